@@ -1,0 +1,1 @@
+"""Settings of the test suite: the application's own, on a database of its own."""

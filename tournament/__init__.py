@@ -1,0 +1,1 @@
+"""The tournament: what a director computes on paper, and the application around it."""
