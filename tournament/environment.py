@@ -1,0 +1,120 @@
+"""Readers of environment variables: each returns a checked value, or refuses with the variable, its value and what is allowed.
+
+Every reader takes the environment as a mapping, so that a test needs no real one. An empty variable counts as unset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+Environment = Mapping[str, str]
+
+SWITCHES = {"1": True, "on": True, "true": True, "yes": True, "0": False, "off": False, "false": False, "no": False}
+
+
+class SettingError(ValueError):
+    """A setting is missing, or has a value that cannot be meant."""
+
+
+def text(environment: Environment, name: str, default: str = "") -> str:
+    """The value without spaces around it, or the default where it is unset or empty."""
+    return environment.get(name, "").strip() or default
+
+
+def required_text(environment: Environment, name: str, example: str) -> str:
+    """The value of a variable that must be set; raises SettingError with the example where it is not."""
+    value = text(environment, name)
+    if not value:
+        raise SettingError(
+            f"{name} is not set; set it to {example}, or set TOPTABLE_DEBUG=on for work on this machine only."
+        )
+    return value
+
+
+def secret(environment: Environment, name: str, example: str, length: int = 32) -> str:
+    """A required value of at least `length` characters; a refusal never repeats the value itself."""
+    value = required_text(environment, name, example)
+    if len(value) < length:
+        raise SettingError(f"{name} has {len(value)} characters; use {example} of at least {length}.")
+    return value
+
+
+def switch(environment: Environment, name: str, default: str = "off") -> bool:
+    """True for on, yes, true and 1, False for off, no, false and 0 in any case; raises SettingError for anything else."""
+    value = text(environment, name, default)
+    try:
+        return SWITCHES[value.lower()]
+    except KeyError:
+        raise SettingError(f"{name} is {value!r}; use one of {', '.join(SWITCHES)}.") from None
+
+
+def number(environment: Environment, name: str, default: int, allowed: range) -> int:
+    """A whole number within the allowed range; raises SettingError for words, fractions and numbers outside it."""
+    value = text(environment, name, str(default))
+    # isdecimal() alone lets other scripts' digits through; int() alone lets "1_000" and "+5" through.
+    if not (value.isascii() and value.isdecimal()) or int(value) not in allowed:
+        raise SettingError(f"{name} is {value!r}; use a whole number from {allowed.start} to {allowed.stop - 1}.")
+    return int(value)
+
+
+def choice(environment: Environment, name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """One of the allowed words, exactly as written there; raises SettingError for any other."""
+    value = text(environment, name, default)
+    if value not in allowed:
+        raise SettingError(f"{name} is {value!r}; use one of {', '.join(allowed)}.")
+    return value
+
+
+def names(environment: Environment, name: str, default: tuple[str, ...] = ()) -> list[str]:
+    """The names between commas, in their order; raises SettingError for an empty name and for one with a space inside."""
+    value = text(environment, name)
+    if not value:
+        return list(default)
+    parts = [part.strip() for part in value.split(",")]
+    if not all(parts) or any(len(part.split()) > 1 for part in parts):
+        raise SettingError(
+            f"{name} is {value!r}; use names with a comma between them and no spaces inside, such as a.example,b.example."
+        )
+    return parts
+
+
+def address(environment: Environment, name: str, default: str) -> str:
+    """A web address of scheme, host and perhaps port, without a slash at its end; raises SettingError for anything more or less.
+
+    An empty default makes the variable required.
+    """
+    value = text(environment, name, default) or required_text(
+        environment, name, "the address that players open, such as https://acquire.example"
+    )
+    refusal = SettingError(
+        f"{name} is {value!r}; use http or https, a host and perhaps a port, such as https://acquire.example."
+    )
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        raise refusal from None
+    rest = (parts.path.rstrip("/"), parts.query, parts.fragment, parts.username, parts.password)
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or any(rest)
+        or port == 0
+        or value.split() != [value]
+    ):
+        raise refusal
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def time_zone(environment: Environment, name: str, default: str) -> str:
+    """The name of a time zone that this machine knows; raises SettingError for any other."""
+    value = text(environment, name, default)
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise SettingError(
+            f"{name} is {value!r}, which this machine does not know; use a name such as Europe/London."
+        ) from None
+    return value

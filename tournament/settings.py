@@ -1,0 +1,160 @@
+"""Django's settings, read from the environment; every variable is listed here and nowhere else.
+
+TOPTABLE_DEBUG            on or off (off); on is for work on this machine: it makes its own secret and shows errors in the browser
+TOPTABLE_SECRET_KEY       required outside debug: 32 characters or more that nobody else knows
+TOPTABLE_PUBLIC_ADDRESS   required outside debug: what players open and QR codes carry; https here makes the cookies secure
+TOPTABLE_ALLOWED_HOSTS    further host names to answer, with commas; the public address's own host always counts
+TOPTABLE_BEHIND_PROXY     on where a proxy in front sets X-Forwarded-Proto itself (off)
+TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
+TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
+DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local)
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from csp.constants import NONE, SELF
+
+from tournament import environment, local
+from tournament.database import database
+
+BASE_DIR = local.ROOT
+
+DEBUG = environment.switch(os.environ, "TOPTABLE_DEBUG")
+SECRET_KEY = (
+    local.kept_secret("secret-key")
+    if DEBUG and not os.environ.get("TOPTABLE_SECRET_KEY")
+    else environment.secret(os.environ, "TOPTABLE_SECRET_KEY", "a line of random characters")
+)
+PUBLIC_ADDRESS = environment.address(os.environ, "TOPTABLE_PUBLIC_ADDRESS", "http://127.0.0.1:8000" if DEBUG else "")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_tables2",
+    "django_htmx",
+    "csp",
+    "axes",
+    "tournament",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",  # last: it turns the answer to a log-in into the lock-out page
+]
+ROOT_URLCONF = "tournament.urls"
+WSGI_APPLICATION = "tournament.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# What is stored, and where
+
+DATABASES = {
+    "default": database(environment.text(os.environ, "DATABASE_URL") or local.database_address("top-table.sqlite3"))
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Language and time
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/London")
+
+# Style sheets, scripts and pictures: served by the application itself, straight from the source folders
+
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# Who may come in
+
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share one address, so neither alone locks
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# What a browser may do with the pages
+
+OVER_HTTPS = PUBLIC_ADDRESS.startswith("https://")
+ALLOWED_HOSTS = [
+    str(urlsplit(PUBLIC_ADDRESS).hostname),
+    *environment.names(os.environ, "TOPTABLE_ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]") if DEBUG else ()),
+]
+CSRF_TRUSTED_ORIGINS = [PUBLIC_ADDRESS]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_HTTPS
+SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY") else None
+)
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# What the server says
+
+LOG_LEVEL = environment.choice(os.environ, "TOPTABLE_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "tournament": {"level": LOG_LEVEL},
+        "django": {"handlers": ["console"], "level": LOG_LEVEL, "propagate": False},
+        "django.server": {"level": "INFO", "propagate": True, "handlers": []},
+    },
+}

@@ -1,0 +1,11 @@
+"""The application as a WSGI server starts it: `gunicorn tournament.wsgi`."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+
+application = get_wsgi_application()
