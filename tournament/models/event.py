@@ -1,0 +1,80 @@
+"""An event with its settings; each setting stands beside the rule whose ruling names it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.choices import choices_of
+from tournament.rulesets import MSO_ACQUIRE
+from tournament.vocabulary import FineTiming, NegativeCash, Reading, SeatSource
+
+
+class Event(models.Model):
+    """One tournament of one day; ``version`` rises with every change and is printed on every sheet.
+
+    Multipliers, percentages and the dilution factor are thousandths; fines are dollars; minutes are per player.
+    """
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=120)
+    date = models.DateField()
+    place = models.CharField(max_length=120, blank=True)
+    rounds_planned = models.PositiveSmallIntegerField(default=4)  # R1
+    network_name = models.CharField(max_length=60, blank=True)
+    chain_set = models.CharField(max_length=20, default="classic")  # R3: label sets carry no rules
+    seat_source = models.CharField(
+        max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value
+    )  # R4, R6
+    reading = models.CharField(max_length=20, choices=choices_of(Reading), default=Reading.NOT_EVERY_ROUND.value)  # R44
+    fine_timing = models.CharField(
+        max_length=20, choices=choices_of(FineTiming), default=FineTiming.BEFORE_BONUS.value
+    )  # R55
+    negative_cash = models.CharField(
+        max_length=20, choices=choices_of(NegativeCash), default=NegativeCash.FLOOR_ZERO.value
+    )  # R55
+    fine_amount = models.PositiveIntegerField(default=MSO_ACQUIRE.fine_amount)  # R27
+    multiplier_three = models.PositiveIntegerField(default=750)  # R58
+    multiplier_four = models.PositiveIntegerField(default=1000)  # R58
+    multiplier_five = models.PositiveIntegerField(default=1200)  # R59
+    multiplier_six = models.PositiveIntegerField(null=True, blank=True)  # R60: no silent value
+    minutes_three = models.PositiveSmallIntegerField(default=33)  # R29
+    minutes_four = models.PositiveSmallIntegerField(default=25)  # R29
+    minutes_five = models.PositiveSmallIntegerField(default=20)  # R29
+    minutes_six = models.PositiveSmallIntegerField(null=True, blank=True)  # R29: no silent value
+    allowance_minutes = models.PositiveSmallIntegerField(default=MSO_ACQUIRE.allowance_minutes)  # R30
+    sit_out_score = models.PositiveIntegerField(default=MSO_ACQUIRE.sit_out_score)  # R51
+    pairing_problem_score = models.PositiveIntegerField(default=MSO_ACQUIRE.pairing_problem_score)  # R52
+    dilution = models.PositiveIntegerField(default=MSO_ACQUIRE.dilution)  # 2.1
+    gold_from_room = models.BooleanField(default=False)  # R43
+    is_final_published = models.BooleanField(default=False)
+    is_practice = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        """Newest first; an event has one to nine rounds."""
+
+        ordering = ["-date", "slug"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(rounds_planned__gte=1, rounds_planned__lte=9), name="event_has_one_to_nine_rounds"
+            ),
+            models.CheckConstraint(condition=Q(version__gte=1), name="event_version_counts_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MedalTie(models.Model):
+    """The director's decision on a tie for a medal (R65): entry numbers, best first, and the reason."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="medal_ties")
+    numbers = models.JSONField()
+    reason = models.CharField(max_length=300)
+
+    def __str__(self) -> str:
+        return self.reason

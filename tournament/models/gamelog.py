@@ -1,0 +1,56 @@
+"""Game logs as they were handed in, and the disputes about a table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.result import Table
+
+MAX_LOG_CHARACTERS = 1_000_000
+
+
+class GameLog(models.Model):
+    """The text of a log as it came (never altered); findings are derived on each read."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="logs")
+    text = models.TextField(max_length=MAX_LOG_CHARACTERS)
+    title = models.CharField(max_length=120, blank=True)
+    is_public = models.BooleanField(default=False)
+    attached_at = models.DateTimeField(auto_now_add=True)
+    attached_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        """In the order of arrival."""
+
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.title or f"Log {self.pk}"
+
+
+class Dispute(models.Model):
+    """A question about a table's game: open until the director rules or it is withdrawn (R11)."""
+
+    class State(models.TextChoices):
+        """Where the dispute stands."""
+
+        OPEN = "open", "open"
+        RULED = "ruled", "ruled"
+        WITHDRAWN = "withdrawn", "withdrawn"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputes")
+    log = models.ForeignKey(GameLog, null=True, blank=True, on_delete=models.SET_NULL, related_name="disputes")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    question = models.CharField(max_length=300)
+    ruling = models.TextField(blank=True)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """In the order of opening."""
+
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.question

@@ -1,0 +1,42 @@
+"""Penalties and warnings; a cancelled one is kept and does not count."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.choices import choices_of
+from tournament.models.entry import Entry
+from tournament.models.event import Event
+from tournament.vocabulary import PenaltyKind
+
+
+class Penalty(models.Model):
+    """What the director gave a player in a round (R23-R27); ``amount`` in dollars, above zero only for a fine."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="penalties")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")
+    round_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=15, choices=choices_of(PenaltyKind))
+    amount = models.PositiveIntegerField(default=0)
+    reason = models.CharField(max_length=300)
+    given_at = models.DateTimeField(auto_now_add=True)
+    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    is_cancelled = models.BooleanField(default=False)
+    cancel_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        """In the order of giving; a fine has an amount, nothing else has one."""
+
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind=PenaltyKind.FINE.value, amount__gt=0)
+                | (~Q(kind=PenaltyKind.FINE.value) & Q(amount=0)),
+                name="only_a_fine_costs_money",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.kind}"

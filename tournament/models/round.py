@@ -1,0 +1,62 @@
+"""Rounds and the draws from which they came; an old draw is kept when a new one replaces it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.choices import choices_of
+from tournament.models.event import Event
+from tournament.vocabulary import RoundKind, RoundState, SeatSource
+
+
+class Draw(models.Model):
+    """One draw as it was made: seed, fingerprint of the input, planned rounds and report, for the protocol.
+
+    ``plan`` is a list of rounds from ``first_round`` on, each ``{"tables": [[number, ...], ...], "sit_outs": [...]}``.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="draws")
+    first_round = models.PositiveSmallIntegerField()
+    seed = models.BigIntegerField()
+    fingerprint = models.CharField(max_length=64, blank=True)
+    plan = models.JSONField()
+    report = models.JSONField(default=dict)
+    protocol = models.JSONField(default=list)
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        """In the order of making."""
+
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"Draw from round {self.first_round}, seed {self.seed}"
+
+
+class Round(models.Model):
+    """A round of an event; a draft is never public, and only a closed one counts."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=choices_of(RoundKind), default=RoundKind.RANDOM.value)
+    state = models.CharField(max_length=10, choices=choices_of(RoundState), default=RoundState.DRAFT.value)
+    seat_source = models.CharField(max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value)
+    draw = models.ForeignKey(Draw, null=True, on_delete=models.SET_NULL, related_name="rounds")
+    protocol = models.JSONField(default=list)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """An event has one round of each number."""
+
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number_once_an_event"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=9), name="round_number_one_to_nine"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.number}"

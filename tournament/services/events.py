@@ -1,0 +1,146 @@
+"""Create an event, change its settings, publish and withdraw its final list, rule a tie for a medal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.text import slugify
+
+from tournament.models import Change, Event, MedalTie
+from tournament.services.changes import RefusedError, act_on
+from tournament.vocabulary import PlayerId, RoundState
+
+RESERVED_SLUGS = frozenset({"desk", "floor", "login", "logout", "static", "admin", "events"})
+
+SETTINGS = (
+    "name",
+    "date",
+    "place",
+    "network_name",
+    "chain_set",
+    "rounds_planned",
+    "seat_source",
+    "reading",
+    "fine_timing",
+    "negative_cash",
+    "fine_amount",
+    "multiplier_three",
+    "multiplier_four",
+    "multiplier_five",
+    "multiplier_six",
+    "minutes_three",
+    "minutes_four",
+    "minutes_five",
+    "minutes_six",
+    "allowance_minutes",
+    "sit_out_score",
+    "pairing_problem_score",
+    "dilution",
+)
+"""The columns of an event that a director may set."""
+
+
+@transaction.atomic
+def create_event(actor: User, settings: Mapping[str, Any]) -> Event:
+    """Create an event from its settings; everything not named has the MSO default."""
+    event = Event(created_by=actor, **{name: settings[name] for name in SETTINGS if name in settings})
+    event.slug = _free_slug(event)
+    event.is_practice = bool(settings.get("is_practice", False))
+    event.save()
+    Change.objects.create(
+        event=event, version=1, made_by=actor, verb="create event", subject=event.name, after=_plain(event, SETTINGS)
+    )
+    return event
+
+
+def _free_slug(event: Event) -> str:
+    """Derive an unused slug from name and year: "mso-acquire-2026"."""
+    base = slugify(event.name)[:48] or "event"
+    year = str(event.date.year)
+    if base in RESERVED_SLUGS or year not in base:
+        base = f"{base}-{year}"
+    slug, count = base, 1
+    while Event.objects.filter(slug=slug).exists():
+        count += 1
+        slug = f"{base}-{count}"
+    return slug
+
+
+def change_settings(event: Event, actor: User, settings: Mapping[str, Any], reason: str = "") -> Event:
+    """Change settings; nothing stored is rescored because scores are derived on each read."""
+    with act_on(event, actor, "change settings", event.name, reason) as act:
+        changed = [name for name in SETTINGS if name in settings and getattr(act.event, name) != settings[name]]
+        if not changed:
+            raise RefusedError("Nothing was changed.")
+        if "rounds_planned" in changed:
+            _check_rounds(act.event, settings["rounds_planned"])
+        act.before = _plain(act.event, changed)
+        for name in changed:
+            setattr(act.event, name, settings[name])
+        act.after = _plain(act.event, changed)
+    return act.event
+
+
+def _check_rounds(event: Event, planned: int) -> None:
+    drawn = event.rounds.count()
+    if planned < drawn:
+        raise RefusedError(f"Round {drawn} is drawn already; the event cannot have {planned} rounds.")
+
+
+def confirm_six(event: Event, actor: User, multiplier: int, minutes: int) -> Event:
+    """Confirm the multiplier (thousandths) and minutes of a six-player table before the first one (R29, R60)."""
+    return change_settings(event, actor, {"multiplier_six": multiplier, "minutes_six": minutes}, "R29, R60")
+
+
+def publish_final_list(event: Event, actor: User) -> None:
+    """Make the final list and the medals public; every planned round must be closed."""
+    with act_on(event, actor, "publish final list", event.name) as act:
+        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
+        if closed < act.event.rounds_planned:
+            raise RefusedError(
+                f"{closed} of {act.event.rounds_planned} rounds are closed; close the rest, or plan fewer rounds in the settings."
+            )
+        if act.event.is_final_published:
+            raise RefusedError("The final list is public already.")
+        act.event.is_final_published = True
+
+
+def withdraw_final_list(event: Event, actor: User) -> None:
+    """Take the final list off the public pages."""
+    with act_on(event, actor, "withdraw final list", event.name) as act:
+        if not act.event.is_final_published:
+            raise RefusedError("The final list is not public.")
+        act.event.is_final_published = False
+
+
+def rule_tie(event: Event, actor: User, players: Sequence[PlayerId], reason: str) -> None:
+    """Decide a tie for a medal in the order given, best first (R65); replaces an earlier decision on any of these players."""
+    if not reason.strip():
+        raise RefusedError("Write the reason for the order, for example “result in the final round”.")
+    with act_on(event, actor, "rule tie", " before ".join(str(player) for player in players), reason) as act:
+        _drop_ties(act.event, players)
+        MedalTie.objects.create(event=act.event, numbers=list(players), reason=reason.strip()[:300])
+        act.after = {"order": list(players)}
+
+
+def cancel_tie(event: Event, actor: User, players: Sequence[PlayerId]) -> None:
+    """Let these players share their place again (R65)."""
+    with act_on(event, actor, "cancel tie ruling", ", ".join(str(player) for player in players)) as act:
+        if not _drop_ties(act.event, players):
+            raise RefusedError("There is no ruling on this tie.")
+        act.before = {"order": list(players)}
+
+
+def _drop_ties(event: Event, players: Sequence[PlayerId]) -> int:
+    dropped = [tie for tie in event.medal_ties.all() if set(tie.numbers) & set(players)]
+    for tie in dropped:
+        tie.delete()
+    return len(dropped)
+
+
+def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:
+    values = {name: getattr(event, name) for name in names}
+    return {name: value if isinstance(value, int | str | bool | None) else str(value) for name, value in values.items()}
