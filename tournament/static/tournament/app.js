@@ -1,0 +1,202 @@
+/* Top Table: what a browser needs and HTML does not give. Every page works without it.
+   Theme switch, dialogs, the entry grid with its live check, "Find me", the filter of a list, one press of a button at a time. */
+"use strict";
+{
+  const root = document.documentElement;
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  // Storage may be refused (private windows); the page then simply does not remember.
+  const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+  const remember = (key, value) => { try { value ? localStorage.setItem(key, value) : localStorage.removeItem(key); } catch { /* not kept */ } };
+
+  /* ---- Theme: system, light, dark; set before the page is painted ---- */
+  const themes = ["system", "light", "dark"];
+  const useTheme = (theme) => theme === "system" ? delete root.dataset.theme : root.dataset.theme = theme;
+  const theme = () => root.dataset.theme || "system";
+  const labelTheme = () => all("[data-theme-switch]").forEach((button) => { button.hidden = false; button.textContent = `Theme: ${theme()}`; });
+  useTheme(themes.includes(recall("theme")) ? recall("theme") : "system");
+
+  /* ---- The entry grid: a preview of R55-R56; the server computes what counts ----
+     table[data-grid] may carry  data-bonus="10600 10300 ..." (ten-thousandths by number of winners), data-fines="after_bonus"
+     input in it                 data-name, data-fine (dollars); name and form as the page wishes
+     in each row                 output[data-check]; [data-reason] is shown when a figure is doubtful */
+  const digits = (text) => text.replace(/[\s,.'$_]/g, "");
+  const money = (value) => value.toLocaleString("en-US");
+  const listed = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const cells = (grid) => all("input[data-name]:not(:disabled)", grid);
+
+  function judge(inputs, grid) {
+    const filled = inputs.filter((input) => input.value.trim());
+    if (!filled.length) return ["", ""];
+    const wrong = filled.find((input) => !/^\d+$/.test(digits(input.value)));
+    if (wrong) return ["doubt", `“${wrong.value}” is not an amount of dollars`, wrong];
+    if (filled.length < inputs.length) return ["", `${filled.length} of ${inputs.length} entered`];
+    const seats = inputs.map((input) => ({ input, cash: +digits(input.value), fine: +(input.dataset.fine || 0) }));
+    const before = grid.dataset.fines !== "after_bonus";
+    for (const seat of seats) seat.net = before ? Math.max(0, seat.cash - seat.fine) : seat.cash;
+    const most = Math.max(...seats.map((seat) => seat.net));
+    const first = seats.filter((seat) => seat.net === most);
+    const bonus = (grid.dataset.bonus || "10600 10300 10200 10150 10120 10100").split(" ").map(Number)[first.length - 1];
+    const raised = Math.ceil(most * bonus / 1e6) * 100;
+    const total = seats.reduce((sum, seat) => sum + (seat.net === most ? raised : seat.net) - (before ? 0 : seat.fine), 0);
+    const names = listed(first.map((seat) => seat.input.dataset.name));
+    const words = `${names} ${first.length > 1 ? "share first" : "wins"}, +${money(raised - most)} · ${money(total)}`;
+    const odd = seats.find((seat) => seat.cash % 100);
+    if (odd) return ["doubt", `${money(odd.cash)} is not a multiple of 100: keep with a reason`, odd.input];
+    if (most < 20000 || most > 120000) return ["doubt", `${words} · ${money(most)} is unusual for a winner: check`, first[0].input];
+    return ["ok", `${words} · ✓`];
+  }
+
+  function check(row) {
+    const grid = row.closest("[data-grid]");
+    const output = row.querySelector("[data-check]");
+    if (!grid || !output) return;
+    const inputs = cells(row);
+    const [verdict, words, at] = judge(inputs, grid);
+    output.className = verdict;
+    output.textContent = words;
+    inputs.forEach((input) => input.classList.toggle("doubt", input === at));
+    all("[data-reason]", row).forEach((reason) => { reason.hidden = verdict !== "doubt" && !reason.querySelector("input")?.value; });
+  }
+
+  function walk(event, input) {
+    const grid = input.closest("[data-grid]");
+    const fields = all("input:not([type=hidden], :disabled)", grid).filter((field) => field.offsetParent);
+    const here = fields.indexOf(input);
+    const rows = all("tr", grid).map((row) => cells(row)).filter((row) => row.length);
+    const line = rows.findIndex((row) => row.includes(input));
+    const { selectionStart: start, selectionEnd: end, value } = input;
+    let to;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      to = fields[here + (event.shiftKey ? -1 : 1)];
+      const row = input.closest("tr");
+      const leaves = !event.shiftKey && (!to || to.closest("tr") !== row);
+      if (leaves && input.form && input.form !== rows.flat().find((cell) => !row.contains(cell))?.form) input.form.requestSubmit();
+      if (!to && !event.shiftKey) to = grid.dataset.grid && document.getElementById(grid.dataset.grid);
+    } else if (line >= 0 && event.key === "ArrowDown") to = rows[line + 1]?.[rows[line].indexOf(input)] ?? rows[line + 1]?.at(-1);
+    else if (line >= 0 && event.key === "ArrowUp") to = rows[line - 1]?.[rows[line].indexOf(input)] ?? rows[line - 1]?.at(-1);
+    else if (event.key === "ArrowRight" && start === value.length) to = fields[here + 1];
+    else if (event.key === "ArrowLeft" && end === 0) to = fields[here - 1];
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+    to.select?.();
+  }
+
+  /* ---- Find me ---- */
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+  const nameOf = (mark) => mark.dataset.name || (mark.querySelector("a, th") || mark).textContent.trim();
+
+  function pin(form, number) {
+    const marks = all("[data-p]");
+    marks.forEach((mark) => mark.classList.toggle("me", mark.dataset.p === number));
+    const mine = marks.filter((mark) => mark.dataset.p === number);
+    const place = document.querySelector("[data-pin]");
+    if (!place || !mine.length) return;
+    const seat = mine.find((mark) => mark.closest("[data-table]"));
+    const box = document.createElement("div");
+    box.className = "pinned";
+    const line = box.appendChild(document.createElement("p"));
+    line.className = "lead";
+    if (seat) {
+      const table = seat.closest("[data-table]");
+      const others = all("[data-p]", table).filter((mark) => mark !== seat);
+      const order = all("[data-p]", table).indexOf(seat) + 1;
+      line.textContent = `You, ${nameOf(seat)}: ${table.dataset.table}${table.hasAttribute("data-seated") ? `, seat ${order}` : ""}`;
+      const more = box.appendChild(document.createElement("p"));
+      more.textContent = [table.dataset.starts, `with ${listed(others.map(nameOf))}`].filter(Boolean).join(" · ");
+    } else line.textContent = `You, ${nameOf(mine[0])}${mine[0].dataset.words ? `: ${mine[0].dataset.words}` : ""}`;
+    const link = mine[0].querySelector("a");
+    const acts = box.appendChild(document.createElement("p"));
+    if (link) { const scores = link.cloneNode(); scores.textContent = "My scores"; acts.append(scores, " "); }
+    const forget = acts.appendChild(document.createElement("button"));
+    forget.className = "link";
+    forget.textContent = "Not me";
+    forget.addEventListener("click", () => { remember(`me:${form.dataset.find}`); pin(form, ""); place.replaceChildren(); });
+    place.replaceChildren(box);
+  }
+
+  function find(form) {
+    const place = document.querySelector("[data-pin]");
+    const asked = plain(form.elements.me.value);
+    if (!asked || !place) return false;
+    const players = new Map(all("[data-p]").map((mark) => [mark.dataset.p, nameOf(mark)]));
+    const exact = [...players].filter(([number, name]) => plain(name) === asked || number === asked);
+    const found = exact.length ? exact : [...players].filter(([, name]) => plain(name).includes(asked));
+    const choose = (number) => { remember(`me:${form.dataset.find}`, number); pin(form, number); };
+    if (found.length === 1) choose(found[0][0]);
+    else {
+      const line = document.createElement("p");
+      line.textContent = found.length ? "Which one? " : `Nobody here is called “${form.elements.me.value.trim()}”. Try a part of the name.`;
+      for (const [number, name] of found.slice(0, 8)) {
+        const button = document.createElement("button");
+        button.textContent = name;
+        button.addEventListener("click", () => choose(number));
+        line.append(button, " ");
+      }
+      place.replaceChildren(line);
+    }
+    return true;
+  }
+
+  /* ---- What runs when a page, or a part that htmx brought, stands ---- */
+  function settle() {
+    labelTheme();
+    all("[data-grid] tr").forEach(check);
+    all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; });
+    const form = document.querySelector("[data-find]");
+    const me = form ? recall(`me:${form.dataset.find}`) : recall(`me:${document.body.dataset.event}`);
+    if (me && form) pin(form, me);
+    else if (me) all("[data-p]").forEach((mark) => mark.classList.toggle("me", mark.dataset.p === me));
+  }
+  document.addEventListener("DOMContentLoaded", settle);
+  document.addEventListener("htmx:afterSettle", settle);
+
+  document.addEventListener("click", (event) => {
+    const at = (selector) => event.target.closest(selector);
+    if (at("[data-theme-switch]")) {
+      const next = themes[(themes.indexOf(theme()) + 1) % themes.length];
+      useTheme(next);
+      remember("theme", next);
+      labelTheme();
+    }
+    const opener = at("[data-dialog]");
+    const dialog = opener && document.getElementById(opener.dataset.dialog);
+    if (dialog?.showModal) { event.preventDefault(); dialog.showModal(); }
+    const closer = at("[data-close]");
+    if (closer?.closest("dialog")) { event.preventDefault(); closer.closest("dialog").close(); }
+    if (event.target.matches("dialog")) event.target.close();
+  });
+  document.addEventListener("input", (event) => {
+    const { target } = event;
+    if (target.closest("[data-grid] tr")) check(target.closest("tr"));
+    if (target.matches("[data-filter]")) {
+      const words = plain(target.value).split(" ");
+      all(`#${target.dataset.filter} > tbody > tr, #${target.dataset.filter} > li`).forEach((row) => { const text = plain(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
+    }
+  });
+  document.addEventListener("focusout", ({ target }) => {
+    if (target.matches("[data-grid] input[data-name]") && /^\d+$/.test(digits(target.value))) target.value = money(+digits(target.value));
+  });
+  document.addEventListener("keydown", (event) => {
+    const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
+    if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
+  });
+  // Amounts travel as digits, however they are shown; without script the server reads commas itself.
+  document.addEventListener("formdata", ({ target, formData }) => {
+    for (const input of target.elements) if (input.matches?.("[data-grid] input[data-name]") && input.name) formData.set(input.name, digits(input.value));
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.matches("[data-find]") && find(form)) return event.preventDefault();
+    if (form.method !== "post" || event.defaultPrevented) return;
+    if (form.dataset.sent) return event.preventDefault(); // a second press while the first is on its way
+    form.dataset.sent = "yes";
+    root.dataset.busy = "yes";
+    event.submitter?.setAttribute("aria-busy", "true");
+  });
+  const ready = () => { delete root.dataset.busy; all("[data-sent]").forEach((form) => delete form.dataset.sent); all("[aria-busy]").forEach((part) => part.removeAttribute("aria-busy")); };
+  addEventListener("pageshow", ready);
+  document.addEventListener("htmx:afterRequest", ready);
+}
