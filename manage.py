@@ -1,18 +1,45 @@
 #!/usr/bin/env python3
-"""Top Table's commands: `demo` shows it, `test` checks it, the rest are Django's."""
+"""Top Table's commands: `demo` shows it, `test` runs every check, the others are Django's.
+
+The first use makes its own environment (tournament/bootstrap.py); until that stands, nothing else may be imported.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 
+from tournament import bootstrap
+
 
 def main() -> None:
-    """Run the command named on the command line."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    """Run the command named on the command line inside the project's environment."""
+    command = sys.argv[1] if len(sys.argv) > 1 else "help"
+    try:
+        bootstrap.enter("requirements-test.lock" if command == "test" else "requirements.lock")
+    except bootstrap.BootstrapError as refusal:
+        sys.exit(str(refusal))
+    if command == "test":
+        from tests.run import run_tests
+
+        sys.exit(run_tests(sys.argv[2:]))
+    run_django(command)
+
+
+def run_django(command: str) -> None:
+    """Run one of Django's commands, or ours in Django's way; a refused setting ends as its sentence alone."""
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from tournament.environment import SettingError
+    from tournament.local import LocalFolderError, demo_environment
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    try:
+        if command in ("demo", "help", "--help", "-h"):  # neither needs to be told a secret
+            os.environ.update(demo_environment())
+        execute_from_command_line(sys.argv)
+    except (SettingError, LocalFolderError) as refusal:
+        sys.exit(str(refusal))
 
 
 if __name__ == "__main__":
