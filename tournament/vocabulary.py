@@ -224,7 +224,10 @@ class MedalPlace:
 
 @dataclass(frozen=True, slots=True)
 class PentamindPlace:
-    """A line of the Pentamind list (R66): ``place_halves`` is the average place in halves (5 is 2.5), points in thousandths."""
+    """A line of the Pentamind list (R66): ``place_halves`` is the average place in halves (5 is 2.5), points in thousandths.
+
+    The disqualified stand at the end with the last places and no points (R67).
+    """
 
     player: PlayerId
     rank: int
@@ -232,6 +235,7 @@ class PentamindPlace:
     total: Thousandths
     points: Thousandths
     is_withdrawn: bool
+    is_disqualified: bool = False
 
 
 def format_thousandths(value: Thousandths) -> str:
