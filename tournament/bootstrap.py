@@ -30,8 +30,11 @@ NO_NETWORK_SIGNS = (
     "name resolution",
     "Max retries exceeded",
     "Network is unreachable",
+    "Connection refused",
+    "timed out",
+    "ConnectionError",
+    "ProxyError",
 )
-NO_NETWORK_SIGNS += ("Connection refused", "timed out", "ConnectionError", "ProxyError")
 
 
 class BootstrapError(RuntimeError):

@@ -1,0 +1,87 @@
+"""Pages in a real Chromium: `page` opens them as a visitor and fails on any request that leaves this machine, and on script errors.
+
+Run by `pytest -m browser tests/browser` in a process of its own, because Playwright leaves an event loop behind.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+OWN_HOSTS = ("localhost", "127.0.0.1")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Put the test database into a file: the live server's threads cannot share one in memory."""
+    from django.conf import settings
+
+    settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(
+        tmp_path_factory.mktemp("database") / "test.sqlite3"
+    )
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium, started once; fails with what to install where it is missing."""
+    if not CHROMIUM.exists():
+        pytest.fail(f"{CHROMIUM} is missing; on Debian run: apt-get install chromium", pytrace=False)
+    # Playwright keeps an event loop running in this thread, in which Django would otherwise refuse to touch the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def visitor(chromium: Browser) -> Iterator[BrowserContext]:
+    """A browser without cookies on a desk's screen; after the test it fails for requests elsewhere and errors on a page."""
+    complaints: list[str] = []
+
+    def stay_here(route: Route) -> None:
+        if urlsplit(route.request.url).hostname in OWN_HOSTS:
+            route.continue_()
+        else:
+            complaints.append(f"a request to {route.request.url}")
+            route.abort()
+
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", timezone_id="Europe/London")
+    context.set_default_timeout(10_000)
+    context.route("**/*", stay_here)
+    context.on("weberror", lambda error: complaints.append(f"an error on a page: {error.error}"))
+    context.on(
+        "console",
+        lambda line: complaints.append(f"on the console: {line.text}") if is_policy_breach(line.text) else None,
+    )
+    yield context
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(visitor: BrowserContext) -> Page:
+    """An empty page of the visitor's."""
+    return visitor.new_page()
+
+
+def is_policy_breach(line: str) -> bool:
+    """Whether a line of the console tells that the content security policy stopped something."""
+    return "Content Security Policy" in line

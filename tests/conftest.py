@@ -1,0 +1,49 @@
+"""What every test may rely on: hypothesis' profile, the `database` mark, and files that only the developers' checkout has beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+# The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
+settings.register_profile(
+    "repeatable",
+    max_examples=40,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+# `pytest --hypothesis-profile=search` looks further, with new examples each time.
+settings.register_profile("search", parent=settings.get_profile("repeatable"), max_examples=1000, derandomize=False)
+settings.load_profile("repeatable")
+
+DATABASE_FIXTURES = {
+    "db",
+    "transactional_db",
+    "django_db_reset_sequences",
+    "django_db_serialized_rollback",
+    "live_server",
+}
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by `-m`
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that uses the database, so that one `-m database` runs them on another one."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
+            item.add_marker("database")
+
+
+@pytest.fixture(scope="session")
+def shared_folder() -> Path:
+    """The folder of known games and agreed designs beside a developer's checkout; skips where only the project itself is."""
+    if not SHARED.is_dir():
+        pytest.skip("the folder ../shared is not beside this checkout")
+    return SHARED

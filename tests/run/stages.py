@@ -1,0 +1,117 @@
+"""The stages of a full run as values, and the running of one of them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from tests.run.postgres import PostgresError, running_server
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PROGRAMS = Path(sys.prefix) / "bin"
+NO_TESTS_COLLECTED = 5
+
+
+class Voice(Enum):
+    """What of a program's output is shown: all of it as it comes, or only where it fails."""
+
+    ALWAYS = "always"
+    ON_FAILURE = "on failure"
+
+
+class Database(Enum):
+    """The database that a stage's tests run on."""
+
+    SQLITE = "sqlite"
+    POSTGRESQL = "postgresql"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One program to run, with the stage's number of six, its name and a few words on what it proves."""
+
+    number: int
+    name: str
+    title: str
+    command: tuple[str, ...]
+    voice: Voice
+    database: Database = Database.SQLITE
+
+
+def checks() -> list[Stage]:
+    """The checks that read the source and run none of it; djade only where there are templates."""
+    python = (sys.executable, "-m")
+    templates = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "templates").rglob("*.html"))
+    import_linter = (
+        sys.executable,
+        "-c",
+        "from importlinter.cli import lint_imports_command as lint; lint()",
+        "--no-logo",
+    )
+    found = [
+        ("layout of the code", (*python, "ruff", "format", "--check", ".")),
+        ("ruff", (*python, "ruff", "check", ".")),
+        ("types, strictly", (*python, "mypy")),
+        ("imports and layers", import_linter),
+        *([("layout of the templates", (str(PROGRAMS / "djade"), "--check", *templates))] if templates else []),
+    ]
+    return [Stage(3, "checks", title, command, Voice.ON_FAILURE) for title, command in found]
+
+
+def test_stages(left_out: Iterable[str]) -> list[Stage]:
+    """The stages of pytest, in their order, without the parts left out; the unit tests always run."""
+    pytest = (sys.executable, "-m", "pytest")
+    once_more = "database and not browser and not load and not install"
+    stages = [
+        Stage(4, "unit and page tests", "on SQLite", (*pytest, "-n", "2"), Voice.ALWAYS),
+        Stage(
+            5,
+            "postgresql",
+            "the database's tests again",
+            (*pytest, "-n", "2", "-m", once_more),
+            Voice.ALWAYS,
+            Database.POSTGRESQL,
+        ),
+        Stage(6, "browser", "pages in Chromium", (*pytest, "-m", "browser", "tests/browser"), Voice.ALWAYS),
+    ]
+    return [stage for stage in stages if stage.name not in left_out]
+
+
+def run_stage(stage: Stage) -> str:
+    """Run the stage; returns why it failed as one line, or an empty text where it passed."""
+    if stage.database is Database.SQLITE:
+        return outcome_of(stage, {})
+    try:
+        with running_server() as address:
+            return outcome_of(stage, {"DATABASE_URL": address})
+    except PostgresError as refusal:
+        return str(refusal)
+
+
+def outcome_of(stage: Stage, environment: dict[str, str]) -> str:
+    """Run the stage's program without input, in the project's folder; returns why it failed, or an empty text."""
+    started = time.monotonic()
+    surroundings = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"} | environment
+    sink = None if stage.voice is Voice.ALWAYS else subprocess.PIPE
+    done = subprocess.run(
+        stage.command,
+        cwd=ROOT,
+        env=surroundings,
+        stdin=subprocess.DEVNULL,
+        stdout=sink,
+        stderr=sink and subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode and done.stdout:
+        sys.stdout.write(done.stdout)
+    if done.returncode == NO_TESTS_COLLECTED and stage.voice is Voice.ALWAYS:
+        return "it collected no test, which proves nothing"
+    if done.returncode:
+        return f"{stage.title}, exit status {done.returncode} after {time.monotonic() - started:.0f} s"
+    return ""
