@@ -1,0 +1,144 @@
+"""`manage.py demo`: migrate the demo's own database, load the demo events, and serve them under an address that is printed.
+
+1. Refuse a port that is in use, before anything is touched.
+2. Migrate `.local/demo.sqlite3`, or start it afresh when asked.
+3. Keep the account `director`, whose password this machine made for itself, and load the demo events (`load_demo`).
+4. Print the address and the log-in, and become the web server.
+
+Running it again changes nothing that is there already.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from tournament.local import ROOT, kept_secret
+
+DIRECTOR = "director"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for, compared and never bound by default
+# Two processes of four threads; the server's usual two seconds of keep-alive would reset a form sent later than that.
+SERVER = ["--worker-class", "gthread", "--workers", "2", "--threads", "4", "--keep-alive", "30"]
+QUIET = ["--log-level", "warning", "--no-control-socket"]
+
+
+class Command(BaseCommand):
+    """Show Top Table with two demo events, on this machine's own SQLite file."""
+
+    help = "Load two demo events into a database of their own and serve them."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to serve, whether to serve at all, and whether to forget what was done in the demo."""
+        parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="the address to serve on; 0.0.0.0 lets phones in (127.0.0.1)"
+        )
+        parser.add_argument("--no-serve", action="store_true", help="prepare the demo and stop")
+        parser.add_argument("--fresh", action="store_true", help="forget everything done in the demo first")
+
+    def handle(self, **options: Any) -> None:
+        """Carry out the steps of this module; raises CommandError with one sentence where one is not possible."""
+        host, port = str(options["host"]), int(options["port"])
+        if not options["no_serve"]:
+            refuse_taken(host, port)
+        if options["fresh"]:
+            forget(Path(str(settings.DATABASES["default"]["NAME"])))
+        call_command("migrate", verbosity=0, interactive=False)
+        password = kept_secret("demo-password", length=9)
+        keep_director(password)
+        call_command("load_demo", stdout=self.stdout)
+        reachable = address_of(host)
+        self.stdout.write(
+            f"Top Table's demo: http://{reachable}:{port}/\nLog in as {DIRECTOR} with the password {password}"
+        )
+        if options["no_serve"]:
+            self.stdout.write("Not served: start it without --no-serve.")
+            return
+        self.stdout.write("Stop it with Ctrl+C.")
+        self.stdout.flush()
+        serve(host, port, reachable)
+
+
+def forget(database: Path) -> None:
+    """Delete the demo's database file and its journals; raises CommandError for any database but the demo's."""
+    if database.name != "demo.sqlite3":
+        raise CommandError(
+            f"--fresh would delete {database}, which is not the demo's; run it as: python3 manage.py demo --fresh"
+        )
+    connection.close()
+    for ending in ("", "-wal", "-shm"):
+        database.with_name(database.name + ending).unlink(missing_ok=True)
+
+
+def keep_director(password: str) -> None:
+    """Make the demo's director, or give the account back its password where someone changed it."""
+    director, is_new = get_user_model().objects.get_or_create(username=DIRECTOR)
+    if is_new or not director.check_password(password):
+        director.set_password(password)
+        director.save()
+
+
+def refuse_taken(host: str, port: int) -> None:
+    """Raise CommandError where nothing can be served at that address: a port in use, a forbidden one, a host not ours."""
+    if not 1 <= port <= 65535:
+        raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
+    try:
+        family, kind, protocol, _name, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(where)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            advice = (
+                f"Port {port} on {host} is in use; stop what uses it, or run: python3 manage.py demo --port {port + 1}"
+            )
+        elif error.errno == errno.EACCES:
+            advice = f"Port {port} is kept for the system's administrator; use one from 1024 to 65535."
+        else:
+            advice = f"Cannot serve on {host}: {error.strerror}; use 127.0.0.1, or 0.0.0.0 to let phones in."
+        raise CommandError(advice) from None
+
+
+def address_of(host: str) -> str:
+    """The host as another machine reaches it: for "everywhere", this machine's address on its network, if it has one."""
+    if host not in EVERYWHERE:
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
+        try:
+            question.connect(("192.0.2.1", 9))  # an address of documentation: choosing the route sends nothing
+        except OSError:
+            return "127.0.0.1"
+        return str(question.getsockname()[0])
+
+
+def serve(host: str, port: int, reachable: str) -> None:
+    """Become the web server, on the settings of this demo and answering to every name of this machine."""
+    names = [*LOOPBACK[:2], "[::1]", reachable, socket.gethostname()]
+    os.environ["TOPTABLE_PUBLIC_ADDRESS"] = f"http://{reachable}:{port}"
+    os.environ["TOPTABLE_ALLOWED_HOSTS"] = ",".join(names)
+    bound = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "tournament.wsgi",
+        "--bind",
+        bound,
+        "--chdir",
+        str(ROOT),
+        *SERVER,
+        *QUIET,
+    ]
+    os.execv(sys.executable, command)  # noqa: S606
