@@ -31,7 +31,8 @@ GUARDS = {
     "guard_closed_cash": (
         "tournament_seat",
         "UPDATE OF cash",
-        "(SELECT state FROM tournament_round WHERE id = NEW.round_id) = 'closed'",
+        "(SELECT state FROM tournament_round WHERE id = NEW.round_id) = 'closed' "
+        "AND COALESCE(NEW.cash, -1) <> COALESCE(OLD.cash, -1)",
         CASH_OF_CLOSED_ROUND,
     ),
 }

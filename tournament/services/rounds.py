@@ -1,0 +1,224 @@
+"""Draw a round to a draft, publish it, close it and reopen it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tournament.allocation import free_arrangement
+from tournament.models import Draw, Event, Round, Seat, SitOut, Table
+from tournament.pairings import DrawnRound
+from tournament.pairings.movement import Progress
+from tournament.queries import record_of
+from tournament.records import EventRecord, SitOutRecord
+from tournament.services.changes import RefusedError, act_on
+from tournament.services.draws import Drawn, DrawOrder, basis_of, draw_next
+from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
+
+
+def draft_round(event: Event, actor: User | None, order: DrawOrder, progress: Progress | None = None) -> Round:
+    """Draw the next round to a draft; an earlier draft of it is replaced, its draw kept."""
+    with act_on(event, actor, "draw round", "") as act:
+        record = record_of(act.event)
+        number = next_number(record)
+        _check_drawable(record, number, order)
+        draft = act.event.rounds.filter(number=number).first()
+        if draft is not None:
+            act.before = {"seed": draft.draw.seed if draft.draw else None}
+            draft.delete()
+        drawn = draw_next(record, act.event, number, order, progress)
+        kept = Draw.objects.create(
+            event=act.event,
+            first_round=number,
+            seed=order.seed,
+            fingerprint=drawn.fingerprint,
+            plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in drawn.rounds],
+            report=asdict(drawn.report) if drawn.report else {},
+            protocol=list(drawn.protocol),
+            made_by=actor,
+        )
+        made = _store_round(act.event, number, drawn, drawn.rounds[0], kept, order.seat_source)
+        act.subject = f"Round {number}, {len(order.sizes)} tables, seed {order.seed}"
+        act.after = {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}
+    return made
+
+
+def next_number(record: EventRecord) -> int:
+    """The number of the round to draw next; RefusedError where every planned round is drawn."""
+    number = 1 + sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    if number > record.rounds_planned:
+        raise RefusedError(
+            f"All {record.rounds_planned} rounds are drawn; plan more rounds in the settings to draw another."
+        )
+    return number
+
+
+def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
+    for played in record.rounds:
+        if played.state is RoundState.PUBLISHED:
+            open_tables = [f"table {table.number}" for table in played.tables if not table.has_result]
+            why = (
+                f"{', '.join(open_tables)} {'have' if len(open_tables) > 1 else 'has'} no result" if open_tables else ""
+            )
+            raise RefusedError(
+                f"Round {played.number} is not closed{': ' + why if why else ''}; close it before drawing round {number}."
+            )
+    free_arrangement(order.sizes, len(record.active))
+    if 6 in order.sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
+        raise RefusedError(
+            "A table of six has no multiplier and no minutes in the rules; confirm both before the round is drawn (R29, R60)."
+        )
+    if order.sitting_out is not None and order.sitting_out not in {entry.player for entry in record.active}:
+        raise RefusedError(f"Player {order.sitting_out} is not present; choose somebody who is.")
+
+
+def _store_round(event: Event, number: int, drawn: Drawn, seating: DrawnRound, draw: Draw, source: SeatSource) -> Round:
+    # Ruling: the final under Swiss is always seated by tiles (R48), whatever the event's setting.
+    made = Round.objects.create(
+        event=event,
+        number=number,
+        kind=drawn.kind.value,
+        seat_source=(SeatSource.TILES if drawn.kind is RoundKind.SWISS else source).value,
+        draw=draw,
+        protocol=list(drawn.protocol),
+    )
+    _seat_players(event, made, seating.tables, drawn.sit_outs)
+    return made
+
+
+def _seat_players(
+    event: Event, made: Round, tables: Sequence[Sequence[PlayerId]], sit_outs: Sequence[SitOutRecord]
+) -> None:
+    entries = {entry.number: entry for entry in event.entries.all()}
+    stored = Table.objects.bulk_create([Table(round=made, number=number) for number in range(1, len(tables) + 1)])
+    Seat.objects.bulk_create(
+        [
+            Seat(round=made, table=table, entry=entries[player], position=position)
+            for table, players in zip(stored, tables, strict=True)
+            for position, player in enumerate(players, 1)
+        ]
+    )
+    SitOut.objects.bulk_create(
+        [
+            SitOut(round=made, entry=entries[row.player], kind=row.kind.value, reason=row.reason[:300])
+            for row in sit_outs
+        ]
+    )
+
+
+def discard_draft(event: Event, actor: User, number: int) -> None:
+    """Throw a draft away; its draw is kept in the protocol."""
+    with act_on(event, actor, "discard draft", f"Round {number}") as act:
+        draft = round_in(act.event, number, RoundState.DRAFT)
+        act.before = {"seed": draft.draw.seed if draft.draw else None}
+        draft.delete()
+
+
+def publish_round(event: Event, actor: User, number: int) -> Round:
+    """Make a draft public and open it for play; refused where it no longer rests on the event as it stands."""
+    with act_on(event, actor, "publish round", f"Round {number}") as act:
+        draft = round_in(act.event, number, RoundState.DRAFT)
+        record = record_of(act.event)
+        _check_fresh(record, draft)
+        draft.state = RoundState.PUBLISHED.value
+        draft.published_at = timezone.now()
+        draft.save()
+        act.after = {"tables": draft.tables.count()}
+    return draft
+
+
+def _check_fresh(record: EventRecord, draft: Round) -> None:
+    drawn = {seat.player for table in record.round(draft.number).tables for seat in table.seats}
+    drawn |= {row.player for row in record.round(draft.number).sit_outs}
+    active = {entry.player for entry in record.active}
+    names = {entry.player: entry.name for entry in record.entries}
+    changed = [f"{names[player]} came" for player in sorted(active - drawn)]
+    changed += [f"{names[player]} left" for player in sorted(drawn - active)]
+    if changed:
+        raise RefusedError(f"Since this draft was drawn {', '.join(changed)}; draw round {draft.number} again.")
+    if draft.draw and draft.draw.fingerprint != basis_of(record, RoundKind(draft.kind)):
+        raise RefusedError(f"Results changed since this draft was drawn; draw round {draft.number} again.")
+
+
+def withdraw_round(event: Event, actor: User, number: int) -> Round:
+    """Take a published round back to a draft, as long as no result is entered."""
+    with act_on(event, actor, "withdraw round", f"Round {number}") as act:
+        published = round_in(act.event, number, RoundState.PUBLISHED)
+        if published.seats.exclude(cash=None).exists():
+            raise RefusedError(f"Round {number} has results; clear them before taking the round back.")
+        if act.event.rounds.filter(number__gt=number).exists():
+            raise RefusedError(f"Round {number + 1} is drawn already; take that one back first.")
+        published.state = RoundState.DRAFT.value
+        published.published_at = published.starts_at = None
+        published.save()
+    return published
+
+
+def start_clock(event: Event, actor: User, number: int) -> Round:
+    """Note that play has begun; the draw does not start the clock."""
+    with act_on(event, actor, "start clock", f"Round {number}") as act:
+        played = round_in(act.event, number, RoundState.PUBLISHED)
+        act.before = {"started": _moment(played.starts_at)}
+        played.starts_at = timezone.now()
+        played.save()
+        act.after = {"started": _moment(played.starts_at)}
+    return played
+
+
+def close_round(event: Event, actor: User, number: int) -> Round:
+    """Close a round whose tables all have results; from now on it counts."""
+    with act_on(event, actor, "close round", f"Round {number}") as act:
+        played = round_in(act.event, number, RoundState.PUBLISHED)
+        record = record_of(act.event).round(number)
+        missing = [f"table {table.number}" for table in record.tables if not table.has_result]
+        if missing:
+            raise RefusedError(f"Round {number} cannot be closed: {', '.join(missing)} has no result yet.")
+        zero = [
+            f"table {table.number}"
+            for table in record.tables
+            if not table.equal_shares_ruling and not any(seat.cash for seat in table.seats)
+        ]
+        if zero:
+            raise RefusedError(
+                f"Everybody at {', '.join(zero)} has 0, so there is nothing to share; correct it or rule equal shares (R62)."
+            )
+        played.state = RoundState.CLOSED.value
+        played.save()
+    return played
+
+
+def reopen_round(event: Event, actor: User, number: int) -> Round:
+    """Open the latest closed round again; later rounds must not be drawn yet (correct single results instead, R68)."""
+    with act_on(event, actor, "reopen round", f"Round {number}") as act:
+        played = round_in(act.event, number, RoundState.CLOSED)
+        later = act.event.rounds.filter(number__gt=number).first()
+        if later is not None:
+            raise RefusedError(
+                f"Round {later.number} is drawn already; correct single results of round {number} on its page instead (R68)."
+            )
+        played.state = RoundState.PUBLISHED.value
+        played.save()
+        act.event.is_final_published = False
+    return played
+
+
+def round_in(event: Event, number: int, state: RoundState) -> Round:
+    """Find a round in the state that the act needs; RefusedError otherwise."""
+    found = event.rounds.select_related("draw").filter(number=number).first()
+    if found is None:
+        raise RefusedError(f"Round {number} is not drawn.")
+    if found.state != state.value:
+        raise RefusedError(f"Round {number} is {_words(found.state)}; reload the page to see how things stand.")
+    return found
+
+
+def _words(state: str) -> str:
+    return {"draft": "a draft", "published": "being played", "closed": "closed"}[state]
+
+
+def _moment(value: datetime | None) -> str:
+    return value.isoformat(timespec="minutes") if value else ""
