@@ -1,0 +1,166 @@
+"""Events for the paper tests: numbered players, a fixed arrangement of tables, made-up cash; nothing random."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from types import MappingProxyType
+
+from tournament.allocation import choices
+from tournament.records import (
+    EntryRecord,
+    EventRecord,
+    PenaltyRecord,
+    RoundRecord,
+    SeatRecord,
+    SitOutRecord,
+    TableRecord,
+)
+from tournament.rulesets import Ruleset
+from tournament.vocabulary import (
+    PenaltyKind,
+    PlayerId,
+    RoundKind,
+    RoundState,
+    SeatSource,
+    SitOutKind,
+    Status,
+)
+
+PRINTED_AT = datetime(2026, 8, 20, 11, 32, tzinfo=UTC)
+ADDRESS = "http://192.0.2.7:8000/london/"
+RULESET = Ruleset(
+    size_multipliers=MappingProxyType({3: 750, 4: 1000, 5: 1200, 6: 1500}),
+    minutes=MappingProxyType({3: 33, 4: 25, 5: 20, 6: 16}),
+)
+
+ZOO = (
+    "Nguyễn Thị Ánh Mẫu",
+    "Zażółć Gęślą-Jaźń",
+    "Δοκιμή Παράδειγμα",
+    "Пример Образцов",
+    "דוגמה לדוגמה",
+    "مثال تجريبي",
+    "样本 选手",
+    "見本 たろう",
+    "견본 선수",
+    "Emoji 😀 Tester 🎲",
+    "A",
+    "Maximilian-Example von und zu Sixty Letters, the Second of It",
+    "WWWWWWWWWWMMMMMMMMMMWWWWWWWWWWMMMMMMMMMMWWWWWWWWWWMMMMMMMMMM",
+    "دليل (Guide) 42",
+    "O'Example-D’Or “Quote” & <b>Tag</b>",
+    "Né\u0301cessaire Dạ̄",
+)
+
+
+def people(count: int, names: tuple[str, ...] = ()) -> tuple[EntryRecord, ...]:
+    """Numbered players; the first ones bear the given names."""
+    return tuple(
+        EntryRecord(
+            player=PlayerId(number),
+            name=names[number - 1] if number <= len(names) else f"Player {number:02d}",
+            country=("GBR", "NED", "", "CZE")[number % 4],
+            is_junior=number % 6 == 0,
+            contestant_id=f"C{1000 + number}",
+        )
+        for number in range(1, count + 1)
+    )
+
+
+def drawn_round(number: int, players: int, rounds: int = 4, state: RoundState = RoundState.PUBLISHED) -> RoundRecord:
+    """A round in the rule's first arrangement; players move on by one table more in each round."""
+    choice = choices(players, rounds, RULESET)[0]
+    sizes = choice.arrangement.sizes
+    hands: list[list[int]] = [[] for _ in sizes]
+    table = number
+    for player in range(1, players + 1):
+        table += 1 + (player % len(sizes) == 0) * (number - 1)
+        while len(hands[table % len(sizes)]) == sizes[table % len(sizes)]:
+            table += 1
+        hands[table % len(sizes)].append(player)
+    kind = RoundKind.SWISS if choice.swiss_final and number == rounds else RoundKind.RANDOM
+    closed = state is RoundState.CLOSED
+    return RoundRecord(
+        number=number,
+        kind=kind,
+        state=state,
+        tables=tuple(
+            TableRecord(
+                number=index,
+                seats=tuple(
+                    SeatRecord(
+                        player=PlayerId(player),
+                        position=position,
+                        starting_tile=f"{(player * 5 + number) % 12 + 1}{'ABCDEFGHI'[(player + position) % 9]}"
+                        if closed
+                        else "",
+                        cash=20000 + 1100 * ((player * 7 + number * 3) % 23) if closed else None,
+                    )
+                    for position, player in enumerate(hand, start=1)
+                ),
+                ended_by="41 tiles" if closed else "",
+            )
+            for index, hand in enumerate(hands, start=1)
+        ),
+        seat_source=SeatSource.CHART if kind is RoundKind.RANDOM else SeatSource.TILES,
+        seed=1000 + number,
+        protocol=("Arrangement: first of the rule.", f"Seed {1000 + number}, repeats 0; fewer is impossible."),
+        starts_at=datetime(2026, 8, 20, 9 + 2 * number, 0, tzinfo=UTC),
+        published_at=datetime(2026, 8, 20, 8 + 2 * number, 50, tzinfo=UTC),
+    )
+
+
+def event(players: int, closed: int = 0, drawn: int = 1, names: tuple[str, ...] = (), rounds: int = 4) -> EventRecord:
+    """An event with ``closed`` rounds played and then ``drawn`` more published."""
+    records = tuple(
+        drawn_round(number, players, rounds, RoundState.CLOSED if number <= closed else RoundState.PUBLISHED)
+        for number in range(1, closed + drawn + 1)
+    )
+    return EventRecord(
+        slug="london",
+        name="Example Acquire Championship",
+        date=date(2026, 8, 20),
+        version=17,
+        rounds_planned=rounds,
+        place="Example Hall",
+        network_name="Hall-Guest",
+        public_address=ADDRESS,
+        ruleset=RULESET,
+        entries=people(players, names),
+        rounds=records,
+        penalties=(
+            PenaltyRecord(PlayerId(2), 1, PenaltyKind.FINE, 5000, "Second misplay", PRINTED_AT, "Director"),
+            PenaltyRecord(
+                PlayerId(3), 1, PenaltyKind.WARNING, 0, "Misread tile, corrected (R23)", PRINTED_AT, "Director"
+            ),
+        )
+        if closed
+        else (),
+    )
+
+
+def event_with_sit_out() -> EventRecord:
+    """Seven players at two tables of three, the seventh sitting out."""
+    base = event(7)
+    first = base.rounds[0]
+    tables = (
+        TableRecord(1, tuple(SeatRecord(PlayerId(player), position) for position, player in enumerate((1, 2, 3), 1))),
+        TableRecord(2, tuple(SeatRecord(PlayerId(player), position) for position, player in enumerate((4, 5, 6), 1))),
+    )
+    from dataclasses import replace
+
+    sit_outs = (SitOutRecord(PlayerId(7), SitOutKind.STANDARD),)
+    return replace(base, rounds=(replace(first, tables=tables, sit_outs=sit_outs),))
+
+
+def withdrawn(base: EventRecord, player: int, last_round: int) -> EventRecord:
+    """The same event with one player withdrawn after a round."""
+    from dataclasses import replace
+
+    return replace(
+        base,
+        entries=tuple(
+            replace(entry, status=Status.WITHDRAWN, last_round=last_round) if entry.player == player else entry
+            for entry in base.entries
+        ),
+    )

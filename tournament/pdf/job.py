@@ -1,0 +1,92 @@
+"""One order to print: the event, the choices and the time, with the look-ups that every sheet needs."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from tournament.pdf.options import Options, PaperError, Sort
+from tournament.records import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.vocabulary import PlayerId, RoundState
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is printed, how and when; frozen, without slots because its look-ups are kept."""
+
+    event: EventRecord
+    options: Options
+    printed_at: datetime
+
+    @cached_property
+    def people(self) -> dict[PlayerId, EntryRecord]:
+        """The entries by number."""
+        return {entry.player: entry for entry in self.event.entries}
+
+    def name(self, player: PlayerId) -> str:
+        """A player's name as entered."""
+        return self.people[player].name
+
+    @cached_property
+    def round(self) -> RoundRecord:
+        """The round asked for, else the last one that is published, else the last drawn; PaperError where there is none."""
+        wanted = self.options.round_number
+        if wanted is not None:
+            found = next((record for record in self.event.rounds if record.number == wanted), None)
+            if found is None:
+                raise PaperError(f"Round {wanted} has not been drawn; draw it before printing its sheets.")
+            return found
+        drawn = [record for record in self.event.rounds if record.tables]
+        public = [record for record in drawn if record.state is not RoundState.DRAFT]
+        if not drawn:
+            raise PaperError("No round has been drawn yet; draw one before printing its sheets.")
+        return (public or drawn)[-1]
+
+    @property
+    def round_scope(self) -> str:
+        """The round as the head of a page names it; a draft says so on every page."""
+        draft = ", DRAFT" if self.round.state is RoundState.DRAFT else ""
+        return f"Round {self.round.number}{draft}"
+
+    @cached_property
+    def tables(self) -> tuple[TableRecord, ...]:
+        """The tables of the round within the chosen stretch, by number; PaperError where none lies in it."""
+        every = sorted(self.round.tables, key=lambda table: table.number)
+        chosen = tuple(table for table in every if self.options.takes_table(table.number))
+        if not chosen:
+            numbers = f"tables {every[0].number} to {every[-1].number}" if every else "no tables"
+            raise PaperError(
+                f"Round {self.round.number} has {numbers}, none of them in the chosen stretch; choose again."
+            )
+        return chosen
+
+    def sorted_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
+        """Entries in the chosen order; equal names and countries by number."""
+        keys: dict[Sort, Callable[[EntryRecord], tuple[Any, ...]]] = {
+            Sort.NAME: lambda entry: (name_key(entry.name), entry.player),
+            Sort.NUMBER: lambda entry: (entry.player,),
+            Sort.COUNTRY: lambda entry: (
+                not entry.country,
+                entry.country.casefold(),
+                name_key(entry.name),
+                entry.player,
+            ),
+        }
+        return sorted(entries, key=keys[self.options.sort])
+
+    def at_last_result(self) -> Job:
+        """The same job about the last closed round, unless a round was asked for."""
+        closed = self.event.closed_rounds
+        if self.options.round_number is not None or not closed:
+            return self
+        return replace(self, options=replace(self.options, round_number=closed[-1].number))
+
+
+def name_key(name: str) -> str:
+    """A key for the alphabet: accents and case do not part names that a reader looks for in one place."""
+    decomposed = unicodedata.normalize("NFKD", name)
+    return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()

@@ -1,0 +1,240 @@
+"""The page: one frame for every sheet, and the pen that draws inside it.
+
+A sheet is a value: a title, what it covers, and its pages as drawings. Only ``render`` knows the canvas, so the number of pages is known
+before the first is drawn, each page can say "page n of m", and several sheets go into one document in the order in which they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from io import BytesIO
+
+from reportlab.pdfgen.canvas import Canvas
+
+from tournament.pdf import names
+from tournament.pdf.job import Job
+from tournament.pdf.names import Direction, Weight
+from tournament.pdf.qr import draw_code
+
+MARGIN = 36.0
+FOOT = 16.0
+QR_SIZE = 74.0
+
+
+class Align(Enum):
+    """Where a text stands in its place."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    CENTRE = "centre"
+
+
+class Orientation(Enum):
+    """How the paper is held."""
+
+    PORTRAIT = "portrait"
+    LANDSCAPE = "landscape"
+
+
+class Heading(Enum):
+    """The head of a page: the event and title, the same with the QR code of the public page, or none (cards and certificates)."""
+
+    PLAIN = "plain"
+    POSTED = "posted"
+    BARE = "bare"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the page in points, from the lower left corner."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From bottom to top."""
+        return self.top - self.bottom
+
+
+class Pen:
+    """What a drawing may do: text, lines, boxes, codes and stamps, in points from the lower left corner of the paper."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._stamps: set[str] = set()
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 10,
+        weight: Weight = Weight.REGULAR,
+        align: Align = Align.LEFT,
+        direction: Direction = Direction.OWN,
+    ) -> None:
+        """Set one line on the baseline ``y``; ``x`` is its left end, right end or middle."""
+        if align is not Align.LEFT:
+            width = names.text_width(text, size, weight)
+            x -= width if align is Align.RIGHT else width / 2
+        names.draw(self._canvas, x, y, text, size, weight, direction)
+
+    def fitted(
+        self, box: Box, text: str, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
+    ) -> None:
+        """Set a text inside a box, centred upright, as large as fits up to ``size``, on several lines if it must."""
+        setting = names.fit(text, box.width, box.height, size, weight)
+        leading = setting.size * names.LEADING
+        x = {Align.LEFT: box.left, Align.RIGHT: box.right, Align.CENTRE: (box.left + box.right) / 2}[align]
+        y = (box.bottom + box.top) / 2 + leading * len(setting.lines) / 2 - leading * 0.78
+        for line in setting.lines:
+            self.text(x, y, line, setting.size, weight, align)
+            y -= leading
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
+        """A straight black line."""
+        self._canvas.setLineWidth(width)
+        self._canvas.line(x1, y1, x2, y2)
+
+    def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
+        """Many lines of one width at once."""
+        self._canvas.setLineWidth(width)
+        self._canvas.lines(list(lines))
+
+    def dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A line to cut or fold along."""
+        self._canvas.setDash(3, 3)
+        self.line(x1, y1, x2, y2, 0.4)
+        self._canvas.setDash()
+
+    def box(self, box: Box, width: float = 0.5) -> None:
+        """The outline of a rectangle."""
+        self._canvas.setLineWidth(width)
+        self._canvas.rect(box.left, box.bottom, box.width, box.height)
+
+    def shade(self, box: Box) -> None:
+        """A rectangle in the one light grey that survives a copier."""
+        self._canvas.setFillGray(0.92)
+        self._canvas.rect(box.left, box.bottom, box.width, box.height, stroke=0, fill=1)
+        self._canvas.setFillGray(0)
+
+    def code(self, x: float, y: float, size: float, address: str) -> None:
+        """The QR code of an address."""
+        draw_code(self._canvas, x, y, size, address)
+
+    def stamp(self, key: str, drawing: Callable[[Pen], None]) -> None:
+        """Draw what is the same on many pages once in the document and refer to it; ``key`` names it within the document."""
+        if key not in self._stamps:
+            self._stamps.add(key)
+            self._canvas.beginForm(key)
+            drawing(self)
+            self._canvas.endForm()
+        self._canvas.doForm(key)
+
+    def moved(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
+        """Draw with the origin moved to (x, y)."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        drawing(self)
+        self._canvas.restoreState()
+
+    def turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
+        """Draw upside down with the origin moved to (x, y), for what is folded over."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        self._canvas.rotate(180)
+        drawing(self)
+        self._canvas.restoreState()
+
+
+Drawing = Callable[[Pen], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page."""
+
+    title: str
+    scope: str
+    pages: tuple[Drawing, ...]
+    heading: Heading = Heading.PLAIN
+    orientation: Orientation = Orientation.PORTRAIT
+
+
+def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
+    """Width and height of the page in points, as it is held."""
+    width, height = job.options.paper.value
+    return (width, height) if orientation is Orientation.PORTRAIT else (height, width)
+
+
+def frame(job: Job, heading: Heading = Heading.PLAIN, orientation: Orientation = Orientation.PORTRAIT) -> Box:
+    """The box that is left for a sheet's own contents."""
+    width, height = paper_size(job, orientation)
+    head = {Heading.PLAIN: 50.0, Heading.POSTED: 84.0 if job.event.public_address else 50.0, Heading.BARE: 0.0}[heading]
+    return Box(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN - head)
+
+
+def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
+    """Print sheets one after another into one PDF; the same arguments always give the same bytes."""
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1)
+    canvas.setTitle(job.event.name)
+    canvas.setCreator("Top Table")
+    pen = Pen(canvas)
+    for sheet in sheets:
+        for _ in range(job.options.copies):
+            for number, page in enumerate(sheet.pages, start=1):
+                canvas.setPageSize(paper_size(job, sheet.orientation))
+                _draw_head(pen, job, sheet)
+                page(pen)
+                _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")
+                canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:
+    if sheet.heading is Heading.BARE:
+        return
+    event = job.event
+    width, height = paper_size(job, sheet.orientation)
+    top, right = height - MARGIN, width - MARGIN
+    if sheet.heading is Heading.POSTED and event.public_address:
+        pen.code(right - QR_SIZE + 8, top - QR_SIZE + 4, QR_SIZE, event.public_address)
+        right -= QR_SIZE
+        network = f"Network: {event.network_name}" if event.network_name else ""
+        pen.fitted(Box(MARGIN, top - 62, right, top - 48), event.public_address, 11)
+        pen.fitted(Box(MARGIN, top - 76, right, top - 62), network, 11)
+    scope_width = names.text_width(sheet.scope, 18, Weight.BOLD)
+    pen.fitted(Box(MARGIN, top - 13, right - scope_width - 12, top), event.name, 10)
+    pen.text(right, top - 32, sheet.scope, 18, Weight.BOLD, Align.RIGHT)
+    pen.text(right, top - 10, f"{event.date:%Y-%m-%d}", 10, align=Align.RIGHT)
+    pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.title, 18, Weight.BOLD)
+    bottom = frame(job, sheet.heading, sheet.orientation).top + 7
+    pen.line(MARGIN, bottom, width - MARGIN, bottom, 1)
+
+
+def _draw_foot(pen: Pen, job: Job, sheet: Sheet, page: str) -> None:
+    width, _ = paper_size(job, sheet.orientation)
+    right = f"{proof_line(job)} · {page}"
+    room = width - 2 * MARGIN - names.text_width(right, 7.5) - 12
+    pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
+    pen.fitted(
+        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.event.name} · {sheet.title} · {sheet.scope}", 7.5
+    )
+    pen.text(width - MARGIN, MARGIN, right, 7.5, align=Align.RIGHT)
+
+
+def proof_line(job: Job) -> str:
+    """The version of the data and the time of print, as every sheet and slip carries them."""
+    return f"version {job.event.version} · printed {job.printed_at:%Y-%m-%d %H:%M}"

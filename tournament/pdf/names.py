@@ -1,0 +1,248 @@
+"""Setting one line of any script: cut into runs of one face and direction, shape what must be shaped, measure, break, draw.
+
+Steps for a line: normalise (NFC) and drop what cannot be shown; order for the eye (the bidirectional algorithm); cut into runs by
+face and by whether the letters join; join letters with the face's own shaping; draw run after run. A player's name keeps its own
+direction; a sentence reads from the left.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+import uharfbuzz
+from bidi import get_display
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from tournament.pdf.fonts import BOLD, REGULAR, REPLACEMENT, face, face_for, is_silent
+
+LEADING = 1.22
+_SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
+_RIGHT_TO_LEFT = {"R", "AL"}
+_SMALLEST = 4.0
+_CLOSING = dict(zip("([{<«‹", ")]}>»›", strict=True))
+_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+
+
+class Weight(Enum):
+    """Ordinary or bold letters."""
+
+    REGULAR = REGULAR
+    BOLD = BOLD
+
+
+class Direction(Enum):
+    """Where a line begins: by its first letter, as a name does, or always at the left, as our sentences do."""
+
+    OWN = None
+    LEFT_TO_RIGHT = "L"
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One placed glyph of a shaped run: its character in the face, and its offset in thousandths of the size."""
+
+    character: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of one face, in the order of the eye; ``width`` in thousandths of the size, ``glyphs`` only where letters were shaped."""
+
+    face: str
+    text: str
+    width: float
+    glyphs: tuple[Glyph, ...] = ()
+
+
+def printable(text: str) -> str:
+    """A text as it is set: one line, composed letters, blanks run together, no control characters or direction overrides."""
+    composed = unicodedata.normalize("NFC", text)
+    return " ".join(
+        "".join(" " if char.isspace() else char for char in composed if char.isspace() or not is_silent(char)).split()
+    )
+
+
+@lru_cache(maxsize=16384)
+def runs(text: str, weight: Weight = Weight.REGULAR, direction: Direction = Direction.OWN) -> tuple[Run, ...]:
+    """Cut a line into runs ready to draw from left to right."""
+    own = weight.value
+    clean = printable(text)
+    face(own)
+    if clean.isascii():
+        return (Run(own, clean, stringWidth(clean, own, 1000)),) if clean else ()
+    visual = _for_the_eye(clean, direction)
+    placed = [_placed(character, own) for character in visual]
+    spread = _join_marks(placed)
+    return tuple(
+        _shaped("".join(char for char, _, _ in group), name)
+        if needs_shaping
+        else _plain("".join(char for char, _, _ in group), name)
+        for (name, needs_shaping), group in (
+            (key, list(members)) for key, members in groupby(spread, key=lambda item: item[1:])
+        )
+    )
+
+
+def _for_the_eye(text: str, direction: Direction) -> str:
+    """The text in the order in which it is seen from the left."""
+    if not any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in text):
+        return text
+    return _mirrored(str(get_display(text, base_dir=direction.value)))
+
+
+def _mirrored(visual: str) -> str:
+    """Turn the brackets round that the reordering has left facing outwards: it moves characters and does not mirror them."""
+    seen: list[str] = []
+    waiting: list[tuple[str, bool]] = []  # the closing bracket that ends a pair, and whether the pair stands turned
+    for char in visual:
+        partner = waiting[-1] if waiting else ("", False)
+        if waiting and (_CLOSING.get(char) if partner[1] else char) == partner[0]:
+            seen.append(waiting.pop()[0])
+        elif char in _CLOSING:
+            waiting.append((_CLOSING[char], False))
+            seen.append(char)
+        elif char in _OPENING:
+            waiting.append((char, True))
+            seen.append(_OPENING[char])
+        else:
+            seen.append(char)
+    return "".join(seen)
+
+
+def _placed(character: str, own: str) -> tuple[str, str, bool]:
+    """A character with its face and whether it belongs to a run that must be shaped; what no face has becomes a replacement sign."""
+    name = face_for(character, own)
+    if name is None:
+        return REPLACEMENT, own, False
+    needs_shaping = unicodedata.bidirectional(character) in _RIGHT_TO_LEFT or bool(unicodedata.combining(character))
+    return character, name, needs_shaping
+
+
+def _join_marks(placed: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
+    """Let the base letter of a combining mark be shaped with it; in left-to-right text the base stands before its marks."""
+    joined = list(placed)
+    for index, (character, _, _) in enumerate(placed[:-1]):
+        following, name, _ = placed[index + 1]
+        if unicodedata.combining(following) and not unicodedata.combining(character):
+            joined[index] = (character, joined[index][1], True)
+            if joined[index][1] != name:
+                joined[index + 1] = (following, name, True)
+    return joined
+
+
+def _plain(text: str, name: str) -> Run:
+    return Run(name, text, stringWidth(text, name, 1000))
+
+
+def _shaped(visual: str, name: str) -> Run:
+    """Shape a run; where the face keeps a glyph under no character of its own, the letters are set one by one instead."""
+    is_leftward = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in visual)
+    font: Any = face(name)
+    buffer = _SHAPER.Buffer()
+    buffer.add_str(visual[::-1] if is_leftward else visual)
+    buffer.guess_segment_properties()
+    _SHAPER.shape(font.hbFont(), buffer, {"kern": False})
+    scale = 1000 / font.face.unitsPerEm
+    glyphs, position = [], 0.0
+    for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+        characters = font.face.glyphToChar.get(glyph.codepoint)
+        if not characters:
+            return _plain(visual, name)
+        glyphs.append(Glyph(chr(characters[0]), position + place.x_offset * scale, place.y_offset * scale))
+        position += place.x_advance * scale
+    return Run(name, "".join(glyph.character for glyph in glyphs), position, tuple(glyphs))
+
+
+def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
+    """How wide a line is set, in points."""
+    return sum(run.width for run in runs(text, weight)) * size / 1000
+
+
+@lru_cache(maxsize=16384)
+def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> tuple[str, ...]:
+    """Break a text into lines no wider than ``width`` points: at blanks, and inside a word only where it alone is too wide."""
+    clean = printable(text)
+    if text_width(clean, size, weight) <= width:
+        return (clean,)
+    lines = [""]
+    for word in clean.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if text_width(longer, size, weight) <= width:
+            lines[-1] = longer
+            continue
+        pieces = _pieces(word, width, size, weight)
+        lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
+    return tuple(lines)
+
+
+def _pieces(word: str, width: float, size: float, weight: Weight) -> list[str]:
+    pieces = [""]
+    for letter in letters(word):
+        if pieces[-1] and text_width(pieces[-1] + letter, size, weight) > width:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces
+
+
+def letters(word: str) -> list[str]:
+    """A word as letters with their marks, so that a break never parts them."""
+    found: list[str] = []
+    for character in word:
+        if found and unicodedata.combining(character):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text made to fit a box: its size in points and its lines."""
+
+    size: float
+    lines: tuple[str, ...]
+
+
+@lru_cache(maxsize=16384)
+def fit(text: str, width: float, height: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
+    """The largest setting of a text, up to ``size``, whose lines all fit a box of ``width`` by ``height`` points."""
+    current = size
+    while current > _SMALLEST:
+        lines = wrap(text, width, current, weight)
+        if len(lines) * current * LEADING <= height + 0.01 and (len(lines) == 1 or _breaks_at_blanks(text, lines)):
+            return Fitted(current, lines)
+        current -= 0.5
+    return _fit_breaking_words(text, width, height, size, weight)
+
+
+def _breaks_at_blanks(text: str, lines: tuple[str, ...]) -> bool:
+    return " ".join(lines) == printable(text)
+
+
+def _fit_breaking_words(text: str, width: float, height: float, size: float, weight: Weight) -> Fitted:
+    current = size
+    while True:
+        lines = wrap(text, width, current, weight)
+        if len(lines) * current * LEADING <= height + 0.01 or current < 1:
+            return Fitted(current, lines)
+        current -= 0.5
+
+
+def draw(canvas: Canvas, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:
+    """Draw one line with its left end at ``x`` on the baseline ``y``."""
+    for run in runs(text, weight, direction):
+        canvas.setFont(run.face, size)
+        if run.glyphs:
+            for glyph in run.glyphs:
+                canvas.drawString(x + glyph.x * size / 1000, y + glyph.y * size / 1000, glyph.character)
+        else:
+            canvas.drawString(x, y, run.text)
+        x += run.width * size / 1000

@@ -1,0 +1,72 @@
+"""The choices a director has when printing; all have a sensible default, so that one click is enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum, StrEnum
+
+
+class PaperError(ValueError):
+    """Something cannot be printed as asked; the message says what is missing and what to do."""
+
+
+class Paper(Enum):
+    """The paper in the printer; the value is its width and height in points."""
+
+    A4 = (595.28, 841.89)
+    LETTER = (612.0, 792.0)
+
+
+class Sort(StrEnum):
+    """The order of a list of players."""
+
+    NAME = "name"
+    NUMBER = "number"
+    COUNTRY = "country"
+
+
+class SlipsPerPage(IntEnum):
+    """How many result slips are cut from a page."""
+
+    TWO = 2
+    FOUR = 4
+
+
+class PackPart(StrEnum):
+    """Which sheets of a round go into its pack: all there are, those for playing it, or those that follow from it."""
+
+    WHOLE = "whole"
+    PLAY = "play"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a sheet is printed.
+
+    ``round_number`` None means the last round drawn; ``first_table`` and ``last_table`` limit slips, cards, pairings and results to a
+    stretch of tables, both ends included. Raises PaperError where the numbers make no sense.
+    """
+
+    paper: Paper = Paper.A4
+    sort: Sort = Sort.NAME
+    copies: int = 1
+    slips: SlipsPerPage = SlipsPerPage.TWO
+    first_table: int | None = None
+    last_table: int | None = None
+    round_number: int | None = None
+    part: PackPart = PackPart.WHOLE
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.copies <= 20:
+            raise PaperError(f"{self.copies} copies were asked for; choose between 1 and 20.")
+        if self.first_table is not None and self.last_table is not None and self.first_table > self.last_table:
+            raise PaperError(
+                f"Tables {self.first_table} to {self.last_table} is an empty stretch; put the smaller number first."
+            )
+
+    def takes_table(self, number: int) -> bool:
+        """Whether a table lies in the chosen stretch."""
+        return (self.first_table is None or number >= self.first_table) and (
+            self.last_table is None or number <= self.last_table
+        )

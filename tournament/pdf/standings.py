@@ -1,0 +1,127 @@
+"""The standings as they are posted, with the lines where the final will be cut (R46) and the sentences that explain a place."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from tournament.allocation import AllocationError, choices, final_sizes
+from tournament.pdf.flow import Block, Column, Row, Table, Text, flowing_sheet
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Heading, Orientation, Sheet
+from tournament.pdf.names import Weight
+from tournament.standings import standings
+from tournament.vocabulary import (
+    CellKind,
+    RoundCell,
+    RoundKind,
+    RoundState,
+    Standing,
+    Status,
+    format_thousandths,
+)
+
+NAME_SIZE = 14.0
+MARKS = {
+    CellKind.SIT_OUT: "S ",
+    CellKind.PAIRING_PROBLEM: "P ",
+    CellKind.MISSED: "- ",
+    CellKind.WITHDRAWN: "W ",
+}
+LEGEND = "S sat out (R51) · P pairing problem (R52) · - not played (R53) · W withdrawn (R54) · * won the table · = equal totals"
+
+
+def standings_sheet(job: Job) -> Sheet:
+    """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
+    through = _through(job)
+    rows = standings(job.event, through)
+    cuts = cut_lines(job, rows, through)
+    scope = f"After round {through}" if through else "Before round 1"
+    rounds = len(rows[0].cells) if rows else job.event.rounds_planned
+    blocks: list[Block] = [Text(LEGEND, 9, after=6)]
+    if cuts:
+        blocks.append(Text("Thick lines: where the tables of the final are cut (R46).", 9, after=6))
+    blocks.append(
+        Table(
+            columns=(
+                Column("Rank", 44, Align.RIGHT, Weight.BOLD, NAME_SIZE),
+                Column("Name", size=NAME_SIZE),
+                *(Column(f"R{number}", 56, Align.RIGHT) for number in range(1, rounds + 1)),
+                Column("Total", 68, Align.RIGHT, Weight.BOLD, 12),
+                Column("Wins", 34, Align.CENTRE),
+            ),
+            rows=tuple(_row(job, row, cuts.get(place)) for place, row in enumerate(rows)),
+            size=9.5,
+        )
+    )
+    reasons = dict.fromkeys(f"{job.name(row.player)}: {row.why}" for row in rows if row.why and through)
+    if reasons:
+        blocks.append(Text("Notes", 11, Weight.BOLD, before=10))
+        blocks += [Text(reason, 9) for reason in reasons]
+    orientation = Orientation.PORTRAIT if rounds <= 4 else Orientation.LANDSCAPE
+    return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation)
+
+
+def _through(job: Job) -> int:
+    """The last closed round not after the one asked for; zero where none is closed."""
+    wanted = job.options.round_number
+    return max(
+        (record.number for record in job.event.closed_rounds if wanted is None or record.number <= wanted), default=0
+    )
+
+
+def _row(job: Job, row: Standing, cut: str | None) -> Row:
+    equals = "=" if row.is_tied else ""
+    rank = "DSQ" if row.rank is None else f"{equals}{row.rank}"
+    cells = (cell_text(cell) for cell in row.cells)
+    return Row(
+        (rank, job.name(row.player), *cells, format_thousandths(row.total), str(row.wins)),
+        cut=cut or "",
+        has_cut=cut is not None,
+    )
+
+
+def cell_text(cell: RoundCell) -> str:
+    """A round in the standings: the score with its mark, empty while the round is pending."""
+    if cell.score is None:
+        return ""
+    star = "*" if cell.is_winner else ""
+    return f"{MARKS.get(cell.kind, '')}{format_thousandths(cell.score)}{star}"
+
+
+def cut_lines(job: Job, rows: tuple[Standing, ...], through: int) -> dict[int, str]:
+    """Where the tables of a final still to be played begin: the index of a row and the words on the line above it.
+
+    The tables are those drawn for the final, else the rule's first arrangement for the players still active.
+    """
+    final = job.event.rounds_planned
+    if through != final - 1 or through == 0:
+        return {}
+    active = [
+        index
+        for index, row in enumerate(rows)
+        if job.people[row.player].status is Status.PRESENT and row.rank is not None
+    ]
+    sizes, source = _final_sizes(job, len(active))
+    starts = [0, *accumulate(sizes)]
+    lines = {}
+    for table, start in enumerate(starts[:-1], start=1):
+        if start < len(active):
+            before = rows[active[start - 1]].total if start else None
+            tie = ", equal totals across this line: by lot (R47)" if before == rows[active[start]].total else ""
+            words = f"table 1, the top table{source}" if table == 1 else f"table {table}"
+            lines[active[start]] = words + tie
+    return lines
+
+
+def _final_sizes(job: Job, active: int) -> tuple[tuple[int, ...], str]:
+    drawn = next((record for record in job.event.rounds if record.kind is RoundKind.SWISS), None)
+    if drawn is not None and drawn.state is not RoundState.DRAFT:
+        return tuple(table.size for table in sorted(drawn.tables, key=lambda table: table.number)), ""
+    try:
+        first = choices(active, job.event.rounds_planned, job.event.ruleset)[0]
+    except AllocationError:  # too few players are left for any table, so there is nothing to cut
+        return (), ""
+    if not first.swiss_final:
+        return (), ""
+    sizes = final_sizes(first.arrangement.sizes, job.event.ruleset.preferred_size)
+    return sizes, f" (if {' '.join(str(size) for size in sizes)} is chosen)"
