@@ -1,0 +1,143 @@
+"""Events for tests, built by the services as a director would: entered, checked in, drawn, published, reported, closed.
+
+The same arguments make the same event: every draw and every result comes from a seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from random import Random
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from tournament.allocation import arrangements
+from tournament.models import Event, Round
+from tournament.queries import record_of
+from tournament.records import RoundRecord, TableRecord
+from tournament.rosters import RosterLine
+from tournament.services.draws import DrawOrder
+from tournament.services.entries import add_entries, check_in
+from tournament.services.events import create_event
+from tournament.services.results import SeatEntry, TableEntry, record_result
+from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.vocabulary import Dollars, SeatSource, Status
+
+PASSWORD = "tiles and chains"
+DAY = date(2026, 8, 20)
+
+_FIRST = (
+    "Ada Ben Cai Dot Eve Fay Gil Hal Ida Jon Kit Lea Max Noa Ole Pia Quy Ray Sue Tim Uma Val Wim Xia Yan".split()  # noqa: SIM905
+)
+_LAST = ("Demo", "Sample", "Trial", "Practice", "Example")
+
+
+def player_name(number: int) -> str:
+    """The name of test player ``number``, from 1: "Ada Demo", "Ben Demo" ..., never the same for two numbers."""
+    round_of_names, first = divmod(number - 1, len(_FIRST))
+    name = f"{_FIRST[first]} {_LAST[round_of_names % len(_LAST)]}"
+    return name if round_of_names < len(_LAST) else f"{name} {number}"
+
+
+def make_director(username: str = "director", **fields: Any) -> User:
+    """The user of that name, made where there is none; the password is PASSWORD."""
+    found = User.objects.filter(username=username).first()
+    return found or User.objects.create_user(username=username, password=PASSWORD, **fields)
+
+
+def make_event(
+    players: int = 17,
+    *,
+    director: User | None = None,
+    name: str = "Sample Cup 2026",
+    status: Status = Status.PRESENT,
+    names: Sequence[str] = (),
+    **settings: Any,
+) -> Event:
+    """An event with that many players, or with these ``names``, all present unless ``status`` says otherwise; ``settings`` are columns."""
+    actor = director or make_director()
+    event = create_event(actor, {"name": name, "date": DAY, **settings})
+    called = list(names) or [player_name(number) for number in range(1, players + 1)]
+    if called:
+        add_entries(event, actor, [RosterLine(line, text) for line, text in enumerate(called, 1)])
+        if status is Status.PRESENT:
+            check_in(event, actor, range(1, len(called) + 1))
+    return Event.objects.get(pk=event.pk)
+
+
+def director_of(event: Event) -> User:
+    """The user who made the event."""
+    return event.created_by
+
+
+def draw_round(event: Event, number: int = 1, *, sizes: Sequence[int] = (), seed: int = 7, **order: Any) -> Round:
+    """Draw the next round to a draft in the rules' first arrangement, or at these table sizes; ``number`` is checked."""
+    record = record_of(Event.objects.get(pk=event.pk))
+    wanted = DrawOrder(
+        sizes=tuple(sizes) or arrangements(len(record.active))[0].sizes,
+        seed=seed + number,
+        seat_source=SeatSource(event.seat_source),
+        **order,
+    )
+    drawn = draft_round(event, director_of(event), wanted)
+    assert drawn.number == number
+    return drawn
+
+
+def publish(event: Event, number: int = 1, **draw: Any) -> RoundRecord:
+    """Draw and publish a round; what was published."""
+    draw_round(event, number, **draw)
+    publish_round(event, director_of(event), number)
+    return record_of(event).round(number)
+
+
+def plausible_cash(size: int, seed: int) -> tuple[Dollars, ...]:
+    """Final cash of a table in seat order as games bring it: hundreds, all different, a winner of 36,000 to 60,000."""
+    chance = Random(seed)
+    amounts = [chance.randrange(360, 600) * 100]
+    while len(amounts) < size:
+        amounts.append(amounts[-1] - chance.randrange(10, 60) * 100)
+    chance.shuffle(amounts)
+    return tuple(amounts)
+
+
+def enter_result(event: Event, round_number: int, table: TableRecord, cash: Sequence[Dollars | None]) -> None:
+    """Report one table: final cash in seat order, None where it is not known."""
+    seats = tuple(SeatEntry(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
+    stored = event.rounds.get(number=round_number).tables.get(number=table.number)
+    record_result(
+        event, director_of(event), round_number, TableEntry(table.number, stored.result_version, seats, "all safe")
+    )
+
+
+def enter_results(
+    event: Event,
+    number: int = 1,
+    *,
+    cash: Mapping[int, Sequence[Dollars | None]] | None = None,
+    apart_from: Collection[int] = (),
+    seed: int = 7,
+) -> None:
+    """Report every table of a round but ``apart_from``; ``cash`` by table number where a test needs certain amounts."""
+    for table in record_of(event).round(number).tables:
+        if table.number not in apart_from:
+            made_up = plausible_cash(table.size, seed * 10_000 + number * 100 + table.number)
+            enter_result(event, number, table, (cash or {}).get(table.number, made_up))
+
+
+def play_round(
+    event: Event, number: int = 1, *, cash: Mapping[int, Sequence[Dollars | None]] | None = None, **draw: Any
+) -> RoundRecord:
+    """Draw, publish, report and close a round; the closed round."""
+    publish(event, number, **draw)
+    enter_results(event, number, cash=cash)
+    close_round(event, director_of(event), number)
+    return record_of(event).round(number)
+
+
+def play_to(event: Event, *, round_closed: int) -> Event:
+    """Play every round up to that one; the event as it stands then."""
+    for number in range(event.rounds.count() + 1, round_closed + 1):
+        play_round(event, number)
+    return Event.objects.get(pk=event.pk)
