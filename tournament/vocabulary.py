@@ -210,9 +210,18 @@ class Standing:
     why: str = ""
 
 
+class Decider(StrEnum):
+    """What decided a place of the medal list: the total alone, the top-table rule (R64), the room (R43), or a ruling on a tie (R65)."""
+
+    TOTAL = "total"
+    TOP_TABLE = "top-table"
+    ROOM = "room"
+    RULING = "ruling"
+
+
 @dataclass(frozen=True, slots=True)
 class MedalPlace:
-    """A line of the medal list (R64-R65); places are shared on equal totals, ``why`` says what decided."""
+    """A line of the medal list (R64-R65); places are shared on equal totals, ``why`` says what decided in words."""
 
     player: PlayerId
     place: int
@@ -220,6 +229,7 @@ class MedalPlace:
     total: Thousandths
     is_shared: bool
     why: str
+    decided_by: Decider = Decider.TOTAL
 
 
 @dataclass(frozen=True, slots=True)

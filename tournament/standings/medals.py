@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tournament.records import EventRecord, FinalCut, TieRuling
 from tournament.standings.totals import in_the_field, listed, standings
 from tournament.vocabulary import (
+    Decider,
     Medal,
     MedalPlace,
     PlayerId,
@@ -29,6 +30,7 @@ class _Group:
 
     members: tuple[Standing, ...]
     why: str = ""
+    decided_by: Decider = Decider.TOTAL
 
 
 def final_cut(event: EventRecord) -> FinalCut | None:
@@ -54,7 +56,7 @@ def medals(event: EventRecord) -> tuple[MedalPlace, ...]:
         groups = _gold_from_top_table(event, eligible, cut) or groups
     elif cut is not None and groups:
         why = "Best total in the room, for a player of the top table was disqualified after the final began (R43)."
-        groups = [_Group(groups[0].members, _join(why, groups[0].why)), *groups[1:]]
+        groups = [_Group(groups[0].members, _join(why, groups[0].why), Decider.ROOM), *groups[1:]]
     return _places(groups, len(in_the_field(event)))
 
 
@@ -76,7 +78,7 @@ def junior_medals(event: EventRecord) -> tuple[MedalPlace, ...]:
 
 def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
     why = f"No medal: {juniors} junior{'' if juniors == 1 else 's'}, and not in the upper half."
-    return MedalPlace(place.player, place.place, None, place.total, place.is_shared, _join(place.why, why))
+    return replace(place, medal=None, why=_join(place.why, why))
 
 
 def _eligible(event: EventRecord) -> list[Standing]:
@@ -100,15 +102,15 @@ def _gold_from_top_table(event: EventRecord, eligible: Sequence[Standing], cut: 
         names = listed([event.entry(row.player).name for row in ahead])
         why = f"{why} {names} scored more in all, but did not play at the top table."
     passed_over = {row.player for row in ahead}
-    return [_Group(top[0].members, _join(why, top[0].why)), *(_explained(group, passed_over) for group in others)]
+    gold_group = _Group(top[0].members, _join(why, top[0].why), Decider.TOP_TABLE)
+    return [gold_group, *(_explained(group, passed_over) for group in others)]
 
 
 def _explained(group: _Group, passed_over: Collection[PlayerId]) -> _Group:
     if group.members[0].player not in passed_over:
         return group
-    return _Group(
-        group.members, _join("More points than the winner of gold, which comes from the top table (R64).", group.why)
-    )
+    why = "More points than the winner of gold, which comes from the top table (R64)."
+    return replace(group, why=_join(why, group.why))
 
 
 def _groups_by_total(event: EventRecord, rows: Sequence[Standing]) -> list[_Group]:
@@ -130,7 +132,9 @@ def _resolved(event: EventRecord, equal: tuple[Standing, ...]) -> list[_Group]:
         return [_Group(equal, f"{listed(list(names.values()))} are equal on {total} and share the place (R65).")]
     reason = ruling.reason.strip().rstrip(".")
     why = f"{listed(list(names.values()))} are equal on {total}; the director ruled: {reason} (R65)."
-    return [_Group((row,), why) for row in sorted(equal, key=lambda row: ruling.players.index(row.player))]
+    return [
+        _Group((row,), why, Decider.RULING) for row in sorted(equal, key=lambda row: ruling.players.index(row.player))
+    ]
 
 
 def _ruling_on(event: EventRecord, players: Collection[PlayerId]) -> TieRuling | None:
@@ -147,7 +151,8 @@ def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
         medal = MEDALS.get(place) if players > place else None
         why = group.why or _margin(group, following)
         places += [
-            MedalPlace(row.player, place, medal, row.total, len(group.members) > 1, why) for row in group.members
+            MedalPlace(row.player, place, medal, row.total, len(group.members) > 1, why, group.decided_by)
+            for row in group.members
         ]
     return tuple(places)
 
