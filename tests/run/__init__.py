@@ -17,7 +17,7 @@ import signal
 import sys
 
 from tests.run.machine import PART_NAMES, MachineError, prepare_machine, read_parts_left_out
-from tests.run.stages import ROOT, Stage, checks, run_stage, test_stages
+from tests.run.stages import ROOT, Stage, checks, run_stage, pytest_stages
 
 WITHOUT = "TOPTABLE_TEST_WITHOUT"
 
@@ -39,7 +39,7 @@ def run_tests(arguments: list[str]) -> int:
         return 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # so that the server of stage 5 is stopped as well
     failed = [f"{stage.name}, {stage.title}" for stage in checks() if not passes(stage)]
-    stages = test_stages(left_out)
+    stages = pytest_stages(left_out)
     for stage in stages:
         if stage is stages[-1]:
             say(summary(failed, left_out, "before the last stage"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -64,7 +63,7 @@ def checks() -> list[Stage]:
     return [Stage(3, "checks", title, command, Voice.ON_FAILURE) for title, command in found]
 
 
-def test_stages(left_out: Iterable[str]) -> list[Stage]:
+def pytest_stages(left_out: Iterable[str]) -> list[Stage]:
     """The stages of pytest, in their order, without the parts left out; the unit tests always run."""
     pytest = (sys.executable, "-m", "pytest")
     once_more = "database and not browser and not load and not install"
@@ -96,7 +95,6 @@ def run_stage(stage: Stage) -> str:
 
 def outcome_of(stage: Stage, environment: dict[str, str]) -> str:
     """Run the stage's program without input, in the project's folder; returns why it failed, or an empty text."""
-    started = time.monotonic()
     surroundings = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"} | environment
     sink = None if stage.voice is Voice.ALWAYS else subprocess.PIPE
     done = subprocess.run(
@@ -113,5 +111,5 @@ def outcome_of(stage: Stage, environment: dict[str, str]) -> str:
     if done.returncode == NO_TESTS_COLLECTED and stage.voice is Voice.ALWAYS:
         return "it collected no test, which proves nothing"
     if done.returncode:
-        return f"{stage.title}, exit status {done.returncode} after {time.monotonic() - started:.0f} s"
+        return f"{stage.title}, exit status {done.returncode}"
     return ""
