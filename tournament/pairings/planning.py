@@ -1,0 +1,73 @@
+"""The steps of a draw in their order, from request to report."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tournament.pairings.bounds import bound_of
+from tournament.pairings.chairs import seat_by_chart
+from tournament.pairings.checks import check_request
+from tournament.pairings.costs import BROKEN_HARD, REPEAT
+from tournament.pairings.evaluation import evaluate
+from tournament.pairings.level import level_out
+from tournament.pairings.movement import Movement, Progress
+from tournament.pairings.report import Draw
+from tournament.pairings.request import DrawnRound, DrawRequest
+from tournament.pairings.search import anneal
+from tournament.pairings.starts import Numbering, start
+from tournament.vocabulary import SeatSource
+
+KNOWN_BUDGET = 1_000_000
+"""Steps at most where the minimum is known to be reachable; it is found long before."""
+
+OPEN_BUDGET = 160_000
+"""Steps where only a bound is known: then they are all spent unless the bound is reached."""
+
+MENDING_BUDGET = 40_000
+"""Steps in which a seating by chance is rid of broken hard wishes before a separation is made instead."""
+
+LEVELLING_BUDGET = 4_000
+
+
+def plan(request: DrawRequest, progress: Progress | None = None) -> Draw:
+    """Draw all planned rounds together (R44).
+
+    ``progress`` is called with steps done and steps at most; a result of False raises DrawCancelledError. Raises PairingError for a
+    malformed request and ImpossibleDrawError, naming the players, where wishes and locks leave no seating.
+    """
+    check_request(request)
+    random = Random(request.seed)
+    numbering = Numbering.drawn(request, random)
+    movement = _without_broken_wishes(request, numbering, random, progress)
+    minimum = bound_of(request, request.reading)
+    target = REPEAT * (minimum.value or 0)
+    anneal(movement, random, target, KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET, progress)
+    level_out(movement, random, LEVELLING_BUDGET)
+    rounds = _read_off(request, numbering, movement, random)
+    return Draw(rounds, evaluate(request, rounds))
+
+
+def _without_broken_wishes(
+    request: DrawRequest, numbering: Numbering, random: Random, progress: Progress | None
+) -> Movement:
+    movement = start(request, numbering, random)
+    if movement.cost >= BROKEN_HARD:
+        anneal(movement, random, BROKEN_HARD - 1, MENDING_BUDGET, progress)
+    if movement.cost >= BROKEN_HARD:
+        movement = start(request, numbering, random, separated=True)
+    return movement
+
+
+def _read_off(request: DrawRequest, numbering: Numbering, movement: Movement, random: Random) -> tuple[DrawnRound, ...]:
+    place = {player: index for index, player in enumerate(request.players)}
+    players = [numbering.players[number] for number in movement.who]
+    tables = [
+        [tuple(sorted((players[slot] for slot in chairs), key=place.__getitem__)) for chairs in tables]
+        for tables in movement.table_slots
+    ]
+    if request.seat_source is SeatSource.CHART:
+        tables = seat_by_chart(request.history, tables, random)
+    sit_outs = [
+        tuple(sorted((players[slot] for slot in slots), key=place.__getitem__)) for slots in movement.bench_slots
+    ]
+    return tuple(DrawnRound(tuple(seated), resting) for seated, resting in zip(tables, sit_outs, strict=True))
