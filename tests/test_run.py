@@ -11,7 +11,7 @@ import pytest
 from tests.run import summary
 from tests.run.machine import PACKAGES, MachineError, missing_packages, read_parts_left_out
 from tests.run.postgres import PostgresError, newest_binaries, running_server
-from tests.run.stages import Stage, Voice, run_stage, pytest_stages
+from tests.run.stages import Stage, Voice, pytest_stages, run_stage
 
 
 def test_parts_to_leave_out_are_named_with_commas_between() -> None:

@@ -17,7 +17,7 @@ import signal
 import sys
 
 from tests.run.machine import PART_NAMES, MachineError, prepare_machine, read_parts_left_out
-from tests.run.stages import ROOT, Stage, checks, run_stage, pytest_stages
+from tests.run.stages import ROOT, Stage, checks, pytest_stages, run_stage
 
 WITHOUT = "TOPTABLE_TEST_WITHOUT"
 
