@@ -1,0 +1,33 @@
+"""Load the demo events; those that are there stay as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.services.demo import load_events
+
+
+class Command(BaseCommand):
+    """``manage.py load_demo``: every event of ``fixtures/events``, directed by the named user."""
+
+    help = "Load the demo events that are not there yet."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the director who is to own the events."""
+        parser.add_argument("--director", default="director", help="user name of the events' director")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load and say what was loaded."""
+        director = User.objects.filter(username=options["director"]).first()
+        if director is None:
+            raise CommandError(f"There is no user “{options['director']}”; create one with manage.py createsuperuser.")
+        made = load_events(Path(settings.BASE_DIR) / "fixtures", director)
+        for event in made:
+            self.stdout.write(f"Loaded {event.name}.")
+        if not made:
+            self.stdout.write("The demo events are there already.")

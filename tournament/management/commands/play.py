@@ -1,0 +1,49 @@
+"""Play the next round, or the rest, of an event with plausible results."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.allocation import AllocationError
+from tournament.models import Event
+from tournament.pairings import PairingError
+from tournament.services.changes import RefusedError
+from tournament.services.practice import play_round, play_to_end
+
+
+class Command(BaseCommand):
+    """``manage.py play SLUG [--to-end] [--seed N]``: through the same services that the pages use."""
+
+    help = "Play the next round of an event, or all that are left, with plausible results from a seed."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the event's slug, how far to play and the seed."""
+        parser.add_argument("slug", help="the event's name in its address")
+        parser.add_argument("--to-end", action="store_true", help="play every round that is left")
+        parser.add_argument("--seed", type=int, default=1, help="seed of draws, tiles and results (1)")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play and say what was played."""
+        event = Event.objects.filter(slug=options["slug"]).select_related("created_by").first()
+        if event is None:
+            raise CommandError(f"There is no event “{options['slug']}”.", returncode=2)
+        rng = random.Random(options["seed"])
+        try:
+            if options["to_end"]:
+                play_to_end(event, event.created_by, rng)
+            elif event.rounds.filter(state="closed").count() >= event.rounds_planned:
+                raise RefusedError(f"All {event.rounds_planned} rounds of {event.name} are closed already.")
+            else:
+                play_round(event, event.created_by, rng)
+        except (RefusedError, PairingError, AllocationError) as refusal:
+            raise CommandError(str(refusal), returncode=2) from refusal
+        closed = event.rounds.filter(state="closed").count()
+        if options["json"]:
+            self.stdout.write(json.dumps({"event": event.slug, "closed": closed, "planned": event.rounds_planned}))
+        else:
+            self.stdout.write(f"{event.name}: {closed} of {event.rounds_planned} rounds are closed.")

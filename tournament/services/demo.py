@@ -1,0 +1,108 @@
+"""Demo events: a roster and the acts of a day from ``fixtures``, done through the services as a director would."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournament.models import Event
+from tournament.queries import record_of
+from tournament.rosters import LineState, read_roster
+from tournament.services.draws import DrawOrder
+from tournament.services.entries import add_entries, check_in, withdraw
+from tournament.services.events import create_event, publish_final_list
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.practice import draw_tiles
+from tournament.services.results import SeatEntry, TableEntry, record_result
+from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.services.seats import set_starting_tiles
+from tournament.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status
+
+Step = Mapping[str, Any]
+
+
+def load_events(folder: Path, actor: User) -> list[Event]:
+    """Load every event of ``folder/events`` that is not there yet; those made."""
+    scripts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((folder / "events").glob("*.json"))]
+    return [
+        load_event(script, folder, actor)
+        for script in scripts
+        if not Event.objects.filter(name=script["name"], date=script["date"]).exists()
+    ]
+
+
+@transaction.atomic
+def load_event(script: Step, folder: Path, actor: User) -> Event:
+    """Create the event of a script and do its acts in order."""
+    settings = {"name": script["name"], "date": date.fromisoformat(script["date"]), "place": script["place"]}
+    event = create_event(actor, settings)
+    roster = read_roster((folder / script["roster"]).read_text(encoding="utf-8"))
+    add_entries(event, actor, [line for line in roster if line.state is LineState.NEW])
+    for step in script["acts"]:
+        ACTS[step["act"]](event, actor, step)
+    event.refresh_from_db()
+    return event
+
+
+def _check_in(event: Event, actor: User, step: Step) -> None:
+    missed = SitOutKind(step["missed"]) if "missed" in step else None
+    check_in(event, actor, step["players"], missed)
+
+
+def _enter(event: Event, actor: User, step: Step) -> None:
+    add_entries(event, actor, read_roster(step["line"]), Status.PRESENT, SitOutKind(step["missed"]))
+
+
+def _draw(event: Event, actor: User, step: Step) -> None:
+    order = DrawOrder(tuple(step["sizes"]), step["seed"], SeatSource.TILES)
+    number = draft_round(event, actor, order).number
+    publish_round(event, actor, number)
+    rng = random.Random(step["seed"])
+    tables = record_of(event).round(number).tables
+    set_starting_tiles(event, actor, number, {table.number: draw_tiles(table, rng) for table in tables})
+
+
+def _results(event: Event, actor: User, step: Step) -> None:
+    current = next(played for played in record_of(event).rounds if played.state is RoundState.PUBLISHED)
+    for table in current.tables:
+        if cash := step["cash"].get(str(table.number)):
+            seats = tuple(SeatEntry(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
+            record_result(event, actor, current.number, TableEntry(table.number, 0, seats))
+
+
+def _fine(event: Event, actor: User, step: Step) -> None:
+    """Fine whoever sits where the script says: players are drawn, so it names table and seat."""
+    table = next(row for row in record_of(event).round(step["round"]).tables if row.number == step["table"])
+    player = table.seats[step["seat"] - 1].player
+    give_penalty(event, actor, PenaltyOrder(player, step["round"], PenaltyKind.FINE, step["reason"], event.fine_amount))
+
+
+def _close(event: Event, actor: User, step: Step) -> None:
+    close_round(event, actor, step["round"])
+
+
+def _withdraw(event: Event, actor: User, step: Step) -> None:
+    withdraw(event, actor, step["player"], step["reason"])
+
+
+def _publish_final(event: Event, actor: User, step: Step) -> None:
+    publish_final_list(event, actor)
+
+
+ACTS: Mapping[str, Callable[[Event, User, Step], None]] = {
+    "check-in": _check_in,
+    "enter": _enter,
+    "draw": _draw,
+    "results": _results,
+    "fine": _fine,
+    "close": _close,
+    "withdraw": _withdraw,
+    "publish-final": _publish_final,
+}

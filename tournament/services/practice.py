@@ -1,0 +1,104 @@
+"""An event that plays itself: rounds drawn, seated and scored plausibly from a seed, through the services that the pages use.
+
+Plausible cash: a table's total is near 150,000 whatever its size and a player's share spreads by about 8,700 dollars, as in finished online
+games of four; amounts are hundreds.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from django.contrib.auth.models import User
+
+from tournament.allocation import choices
+from tournament.models import Event
+from tournament.queries import record_of
+from tournament.records import EventRecord, RoundRecord, TableRecord
+from tournament.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.services.changes import RefusedError
+from tournament.services.draws import DrawOrder
+from tournament.services.events import confirm_six
+from tournament.services.results import SeatEntry, TableEntry, record_result
+from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.services.seats import set_starting_tiles
+from tournament.vocabulary import Dollars, PlayerId, RoundState, SeatSource
+
+COLUMNS: Final = range(1, 13)
+ROWS: Final = "ABCDEFGHI"
+TABLE_TOTAL: Final[Dollars] = 150_000
+TOTAL_SPREAD: Final[Dollars] = 11_000
+SHARE_SPREAD: Final[Dollars] = 8_700
+LEAST_CASH: Final[Dollars] = 4_000
+
+
+def play_round(event: Event, actor: User, rng: random.Random) -> int:
+    """Bring the event to the end of its current or next round; the round's number. RefusedError where all are closed."""
+    record = record_of(event)
+    current = next((played for played in record.rounds if not played.is_closed), None)
+    if current is None:
+        current = _drafted(event, actor, record, rng)
+    if current.state is RoundState.DRAFT:
+        publish_round(event, actor, current.number)
+    if current.seat_source is SeatSource.TILES:
+        _draw_tiles(event, actor, current, rng)
+    for table, version in _unreported(event, current):
+        seats = tuple(
+            SeatEntry(seat.player, cash)
+            for seat, cash in zip(table.seats, plausible_cash(table.size, rng), strict=True)
+        )
+        record_result(event, actor, current.number, TableEntry(table.number, version, seats))
+    close_round(event, actor, current.number)
+    return current.number
+
+
+def play_to_end(event: Event, actor: User, rng: random.Random) -> int:
+    """Play every round that is left; how many were played."""
+    played = 0
+    while len(record_of(event).closed_rounds) < event.rounds_planned:
+        play_round(event, actor, rng)
+        played += 1
+    if not played:
+        raise RefusedError(f"All {event.rounds_planned} rounds of {event.name} are closed already.")
+    return played
+
+
+def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
+    """Draw a different starting tile for each seat of a table, keeping those already typed (R4)."""
+    taken = {seat.starting_tile for seat in table.seats}
+    free = [f"{column}{row}" for column in COLUMNS for row in ROWS if f"{column}{row}" not in taken]
+    rng.shuffle(free)
+    return {seat.player: seat.starting_tile or free.pop() for seat in table.seats}
+
+
+def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
+    """Draw final cash for a table of ``size``, in dollars, hundreds."""
+    total = rng.gauss(TABLE_TOTAL, TOTAL_SPREAD)
+    amounts = (rng.gauss(total / size, SHARE_SPREAD) for _ in range(size))
+    return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
+
+
+def _drafted(event: Event, actor: User, record: EventRecord, rng: random.Random) -> RoundRecord:
+    choice = choices(len(record.active), record.rounds_planned, record.ruleset)[0]
+    if 6 in choice.arrangement.sizes and 6 not in record.ruleset.size_multipliers:
+        confirm_six(event, actor, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
+    order = DrawOrder(choice.arrangement.sizes, rng.randrange(2**31), SeatSource(event.seat_source))
+    made = draft_round(event, actor, order)
+    return record_of(event).round(made.number)
+
+
+def _draw_tiles(event: Event, actor: User, current: RoundRecord, rng: random.Random) -> None:
+    tiles = {
+        table.number: draw_tiles(table, rng)
+        for table in current.tables
+        if not all(seat.starting_tile for seat in table.seats)
+    }
+    if tiles:
+        set_starting_tiles(event, actor, current.number, tiles)
+
+
+def _unreported(event: Event, current: RoundRecord) -> list[tuple[TableRecord, int]]:
+    """List the tables without a result, with the version that a form would carry."""
+    rows = event.rounds.get(number=current.number).tables.values_list("number", "result_version")
+    versions = dict(rows)
+    return [(table, versions[table.number]) for table in current.tables if not table.has_result]
