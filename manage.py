@@ -11,6 +11,9 @@ import sys
 
 from tournament import bootstrap
 
+SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score")
+"""The commands that run before anything is configured: none of them needs to be told a secret."""
+
 
 def main() -> None:
     """Run the command named on the command line inside the project's environment."""
@@ -35,7 +38,7 @@ def run_django(command: str) -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
-        if command in ("demo", "help", "--help", "-h"):  # neither needs to be told a secret
+        if command in SECRETLESS:
             os.environ.update(demo_environment())
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:

@@ -1,0 +1,103 @@
+"""Score one table from its final cash, every step shown."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentTypeError
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from tournament.management.sentences import SentenceCommand, refuse, whole_number
+from tournament.records import SeatRecord, TableRecord
+from tournament.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
+from tournament.scoring import ScoringError, explain, score_table
+from tournament.vocabulary import Dollars, PlayerId, SeatScore, TableScore, Thousandths, format_thousandths
+
+LARGEST_MULTIPLIER = 10
+
+
+def multiplier(text: str) -> Thousandths:
+    """A multiplier above zero with at most three decimals, in thousandths; refused with a sentence that quotes it."""
+    try:
+        thousandths = Decimal(text) * 1000
+    except InvalidOperation:
+        thousandths = Decimal("NaN")
+    if not thousandths.is_finite() or thousandths % 1 or not 0 < thousandths <= LARGEST_MULTIPLIER * 1000:
+        raise ArgumentTypeError(f'"{text}" is not a multiplier; type one like 1.5, with at most three decimals')
+    return int(thousandths)
+
+
+class Command(SentenceCommand):
+    """``manage.py score CASH... [--fines FINE...] [--multiplier M] [--json]``: a table's scores by the rules (R55-R60)."""
+
+    help = "Score one table from its final cash in dollars, in the order of seats."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take cash and fines by seat, and the multiplier that six players need."""
+        parser.add_argument("cash", nargs="+", type=whole_number, help="final cash by seat, before fines")
+        parser.add_argument("--fines", nargs="+", type=whole_number, help="fine by seat, 0 for none")
+        parser.add_argument("--multiplier", type=multiplier, help="for six players, where the rules name none (R60)")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Score the table and print every seat."""
+        cash: list[Dollars] = options["cash"]
+        fines: list[Dollars] = options["fines"] or [0] * len(cash)
+        check_amounts(cash, fines)
+        ruleset = ruleset_for(len(cash), options["multiplier"])
+        seats = tuple(SeatRecord(PlayerId(seat), seat, cash=amount) for seat, amount in enumerate(cash, start=1))
+        by_player = {seat.player: fine for seat, fine in zip(seats, fines, strict=True)}
+        try:
+            table = score_table(1, TableRecord(1, seats), by_player, ruleset)
+        except ScoringError as refusal:
+            refuse(refusal)
+        if options["json"]:
+            self.stdout.write(json.dumps({"rows": [as_json(row) for row in table.rows]}))
+            return
+        for row in table.rows:
+            self.stdout.write(as_line(row, table, ruleset))
+
+
+def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
+    """Refuse a table of no known size, fines that do not fit, and amounts below zero."""
+    if not SMALLEST_TABLE <= len(cash) <= LARGEST_TABLE:
+        many = "1 amount" if len(cash) == 1 else f"{len(cash)} amounts"
+        refuse(f"{many} of cash make no table; type {SMALLEST_TABLE} to {LARGEST_TABLE}, one for each seat.")
+    if len(fines) != len(cash):
+        refuse(f"There are {len(fines)} fines for {len(cash)} seats; type one for each seat, 0 for none.")
+    below = [amount for amount in (*cash, *fines) if amount < 0]
+    if below:
+        refuse(f"{below[0]} is below zero; type cash before fines, and fines as what is taken off.")
+
+
+def ruleset_for(players: int, given: Thousandths | None) -> Ruleset:
+    """The rules, with the multiplier given for six players; refused for other sizes, which have their own (R58)."""
+    if given is None and players == LARGEST_TABLE:
+        refuse("The rules name no multiplier for six players (R60); name one, like --multiplier 1.5.")
+    if given is None:
+        return MSO_ACQUIRE
+    if players != LARGEST_TABLE:
+        refuse(
+            f"A table of {players} has its multiplier by the rules (R58); leave --multiplier to tables of {LARGEST_TABLE}."
+        )
+    return replace(MSO_ACQUIRE, size_multipliers={**MSO_ACQUIRE.size_multipliers, players: given})
+
+
+def as_json(row: SeatScore) -> dict[str, Any]:
+    """A seat's score as plain values: dollars as numbers, percentages as text with three decimals."""
+    return {
+        "cash": row.cash,
+        "fine": row.fine,
+        "net": row.net,
+        "adjusted": row.adjusted,
+        "basic": format_thousandths(row.basic),
+        "score": format_thousandths(row.score),
+    }
+
+
+def as_line(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
+    """A seat's score and the way to it in words."""
+    return f"Seat {row.seat}: {format_thousandths(row.score)}  {' '.join(explain(row, table, ruleset))}"

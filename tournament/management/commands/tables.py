@@ -1,0 +1,74 @@
+"""Print the arrangements of tables for a number of players, each with its consequences."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from tournament.allocation import AllocationError, Choice, choices
+from tournament.management.sentences import SentenceCommand, refuse, whole_number
+
+MOST_ROUNDS = 20
+
+
+class Command(SentenceCommand):
+    """``manage.py tables PLAYERS [--rounds 4] [--json]``: sizes, sit-outs, Swiss final, top table and minutes (R29, R38, R41, R42, R45)."""
+
+    help = "Print the tables that a number of players makes, and what each choice means."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the number of players and of rounds."""
+        parser.add_argument("players", type=whole_number, help="how many are to play")
+        parser.add_argument("--rounds", type=whole_number, default=4, help="how many rounds the event has (4)")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print what the rules name, the first arrangement first."""
+        players, rounds = options["players"], options["rounds"]
+        if not 1 <= rounds <= MOST_ROUNDS:
+            refuse(f"An event of {rounds} rounds cannot be planned; name 1 to {MOST_ROUNDS} rounds.")
+        try:
+            found = choices(players, rounds)
+        except AllocationError as refusal:
+            refuse(refusal)
+        if options["json"]:
+            self.stdout.write(json.dumps({"players": players, "choices": [as_json(choice) for choice in found]}))
+            return
+        for choice in found:
+            self.stdout.write("\n".join(as_lines(choice)))
+
+
+def as_json(choice: Choice) -> dict[str, Any]:
+    """A choice as plain values; minutes by table size as text, None where the director has to confirm them."""
+    return {
+        "sizes": list(choice.arrangement.sizes),
+        "sit_outs": choice.arrangement.sit_outs,
+        "kind": choice.arrangement.kind.value,
+        "random_rounds": choice.random_rounds,
+        "swiss_final": choice.swiss_final,
+        "top_table": choice.top_table,
+        "minutes": {str(size): minutes for size, minutes in choice.minutes.items()},
+    }
+
+
+def as_lines(choice: Choice) -> list[str]:
+    """A choice as it is read at a terminal: the arrangement, then its consequences indented."""
+    drawn = f"{choice.random_rounds} random round{'' if choice.random_rounds == 1 else 's'}"
+    final = (
+        f"{drawn}, then a Swiss final with {choice.top_table} at the top table." if choice.swiss_final else f"{drawn}."
+    )
+    clock = ", ".join(
+        f"{'not confirmed' if minutes is None else f'{minutes} minutes'} at a table of {size}"
+        for size, minutes in choice.minutes.items()
+    )
+    lines = [
+        f"{choice.arrangement.label} ({choice.arrangement.kind.value})",
+        final,
+        f"Per player: {clock}.",
+        choice.gold,
+    ]
+    if choice.sit_out:
+        lines.append(choice.sit_out)
+    return [lines[0], *(f"    {line}" for line in lines[1:])]

@@ -1,0 +1,54 @@
+"""The base of commands that answer in one sentence when they refuse, and end with status 2."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentTypeError
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+REFUSED = 2
+
+
+class SentenceParser(CommandParser):
+    """A parser that refuses arguments in a sentence, without the usage in front."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise CommandError with the message as a sentence."""
+        words = message.removeprefix("argument ").rstrip(".")
+        raise CommandError(f"{words[:1].upper()}{words[1:]}.", returncode=REFUSED)
+
+
+class SentenceCommand(BaseCommand):
+    """A command that needs neither database nor checks; what it refuses, its arguments included, is one sentence on standard error."""
+
+    requires_system_checks = ()
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Make Django's parser speak in sentences; Django leaves no other place to name its class."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.__class__ = SentenceParser
+        return parser
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Parse the command line and run; a refusal ends the program with its sentence and status 2."""
+        try:
+            options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
+            self.execute(*options.pop("args", ()), **options)
+        except CommandError as refusal:
+            self.stderr.write(str(refusal))
+            sys.exit(refusal.returncode)
+
+
+def refuse(sentence: object) -> NoReturn:
+    """End a command with a sentence and status 2."""
+    raise CommandError(str(sentence), returncode=REFUSED)
+
+
+def whole_number(text: str) -> int:
+    """A whole number as it is typed, thousands parted by commas or not; refused with a sentence that quotes it."""
+    digits = text.replace(",", "")
+    if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdecimal() and len(digits) < 13):
+        raise ArgumentTypeError(f'"{text}" is not a whole number; type one like 17')
+    return int(digits)
