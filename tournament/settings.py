@@ -155,6 +155,7 @@ LOGGING = {
     "loggers": {
         "tournament": {"level": LOG_LEVEL},
         "django": {"handlers": ["console"], "level": LOG_LEVEL, "propagate": False},
-        "django.server": {"level": "INFO", "propagate": True, "handlers": []},
+        "django.server": {"level": "INFO", "handlers": [], "propagate": True},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # strangers' guesses; the answer 400 says it all
     },
 }
