@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import chain
 
 from tournament.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.vocabulary import (
@@ -157,7 +158,8 @@ class EventRecord:
 
     def entry(self, player: PlayerId) -> EntryRecord:
         """The entry with that number; KeyError where there is none."""
-        for entry in self.entries:
+        near = self.entries[player - 1 : player]  # numbers run from 1: without removed entries this is the one
+        for entry in chain(near, self.entries):
             if entry.player == player:
                 return entry
         raise KeyError(player)

@@ -44,9 +44,13 @@ class Command(BaseCommand):
 
 
 def rows_of(event: EventRecord) -> list[dict[str, Any]]:
-    """List the standings' rows as plain values; scores are texts with three decimals, None while a round is pending."""
-    medal_of = {place.player: place.medal for place in medals(event)}
-    places = {place.player: place for place in pentamind(event)}
+    """List the standings' rows as plain values; scores are texts with three decimals, None while a round is pending.
+
+    Medals and Pentamind points are there once every planned round is closed.
+    """
+    is_over = len(event.closed_rounds) >= event.rounds_planned
+    medal_of = {place.player: place.medal for place in medals(event)} if is_over else {}
+    places = {place.player: place for place in pentamind(event)} if is_over else {}
     rows = []
     for row in standings(event):
         medal, place = medal_of.get(row.player), places.get(row.player)
