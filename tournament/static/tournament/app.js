@@ -59,6 +59,14 @@
     all("[data-reason]", row).forEach((reason) => { reason.hidden = verdict !== "doubt" && !reason.querySelector("input")?.value; });
   }
 
+  // Leaving a full, changed row saves it, where htmx saves without leaving the page.
+  function keep(row) {
+    const inputs = cells(row);
+    const form = inputs[0]?.form;
+    const changed = inputs.some((input) => digits(input.value) !== digits(input.defaultValue));
+    if (form?.hasAttribute("hx-post") && changed && inputs.every((input) => input.value.trim())) form.requestSubmit();
+  }
+
   function walk(event, input) {
     const grid = input.closest("[data-grid]");
     const fields = all("input:not([type=hidden], :disabled)", grid).filter((field) => field.offsetParent);
@@ -66,18 +74,17 @@
     const rows = all("tr", grid).map((row) => cells(row)).filter((row) => row.length);
     const line = rows.findIndex((row) => row.includes(input));
     const { selectionStart: start, selectionEnd: end, value } = input;
+    const whole = start === 0 && end === value.length;
     let to;
     if (event.key === "Enter") {
       event.preventDefault();
       to = fields[here + (event.shiftKey ? -1 : 1)];
-      const row = input.closest("tr");
-      const leaves = !event.shiftKey && (!to || to.closest("tr") !== row);
-      if (leaves && input.form && input.form !== rows.flat().find((cell) => !row.contains(cell))?.form) input.form.requestSubmit();
+      if (!event.shiftKey && to?.closest("tr") !== input.closest("tr")) keep(input.closest("tr"));
       if (!to && !event.shiftKey) to = grid.dataset.grid && document.getElementById(grid.dataset.grid);
     } else if (line >= 0 && event.key === "ArrowDown") to = rows[line + 1]?.[rows[line].indexOf(input)] ?? rows[line + 1]?.at(-1);
     else if (line >= 0 && event.key === "ArrowUp") to = rows[line - 1]?.[rows[line].indexOf(input)] ?? rows[line - 1]?.at(-1);
-    else if (event.key === "ArrowRight" && start === value.length) to = fields[here + 1];
-    else if (event.key === "ArrowLeft" && end === 0) to = fields[here - 1];
+    else if (event.key === "ArrowRight" && (whole || start === value.length)) to = fields[here + 1];
+    else if (event.key === "ArrowLeft" && (whole || end === 0)) to = fields[here - 1];
     if (!to) return;
     event.preventDefault();
     to.focus();
@@ -122,8 +129,12 @@
     const asked = plain(form.elements.me.value);
     if (!asked || !place) return false;
     const players = new Map(all("[data-p]").map((mark) => [mark.dataset.p, nameOf(mark)]));
-    const exact = [...players].filter(([number, name]) => plain(name) === asked || number === asked);
-    const found = exact.length ? exact : [...players].filter(([, name]) => plain(name).includes(asked));
+    const fits = (test) => [...players].filter(([number, name]) => test(plain(name), number));
+    const found = [
+      (name, number) => name === asked || number === asked,
+      (name) => ` ${name}`.includes(` ${asked}`),
+      (name) => name.includes(asked),
+    ].map(fits).find((some) => some.length) ?? [];
     const choose = (number) => { remember(`me:${form.dataset.find}`, number); pin(form, number); };
     if (found.length === 1) choose(found[0][0]);
     else {
