@@ -11,6 +11,7 @@ from datetime import datetime
 
 from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets
 from tournament.pdf.fonts import missing_characters
+from tournament.pdf.handover import checksum
 from tournament.pdf.job import Job
 from tournament.pdf.layout import render
 from tournament.pdf.options import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
@@ -26,6 +27,7 @@ __all__ = [
     "SheetKind",
     "SlipsPerPage",
     "Sort",
+    "checksum",
     "missing_characters",
     "round_pack",
     "sheet",

@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
+from tournament.pdf.arrangement import arrangement_note
+from tournament.pdf.blank import blank_set
+from tournament.pdf.cards import place_cards, table_cards
+from tournament.pdf.entries import check_in_list
+from tournament.pdf.final import certificates, final_list, medal_form, prize_giving, prize_receipts
+from tournament.pdf.handover import handover
+from tournament.pdf.incidents import draw_protocol, incident_log
+from tournament.pdf.information import information_card
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Sheet
 from tournament.pdf.options import PackPart
 from tournament.pdf.pairings import movement_chart, pairings_by_player, pairings_by_table
+from tournament.pdf.record_sheet import record_sheets
 from tournament.pdf.results import round_results
 from tournament.pdf.slips import result_slips
 from tournament.pdf.standings import standings_sheet
@@ -34,19 +43,34 @@ class SheetKind:
 
 
 _KINDS = (
+    SheetKind("check-in", "Check-in list", Scope.EVENT, check_in_list),
+    SheetKind("table-cards", "Table cards", Scope.EVENT, table_cards),
+    SheetKind("place-cards", "Place cards", Scope.EVENT, place_cards),
+    SheetKind("information-card", "Prices and bonuses", Scope.EVENT, information_card),
+    SheetKind("blank-set", "Blank set", Scope.EVENT, blank_set),
+    SheetKind("movement-chart", "Movement chart", Scope.EVENT, movement_chart),
+    SheetKind("arrangement", "Arrangement note", Scope.ROUND, arrangement_note),
     SheetKind("pairings-by-player", "Pairings by player", Scope.ROUND, pairings_by_player),
     SheetKind("pairings-by-table", "Pairings by table", Scope.ROUND, pairings_by_table),
-    SheetKind("movement-chart", "Movement chart", Scope.EVENT, movement_chart),
     SheetKind("result-slips", "Result slips", Scope.ROUND, result_slips),
+    SheetKind("record-sheet", "Game record", Scope.ROUND, record_sheets),
     SheetKind("results", "Results", Scope.ROUND, round_results),
-    SheetKind("standings", "Standings", Scope.EVENT, standings_sheet),
+    SheetKind("standings", "Standings", Scope.ROUND, standings_sheet),
+    SheetKind("incidents", "Incidents and rulings", Scope.EVENT, incident_log),
+    SheetKind("draw-protocol", "Draw protocol", Scope.EVENT, draw_protocol),
+    SheetKind("handover", "State of the event", Scope.EVENT, handover),
+    SheetKind("final-list", "Final list", Scope.EVENT, final_list),
+    SheetKind("medal-form", "Medal form", Scope.EVENT, medal_form),
+    SheetKind("prize-giving", "Prize-giving", Scope.EVENT, prize_giving),
+    SheetKind("prize-receipts", "Prize receipts", Scope.EVENT, prize_receipts),
+    SheetKind("certificates", "Certificates", Scope.EVENT, certificates),
 )
 
 SHEETS: Mapping[str, SheetKind] = MappingProxyType({kind.name: kind for kind in _KINDS})
 """All sheets by name, in the order of the day."""
 
-_PLAY = ("pairings-by-player", "pairings-by-table", "result-slips")
-_AFTER = ("results", "standings")
+_PLAY = ("arrangement", "pairings-by-player", "pairings-by-table", "result-slips")
+_AFTER = ("results", "standings", "handover")
 
 
 def pack_sheets(job: Job) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import accumulate
 from typing import Protocol
 
 from tournament.pdf import names
@@ -12,6 +13,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
 from tournament.pdf.names import LEADING, Direction, Weight
 
+THIN = 0.25
 FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head of the next
 
 
@@ -28,6 +30,13 @@ class Block(Protocol):
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The piece that fits ``space`` points (None: begin a new page first) and what remains (None: nothing)."""
+
+
+class Lines(Enum):
+    """Lines between rows, or between columns too, for what is filled in by hand."""
+
+    ROWS = "rows"
+    GRID = "grid"
 
 
 class Keep(Enum):
@@ -69,7 +78,7 @@ class Table:
     head_size: float = 8.5
     row_height: float = 0.0
     keep: Keep = Keep.FLOWING
-    lines: float = 0.25
+    lines: Lines = Lines.ROWS
     is_continued: bool = False
     note: str = ""
 
@@ -134,7 +143,8 @@ class Table:
             for row, height in zip(self.rows, heights, strict=True):
                 self._draw_row(pen, left, y, row, height, widths)
                 y -= height
-            pen.line(left, y, left + width, y, self.lines * 2)
+            pen.line(left, y, left + width, y)
+            self._draw_columns(pen, left, top - head, y, widths)
 
         return Piece(head + sum(heights), draw)
 
@@ -163,14 +173,19 @@ class Table:
                 _in_column(pen, x, y, width, line, self.head_size, Weight.BOLD, column.align)
                 y -= self.head_size * LEADING
             x += width
-        pen.line(left, top - height, left + sum(widths), top - height, self.lines * 2)
+        pen.line(left, top - height, left + sum(widths), top - height)
         return top - height
+
+    def _draw_columns(self, pen: Pen, left: float, top: float, bottom: float, widths: tuple[float, ...]) -> None:
+        if self.lines is Lines.GRID:
+            edges = [left, *(left + edge for edge in accumulate(widths))]
+            pen.lines([(edge, top, edge, bottom) for edge in edges], THIN)
 
     def _draw_row(self, pen: Pen, left: float, top: float, row: Row, height: float, widths: tuple[float, ...]) -> None:
         if row.has_cut:
             pen.line(left, top, left + sum(widths), top, 2)
-        elif self.lines:
-            pen.line(left, top, left + sum(widths), top, self.lines)
+        else:
+            pen.line(left, top, left + sum(widths), top, THIN)
         if row.cut:
             pen.text(left + sum(widths) - 3, top - 10, row.cut, 8, Weight.BOLD, Align.RIGHT)
             top, height = top - 12, height - 12
@@ -286,9 +301,12 @@ def flowing_sheet(
     orientation: Orientation = Orientation.PORTRAIT,
 ) -> Sheet:
     """A sheet whose blocks flow over as many pages as they need."""
-    inside = frame(job, heading, orientation)
-    pages = paginate(blocks, inside.width, inside.height)
-    return Sheet(title, scope, tuple(_page(page, inside) for page in pages), heading, orientation)
+    return Sheet(title, scope, flowing_pages(frame(job, heading, orientation), blocks), heading, orientation)
+
+
+def flowing_pages(inside: Box, blocks: Iterable[Block]) -> tuple[Drawing, ...]:
+    """Blocks as the pages they need when each page offers the same box."""
+    return tuple(_page(page, inside) for page in paginate(blocks, inside.width, inside.height))
 
 
 def _page(pieces: tuple[tuple[float, Piece], ...], inside: Box) -> Drawing:

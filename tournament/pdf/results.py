@@ -8,7 +8,7 @@ from tournament.pdf.layout import Align, Heading, Orientation, Sheet
 from tournament.pdf.names import Weight
 from tournament.records import TableRecord
 from tournament.rulesets import Ruleset
-from tournament.scoring import NO_BONUS, NO_MULTIPLIER, score_round
+from tournament.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier, score_round
 from tournament.vocabulary import (
     FineTiming,
     SeatScore,
@@ -79,10 +79,10 @@ def _row(job: Job, table: TableRecord, score: TableScore, row: SeatScore) -> Row
             format_dollars(row.cash),
             f"-{format_dollars(row.fine)}" if row.fine else "",
             format_dollars(row.net),
-            f"× {decimal(row.bonus_multiplier, NO_BONUS)}" if row.is_winner else "",
+            f"× {format_multiplier(row.bonus_multiplier, NO_BONUS)}" if row.is_winner else "",
             format_dollars(row.adjusted),
             format_thousandths(row.basic),
-            f"× {decimal(row.size_multiplier, NO_MULTIPLIER)}",
+            f"× {format_multiplier(row.size_multiplier, NO_MULTIPLIER)}",
             format_thousandths(row.score),
             place_text(row, score),
         )
@@ -110,10 +110,3 @@ def _note(table: TableRecord, score: TableScore) -> str:
         notes.append(f"equal shares by ruling: {table.equal_shares_ruling} (R62)")
     notes += [f"seat {seat.position}: {seat.cash_reason}" for seat in table.seats if seat.cash_reason]
     return " · ".join(notes)
-
-
-def decimal(value: int, unit: int) -> str:
-    """A multiplier as it is spoken: 10600 of 10000 is "1.06", 750 of 1000 is "0.75", 1000 of 1000 is "1"."""
-    whole, rest = divmod(value, unit)
-    digits = f"{rest:0{len(str(unit)) - 1}d}".rstrip("0")
-    return f"{whole}.{digits}" if digits else str(whole)

@@ -1,0 +1,149 @@
+"""The arrangement note: what the director weighs before a draw, and what was chosen (R29-R30, R37-R45, R50, R59-R60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournament.allocation import AllocationError, Choice, choices, top_table_size
+from tournament.clock import ClockError, round_time
+from tournament.pdf.flow import Block, Column, Gap, Keep, Row, Table, Text, flowing_sheet
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.names import Weight
+from tournament.records import RoundRecord
+from tournament.scoring import NO_MULTIPLIER, format_multiplier
+from tournament.sitouts import SitOutError, suggest_sit_out
+from tournament.vocabulary import RoundKind, format_thousandths
+
+
+def arrangement_note(job: Job) -> Sheet:
+    """Active players, the row of R38 with every alternative and its consequences, times, and the sit-out candidate."""
+    record = _record(job)
+    number = record.number if record else _next_round(job)
+    blocks: list[Block] = []
+    if record is not None:
+        blocks += list(_drawn(job, record))
+        players = sum(record.sizes) + len([sit_out for sit_out in record.sit_outs if sit_out.kind.counts_as_sit_out])
+    else:
+        players = len(job.event.active)
+        blocks.append(
+            Text(f"{players} players are active; round {number} has not been drawn.", 12, Weight.BOLD, after=8)
+        )
+    blocks += list(_choice_blocks(job, players))
+    blocks += list(_sit_out_candidate(job, number))
+    blocks += list(_ruleset_notes(job))
+    return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks)
+
+
+def _record(job: Job) -> RoundRecord | None:
+    """The round asked for if it is drawn; without a wish the last one drawn."""
+    drawn = {record.number: record for record in job.event.rounds if record.tables}
+    wanted = job.options.round_number
+    if wanted is not None:
+        return drawn.get(wanted)
+    return drawn[max(drawn)] if drawn else None
+
+
+def _next_round(job: Job) -> int:
+    return (
+        job.options.round_number or max((record.number for record in job.event.rounds if record.tables), default=0) + 1
+    )
+
+
+def _drawn(job: Job, record: RoundRecord) -> Iterator[Block]:
+    sizes = " ".join(str(size) for size in record.sizes)
+    kind = "Swiss, cut from the standings (R46)" if record.kind is RoundKind.SWISS else "random draw (R44)"
+    yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
+    lines = [f"{sum(record.sizes)} players at {len(record.sizes)} tables; {kind}."]
+    for sit_out in record.sit_outs:
+        lines.append(
+            f"Not playing: {job.name(sit_out.player)} ({sit_out.kind}{': ' + sit_out.reason if sit_out.reason else ''})."
+        )
+    lines.append(_round_end(job, record))
+    if record.kind is RoundKind.SWISS:
+        lines.append(f"Top table: {record.sizes[0]} players; gold comes from it (R42-R43, R64).")
+    if record.seed is not None:
+        lines.append(f"Seed {record.seed}.")
+    for line in (*lines, *record.protocol):
+        yield Text(line)
+    yield Gap(8)
+
+
+def _round_end(job: Job, record: RoundRecord) -> str:
+    try:
+        time = round_time(record.sizes, job.event.ruleset)
+    except ClockError as error:
+        return str(error)
+    text = f"Time: {time.play} minutes of play and {time.allowance} for bonuses, off the clocks (R30, R35)"
+    if record.starts_at is None:
+        return f"{text}; write down the start: ________ and the end: ________."
+    return f"{text}; starts {record.starts_at:%H:%M}, over by {time.ends(record.starts_at):%H:%M}."
+
+
+def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
+    try:
+        rows = choices(players, job.event.rounds_planned, job.event.ruleset)
+    except AllocationError as error:
+        yield Text(str(error), 11, Weight.BOLD)
+        return
+    yield Table(
+        columns=(
+            Column("Tables", 84, weight=Weight.BOLD),
+            Column("Rounds", 74),
+            Column("Top table of a final", 54, Align.CENTRE),
+            Column("Minutes a player", 84),
+            Column("Gold"),
+            Column("Sit-out", 104),
+        ),
+        rows=tuple(_choice_row(choice, first=index == 0) for index, choice in enumerate(rows)),
+        heading=f"The rule's arrangements for {players} players (R38, R41)",
+        size=9.5,
+        keep=Keep.TOGETHER,
+    )
+    yield Gap(8)
+
+
+def _choice_row(choice: Choice, *, first: bool) -> Row:
+    sizes = " ".join(str(size) for size in choice.arrangement.sizes)
+    minutes = "; ".join(
+        f"{size} players: {minutes if minutes is not None else 'to be confirmed'}"
+        for size, minutes in choice.minutes.items()
+    )
+    rounds = f"{choice.random_rounds} random" + (" + Swiss final" if choice.swiss_final else "")
+    top = str(choice.top_table) if choice.swiss_final else "no final"
+    return Row((f"{sizes}{' (first)' if first else ''}", rounds, top, minutes, choice.gold, choice.sit_out or "nobody"))
+
+
+def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
+    seed = next((record.seed for record in job.event.rounds if record.number == number and record.seed is not None), 0)
+    try:
+        suggestion = suggest_sit_out(job.event, number, seed)
+    except SitOutError as error:
+        yield Text(str(error), before=2)
+        return
+    if len(suggestion.tied) > 6:
+        who = f"by lot among {len(suggestion.tied)} players who are equal"
+    elif suggestion.tied:
+        who = f"by lot among {', '.join(job.name(player) for player in suggestion.tied)}"
+    else:
+        who = job.name(suggestion.player)
+    yield Text(
+        f"If one sits out round {number}: {who} (R49-R50), for {format_thousandths(job.event.ruleset.sit_out_score)} (R51)."
+    )
+
+
+def _ruleset_notes(job: Job) -> Iterator[Block]:
+    rules = job.event.ruleset
+    multipliers = ", ".join(
+        f"{size}: × {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())
+    )
+    yield Text(
+        f"Multipliers by table size (R58-R60): {multipliers}{'' if 6 in rules.size_multipliers else ', 6: not confirmed'}."
+    )
+    five = rules.size_multipliers.get(5)
+    if five is not None and five < 1250:
+        yield Text(f"A table of five averages {format_thousandths(20 * five)} a player, one of four 25.000 (R59).")
+    yield Text(
+        f"A final is Swiss from {rules.swiss_from_tables} tables on (R45); its top table has "
+        f"{top_table_size((rules.preferred_size, 3))} players where the arrangement has a table of that size (R42)."
+    )

@@ -1,0 +1,133 @@
+"""What the director decided: penalties, misplays and rulings, and how each draw came about (R11, R23-R28, R44, R47, R62)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tournament.pdf.flow import Block, Column, Gap, Lines, Row, Table, Text, flowing_sheet
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Orientation, Sheet
+from tournament.pdf.names import Weight
+from tournament.records import PenaltyRecord, RoundRecord, TableRecord
+from tournament.vocabulary import PenaltyKind, RoundKind, SeatSource, SitOutKind, format_dollars
+
+BLANK_LINES = 8
+PENALTY_WORDS = {
+    PenaltyKind.WARNING: "warning",
+    PenaltyKind.NEW_HAND: "new hand",
+    PenaltyKind.TWO_MINUTES: "two minutes",
+    PenaltyKind.FINE: "fine",
+}
+
+
+def incident_log(job: Job) -> Sheet:
+    """Every penalty in order of time with the count of offences, the rulings, and empty lines for the next ones."""
+    offences: Counter[int] = Counter()
+    rows = []
+    for penalty in job.event.penalties:
+        if not penalty.is_cancelled:
+            offences[penalty.player] += 1
+        rows.append(_penalty_row(job, penalty, offences[penalty.player]))
+    rows += [Row(("",) * 8) for _ in range(BLANK_LINES)]
+    blocks: list[Block] = [
+        Table(
+            columns=(
+                Column("Time", 46),
+                Column("Round", 40, Align.CENTRE),
+                Column("Player", 170, size=12),
+                Column("Offence", 50, Align.CENTRE),
+                Column("Decision", 86),
+                Column("Amount", 56, Align.RIGHT),
+                Column("What happened, rule, reason"),
+                Column("Director", 80),
+            ),
+            rows=tuple(rows),
+            heading="Penalties and warnings (R23-R27)",
+            row_height=24,
+            lines=Lines.GRID,
+        ),
+        Gap(14),
+        Text("Rulings", 12.5, Weight.BOLD),
+    ]
+    rulings = list(rulings_of(job))
+    blocks += [Text(line) for line in rulings] or [Text("None so far.")]
+    return flowing_sheet(job, "Incidents and rulings", "All rounds", blocks, orientation=Orientation.LANDSCAPE)
+
+
+def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
+    reason = penalty.reason
+    if penalty.is_cancelled:
+        reason = f"CANCELLED: {penalty.cancel_reason or 'no reason given'}. Was: {reason}"
+    return Row(
+        (
+            f"{penalty.given_at:%H:%M}" if penalty.given_at else "",
+            str(penalty.round),
+            job.name(penalty.player),
+            "-" if penalty.is_cancelled else str(offence),
+            PENALTY_WORDS[penalty.kind],
+            format_dollars(penalty.amount) if penalty.amount else "",
+            reason,
+            penalty.given_by,
+        )
+    )
+
+
+def rulings_of(job: Job) -> Iterator[str]:
+    """Everything that stands by the director's word, a sentence each, in order of rounds."""
+    for record in job.event.rounds:
+        for table in record.tables:
+            yield from _table_rulings(job, record.number, table)
+        for sit_out in record.sit_outs:
+            if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
+                yield f"Round {record.number}, {job.name(sit_out.player)}: {sit_out.kind}, {sit_out.reason or 'no reason noted'}"
+    for tie in job.event.ties:
+        yield f"Tie (R65): {', '.join(job.name(player) for player in tie.players)}, best first: {tie.reason}"
+    if job.event.gold_from_room:
+        yield "Gold goes to the best total in the room: a top-table player was disqualified after the final began (R43)."
+
+
+def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[str]:
+    where = f"Round {round_number}, table {table.number}"
+    if table.equal_shares_ruling:
+        yield f"{where}: equal shares (R62): {table.equal_shares_ruling}"
+    for seat in table.seats:
+        if seat.cash_reason:
+            cash = format_dollars(seat.cash) if seat.cash is not None else "no amount yet"
+            yield f"{where}, {job.name(seat.player)}: {cash} stands (R11): {seat.cash_reason}"
+        if seat.timed_out:
+            yield f"{where}, {job.name(seat.player)}: out of time (R31)."
+
+
+def draw_protocol(job: Job) -> Sheet:
+    """For every round drawn: what was drawn, seed, order, who sits out and why, and the lines written at the draw."""
+    blocks: list[Block] = []
+    for record in job.event.rounds:
+        if record.tables:
+            blocks += list(_protocol(job, record))
+    if not blocks:
+        blocks.append(Text("No round has been drawn yet."))
+    blocks.append(Text("By hand (dice, edits): ______________________________________________________", before=6))
+    return flowing_sheet(job, "Draw protocol", "All rounds", blocks)
+
+
+def _protocol(job: Job, record: RoundRecord) -> Iterator[Block]:
+    kind = "Swiss: cut from the standings (R46-R47)" if record.kind is RoundKind.SWISS else "random draw (R44)"
+    yield Text(f"Round {record.number}: {kind}", 12.5, Weight.BOLD, before=4)
+    sizes = " ".join(str(size) for size in record.sizes)
+    seed = f"seed {record.seed}" if record.seed is not None else "no seed: seated by hand"
+    source = "movement chart (R6)" if record.seat_source is SeatSource.CHART else "starting tiles (R4)"
+    published = f", published {record.published_at:%Y-%m-%d %H:%M}" if record.published_at else ""
+    yield Text(f"Tables {sizes}; {seed}; order of play by {source}; {record.state}{published}.")
+    for line in record.protocol:
+        yield Text(line, indent=10)
+    for sit_out in record.sit_outs:
+        reason = f": {sit_out.reason}" if sit_out.reason else "."
+        yield Text(f"Not playing: {job.name(sit_out.player)} ({sit_out.kind}){reason}", indent=10)
+    for table in sorted(record.tables, key=lambda table: table.number):
+        seats = ", ".join(
+            f"{seat.position} {job.name(seat.player)} (No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})"
+            for seat in sorted(table.seats, key=lambda seat: seat.position)
+        )
+        yield Text(f"Table {table.number}: {seats}", 9, indent=10, after=2)
+    yield Gap(8)

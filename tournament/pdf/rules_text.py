@@ -1,0 +1,39 @@
+"""The rules a player needs at the table, in our words, for the back of cards."""
+
+from __future__ import annotations
+
+CLOCK = (
+    "Your turn ends when you pick up your replacement tile: buy before you draw (R7). Then press the clock, nothing else (R8).",
+    "Pressed before drawing? The turn is over; you draw the missing tile at the end of your next turn (R9).",
+    "The clock is stopped while bonuses are paid (R35). In a merger it runs for whoever is deciding about shares (R36).",
+    "Out of time: a purchase not finished does not count; your tiles go back into the bag, you keep money and shares; "
+    "shares earn bonuses and are sold when the chain goes (R31-R34).",
+)
+NO_PLAY = (
+    "No tile can be played: show all your tiles (R16-R17).",
+    "Tiles that can never be played go on the board, joined to nothing (R18).",
+    "Take six new tiles, or as many as there are; then put the other shown tiles back into the bag and mix (R19).",
+    "Still nothing? If the game may be ended, it ends now (R20). If not, buy up to three shares and refill your hand (R21).",
+)
+ENDING = (
+    "You may end the game at any point of your own turn before you draw, but not inside a merger, if a chain has 41 tiles or all chains "
+    "on the board have 11 or more. You need not (R12-R13).",
+    "Then chains collapse small to big: bonuses first, then all shares are sold (R15). Write it on the slip's worksheet.",
+)
+MISPLAY = (
+    "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes is moved, the "
+    "tile stands (R24); which of equal chains goes may be changed until bonuses are paid (R25).",
+    "Repeated errors: a new hand, two minutes, or 5,000 off the final cash (R27). The correct amount of cash always stands (R11).",
+)
+SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Clock", CLOCK),
+    ("No legal play", NO_PLAY),
+    ("End of the game", ENDING),
+    ("Misplays", MISPLAY),
+)
+SHORT = (
+    "Buy, then draw, then press: the draw ends your turn (R7-R8). Clocks stop for bonuses (R35).",
+    "No legal play: show your hand, lay out dead tiles, take six new ones, return the rest (R16-R19).",
+    "End: 41 tiles in a chain, or all chains have 11; in your own turn before you draw (R12-R13).",
+    "Misread a tile? Call the director before anybody acts on it (R23-R24).",
+)
