@@ -25,6 +25,7 @@ class Package:
 
 PACKAGES = (
     Package("chromium", "browser", "usr/bin/chromium"),
+    Package("libatomic1", "browser", "usr/lib/*/libatomic.so.1"),  # Playwright's driver needs it and cannot bring it
     Package("postgresql", "postgresql", "usr/lib/postgresql/*/bin/initdb"),
     Package("poppler-utils", "paper", "usr/bin/pdftotext"),
     Package("fonts-dejavu-core", "paper", "usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
