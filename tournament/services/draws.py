@@ -4,29 +4,45 @@
 2. Who sits out is settled first (R50), by the director or by the lowest score.
 3. A random round is planned jointly with all random rounds still to come, on the meetings as played (R44).
 4. A Swiss final is cut top table first; ties across a cut are drawn from the seed or by typed dice (R46-R47).
+5. What the draw rests on is kept as a fingerprint, part by part, so that a draft knows what has changed beneath it.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from tournament.allocation import final_sizes, is_swiss_final
 from tournament.models import Event
-from tournament.pairings import Apart, DrawnRound, DrawReport, DrawRequest, RoundPlan, cut_final, plan
-from tournament.pairings.movement import Progress
+from tournament.pairings import (
+    Apart,
+    DrawnRound,
+    DrawReport,
+    DrawRequest,
+    Progress,
+    RoundPlan,
+    cut_final,
+    plan,
+)
 from tournament.records import EventRecord, SitOutRecord
-from tournament.sitouts import sat_out, suggest_sit_out
+from tournament.services.changes import RefusedError
+from tournament.services.fingerprints import fingerprint_of
+from tournament.sitouts import check_sit_out, sat_out, suggest_sit_out
 from tournament.standings import standings
 from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
+
+SEEDS = 10**8
 
 
 @dataclass(frozen=True, slots=True)
 class DrawOrder:
     """What the director asks for: table sizes, who sits out if anybody, seed, how seats are decided, and what may not move.
 
-    ``dice`` are values typed for tied players (R47), higher first; ``locked`` holds players at table numbers of the round to draw.
+    ``dice`` are values typed for tied players (R47), higher first; ``locked`` holds players at table numbers of the round to draw. ``kind``
+    is None for what the rules make of the sizes; ``replaces`` is the key of the draw that the director saw as the round's draft, None where
+    there was no draft.
     """
 
     sizes: tuple[int, ...]
@@ -37,6 +53,8 @@ class DrawOrder:
     sit_out_kind: SitOutKind = SitOutKind.STANDARD
     dice: Mapping[PlayerId, int] = field(default_factory=dict)
     locked: tuple[tuple[PlayerId, int], ...] = ()
+    kind: RoundKind | None = None
+    replaces: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +69,52 @@ class Drawn:
     report: DrawReport | None
 
 
+def new_seed() -> int:
+    """A seed of eight figures that nobody chose; it is stored and printed with the draw."""
+    return secrets.randbelow(SEEDS)
+
+
 def draw_next(
     record: EventRecord, event: Event, number: int, order: DrawOrder, progress: Progress | None = None
 ) -> Drawn:
     """Draw round ``number`` of the event as it stands; raises PairingError or SitOutError in words."""
     sit_outs, sit_out_protocol = _sit_outs(record, number, order)
-    seated = tuple(entry.player for entry in record.active if entry.player not in {row.player for row in sit_outs})
-    if is_final(record, number, order.sizes):
-        return _cut(record, number, order, seated, sit_outs, sit_out_protocol)
-    request = draw_request(record, event, number, order, tuple(row.player for row in sit_outs))
-    draw = plan(request, progress)
-    return Drawn(
-        kind=RoundKind.RANDOM,
-        rounds=draw.rounds,
-        sit_outs=sit_outs,
-        protocol=(*sit_out_protocol, *draw.report.lines),
-        fingerprint=basis_of(record, RoundKind.RANDOM),
-        report=draw.report,
-    )
+    kind = kind_of(record, number, order)
+    fingerprint = fingerprint_of(record, event, kind, sit_outs)
+    if kind is RoundKind.SWISS:
+        tables, protocol = _cut(record, number, order, sit_outs)
+        rounds: tuple[DrawnRound, ...] = (DrawnRound(tables, tuple(row.player for row in sit_outs)),)
+        return Drawn(kind, rounds, sit_outs, (*sit_out_protocol, *protocol), fingerprint, None)
+    draw = plan(draw_request(record, event, number, order, tuple(row.player for row in sit_outs)), progress)
+    return Drawn(kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.lines), fingerprint, draw.report)
 
 
-def is_final(record: EventRecord, number: int, sizes: tuple[int, ...]) -> bool:
+def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
+    """Whether the round is drawn or cut: by the sizes (R45), or by the director where the number of tables has just crossed four."""
+    by_rule = RoundKind.SWISS if is_final(record, number, order.sizes) else RoundKind.RANDOM
+    if order.kind is None or order.kind is by_rule:
+        return by_rule
+    # Ruling: R45 is evaluated on the last round's own tables. Where they fell below four, or rose to four, only for this round, the players
+    # were told another format; the director may then keep what was announced.
+    if not crosses_final(record, number, order.sizes):
+        raise RefusedError(
+            f"Round {number} is {'cut from the standings' if by_rule is RoundKind.SWISS else 'drawn'} (R45)."
+        )
+    return order.kind
+
+
+def is_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
     """Whether round ``number`` at these tables is the Swiss final (R45)."""
     return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.ruleset)
+
+
+def crosses_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
+    """Whether the last round has four tables or more where the round before had fewer, or the reverse."""
+    played = [row for row in record.rounds if row.number < number and row.tables]
+    if number != record.rounds_planned or not played:
+        return False
+    before = is_swiss_final(played[-1].sizes, record.rounds_planned, record.ruleset)
+    return before is not is_swiss_final(sizes, record.rounds_planned, record.ruleset)
 
 
 def draw_request(
@@ -91,7 +132,7 @@ def draw_request(
             for played in record.rounds
             if played.number < number and played.state is not RoundState.DRAFT
         ),
-        sat_out=tuple(sorted(sat_out(record) - set(sitting_out))),
+        sat_out=tuple(sorted(sat_out(record))),
         apart=tuple(
             Apart(tuple(PlayerId(player) for player in rule.numbers), rule.is_hard) for rule in event.keep_aparts.all()
         ),
@@ -110,43 +151,47 @@ def draw_request(
 def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple[SitOutRecord, ...], tuple[str, ...]]:
     if len(record.active) == sum(order.sizes):
         return (), ()
-    suggestion = suggest_sit_out(record, number, order.seed)
-    if order.sitting_out is None or order.sitting_out == suggestion.player:
+    player, reason = order.sitting_out, order.sit_out_reason.strip()
+    if player is not None:
+        check_sit_out(record, number, player)  # a second sit-out is refused whoever asks for it (R49)
+    if player is None or not reason:
+        suggestion = suggest_sit_out(record, number, order.seed)
+        if player is not None and player != suggestion.player:
+            name, due = record.entry(player).name, record.entry(suggestion.player).name
+            raise RefusedError(f"By the rules {due} sits out (R50); write why {name} does instead.")
         player, reason = suggestion.player, suggestion.reason
     else:
-        player, reason = order.sitting_out, order.sit_out_reason
+        reason = f"{record.entry(player).name} sits out round {number} by the director's choice: {reason}"
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
 
 def _cut(
-    record: EventRecord,
-    number: int,
-    order: DrawOrder,
-    seated: tuple[PlayerId, ...],
-    sit_outs: tuple[SitOutRecord, ...],
-    sit_out_protocol: tuple[str, ...],
-) -> Drawn:
-    totals = {row.player: row.total for row in standings(record, number - 1) if row.player in seated}
+    record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]
+) -> tuple[tuple[tuple[PlayerId, ...], ...], tuple[str, ...]]:
+    totals = totals_to_cut(record, number, {row.player for row in sit_outs})
     sizes = final_sizes(order.sizes, record.ruleset.preferred_size)
-    cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice)
-    return Drawn(
-        kind=RoundKind.SWISS,
-        rounds=(DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),),
-        sit_outs=sit_outs,
-        protocol=(*sit_out_protocol, *cut.protocol),
-        fingerprint=basis_of(record, RoundKind.SWISS),
-        report=None,
+    names = {entry.player: entry.name for entry in record.entries}
+    cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names)
+    shape = " ".join(str(size) for size in sizes)
+    return cut.tables, (f"Cut from the standings after round {number - 1} into tables of {shape} (R46).", *cut.protocol)
+
+
+def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -> dict[PlayerId, int]:
+    """The totals in thousandths of everybody who plays the final, over the rounds before it (R46)."""
+    playing = {entry.player for entry in record.active} - apart_from
+    return {row.player: row.total for row in standings(record, number - 1) if row.player in playing}
+
+
+def ties_across_cuts(totals: Mapping[PlayerId, int], sizes: Sequence[int]) -> tuple[tuple[PlayerId, ...], ...]:
+    """The players equal on a total that a cut would part, best block first: only they need dice (R47)."""
+    order = sorted(totals, key=lambda player: (-totals[player], player))
+    ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
+    parted = [totals[order[end]] for end in ends if end < len(order) and totals[order[end - 1]] == totals[order[end]]]
+    return tuple(
+        tuple(player for player in order if totals[player] == total) for total in sorted(set(parted), reverse=True)
     )
 
 
-def basis_of(record: EventRecord, kind: RoundKind) -> str:
-    """Fingerprint what a draw rests on: who plays and who met; for a Swiss final also every total."""
-    seatings = [
-        [[seat.player for seat in table.seats] for table in played.tables]
-        for played in record.rounds
-        if played.state is not RoundState.DRAFT
-    ]
-    parts: list[object] = [[entry.player for entry in record.active], seatings]
-    if kind is RoundKind.SWISS:
-        parts.append([(row.player, row.total) for row in standings(record)])
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+def stored_report(report: DrawReport | None) -> dict[str, Any]:
+    """What is kept of a report beside its lines: every figure, with the verdict in words."""
+    return {**asdict(report), "verdict": report.verdict} if report else {}

@@ -3,48 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tournament.allocation import free_arrangement
+from tournament.allocation import AllocationError, free_arrangement
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
-from tournament.pairings import DrawnRound
-from tournament.pairings.movement import Progress
+from tournament.pairings import DrawnRound, Progress
 from tournament.queries import record_of
 from tournament.records import EventRecord, SitOutRecord
+from tournament.scoring import ScoringError, score_round
 from tournament.services.changes import RefusedError, act_on
-from tournament.services.draws import Drawn, DrawOrder, basis_of, draw_next
+from tournament.services.draws import Drawn, DrawOrder, draw_next, stored_report
+from tournament.services.fingerprints import changed_parts, fingerprint_of
 from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
 
 
 def draft_round(event: Event, actor: User | None, order: DrawOrder, progress: Progress | None = None) -> Round:
-    """Draw the next round to a draft; an earlier draft of it is replaced, its draw kept."""
-    with act_on(event, actor, "draw round", "") as act:
-        record = record_of(act.event)
-        number = next_number(record)
-        _check_drawable(record, number, order)
+    """Draw the next round to a draft; the draft that the order names is replaced, its draw kept.
+
+    The draw is made before the event is locked, so that a long one holds nobody up; what it rests on is compared under the lock, and of two
+    orders at the same time one is refused. Raises RefusedError, PairingError or SitOutError in words.
+    """
+    record = record_of(event)
+    number = next_number(record)
+    _check_drawable(record, number, order)
+    _check_replaces(event, number, order.replaces)
+    drawn = draw_next(record, event, number, order, progress)
+    with act_on(event, actor, "draw round", f"Round {number}, {len(order.sizes)} tables, seed {order.seed}") as act:
+        _check_replaces(act.event, number, order.replaces)
+        now = record_of(act.event)
+        _check_drawable(now, number, order)
+        if fingerprint_of(now, act.event, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
+            raise RefusedError(f"The event changed while round {number} was being drawn; draw it again.")
         draft = act.event.rounds.filter(number=number).first()
         if draft is not None:
             act.before = {"seed": draft.draw.seed if draft.draw else None}
             draft.delete()
-        drawn = draw_next(record, act.event, number, order, progress)
         kept = Draw.objects.create(
             event=act.event,
             first_round=number,
             seed=order.seed,
             fingerprint=drawn.fingerprint,
             plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in drawn.rounds],
-            report=asdict(drawn.report) if drawn.report else {},
+            report=stored_report(drawn.report),
             protocol=list(drawn.protocol),
             made_by=actor,
         )
         made = _store_round(act.event, number, drawn, drawn.rounds[0], kept, order.seat_source)
-        act.subject = f"Round {number}, {len(order.sizes)} tables, seed {order.seed}"
         act.after = {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}
     return made
+
+
+def _check_replaces(event: Event, number: int, replaces: int | None) -> None:
+    """Refuse an order from a page that did not show the draft as it is: two clicks make one draw."""
+    draft = event.rounds.filter(number=number).first()
+    if (draft.draw_id if draft else None) != replaces:
+        what = "was drawn" if draft else "had its draft discarded"
+        raise RefusedError(
+            f"Round {number} {what} on another page meanwhile; look at the round before drawing it again."
+        )
 
 
 def next_number(record: EventRecord) -> int:
@@ -67,7 +86,10 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
             raise RefusedError(
                 f"Round {played.number} is not closed{': ' + why if why else ''}; close it before drawing round {number}."
             )
-    free_arrangement(order.sizes, len(record.active))
+    try:
+        free_arrangement(order.sizes, len(record.active))
+    except AllocationError as refusal:
+        raise RefusedError(str(refusal)) from None
     if 6 in order.sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
         raise RefusedError(
             "A table of six has no multiplier and no minutes in the rules; confirm both before the round is drawn (R29, R60)."
@@ -123,7 +145,7 @@ def publish_round(event: Event, actor: User, number: int) -> Round:
     with act_on(event, actor, "publish round", f"Round {number}") as act:
         draft = round_in(act.event, number, RoundState.DRAFT)
         record = record_of(act.event)
-        _check_fresh(record, draft)
+        _check_fresh(record, act.event, draft)
         draft.state = RoundState.PUBLISHED.value
         draft.published_at = timezone.now()
         draft.save()
@@ -131,7 +153,7 @@ def publish_round(event: Event, actor: User, number: int) -> Round:
     return draft
 
 
-def _check_fresh(record: EventRecord, draft: Round) -> None:
+def _check_fresh(record: EventRecord, event: Event, draft: Round) -> None:
     drawn = {seat.player for table in record.round(draft.number).tables for seat in table.seats}
     drawn |= {row.player for row in record.round(draft.number).sit_outs}
     active = {entry.player for entry in record.active}
@@ -140,8 +162,12 @@ def _check_fresh(record: EventRecord, draft: Round) -> None:
     changed += [f"{names[player]} left" for player in sorted(drawn - active)]
     if changed:
         raise RefusedError(f"Since this draft was drawn {', '.join(changed)}; draw round {draft.number} again.")
-    if draft.draw and draft.draw.fingerprint != basis_of(record, RoundKind(draft.kind)):
-        raise RefusedError(f"Results changed since this draft was drawn; draw round {draft.number} again.")
+    if draft.draw is None:
+        return
+    now = fingerprint_of(record, event, RoundKind(draft.kind), record.round(draft.number).sit_outs)
+    parts = changed_parts(draft.draw.fingerprint, now)
+    if parts:
+        raise RefusedError(f"Changed since this draft was drawn: {', '.join(parts)}; draw round {draft.number} again.")
 
 
 def withdraw_round(event: Event, actor: User, number: int) -> Round:
@@ -150,8 +176,6 @@ def withdraw_round(event: Event, actor: User, number: int) -> Round:
         published = round_in(act.event, number, RoundState.PUBLISHED)
         if published.seats.exclude(cash=None).exists():
             raise RefusedError(f"Round {number} has results; clear them before taking the round back.")
-        if act.event.rounds.filter(number__gt=number).exists():
-            raise RefusedError(f"Round {number + 1} is drawn already; take that one back first.")
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
@@ -173,19 +197,15 @@ def close_round(event: Event, actor: User, number: int) -> Round:
     """Close a round whose tables all have results; from now on it counts."""
     with act_on(event, actor, "close round", f"Round {number}") as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_of(act.event).round(number)
-        missing = [f"table {table.number}" for table in record.tables if not table.has_result]
+        whole = record_of(act.event)
+        missing = [f"table {table.number}" for table in whole.round(number).tables if not table.has_result]
         if missing:
-            raise RefusedError(f"Round {number} cannot be closed: {', '.join(missing)} has no result yet.")
-        zero = [
-            f"table {table.number}"
-            for table in record.tables
-            if not table.equal_shares_ruling and not any(seat.cash for seat in table.seats)
-        ]
-        if zero:
-            raise RefusedError(
-                f"Everybody at {', '.join(zero)} has 0, so there is nothing to share; correct it or rule equal shares (R62)."
-            )
+            verb = "have" if len(missing) > 1 else "has"
+            raise RefusedError(f"Round {number} cannot be closed: {', '.join(missing)} {verb} no result yet.")
+        try:
+            score_round(whole, number)
+        except ScoringError as refusal:
+            raise RefusedError(str(refusal)) from None
         played.state = RoundState.CLOSED.value
         played.save()
     return played
@@ -196,6 +216,10 @@ def reopen_round(event: Event, actor: User, number: int) -> Round:
     with act_on(event, actor, "reopen round", f"Round {number}") as act:
         played = round_in(act.event, number, RoundState.CLOSED)
         later = act.event.rounds.filter(number__gt=number).first()
+        if later is not None and later.state == RoundState.DRAFT.value:
+            raise RefusedError(
+                f"Round {later.number} has a draft that rests on round {number}; discard the draft first."
+            )
         if later is not None:
             raise RefusedError(
                 f"Round {later.number} is drawn already; correct single results of round {number} on its page instead (R68)."

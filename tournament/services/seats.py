@@ -1,4 +1,4 @@
-"""Who sits where after a draw: swaps, no-shows, starting tiles and chart."""
+"""Who sits where after a draw: swaps, no-shows, late comers at a table, starting tiles and chart."""
 
 from __future__ import annotations
 
@@ -6,38 +6,44 @@ from collections.abc import Mapping
 
 from django.contrib.auth.models import User
 
-from tournament.models import Event, Round, Seat, SitOut, Table
+from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
+from tournament.queries import record_of
+from tournament.rulesets import SMALLEST_TABLE
+from tournament.scoring import SizeMultiplierError, size_multiplier
 from tournament.seating import parse_starting_tile
 from tournament.services.changes import Act, RefusedError, act_on
+from tournament.services.draws import stored_report
 from tournament.services.rounds import round_in
-from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
+from tournament.services.swaps import Swap, weigh_swap
+from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
 
 
-def swap_players(event: Event, actor: User, number: int, first: PlayerId, second: PlayerId) -> None:
-    """Swap two players of a round who sat down wrongly, or a seat with a sit-out, before their tables have results."""
+def swap_players(event: Event, actor: User, number: int, first: PlayerId, second: PlayerId) -> Swap:
+    """Swap two players of a round, or a seat with a sit-out, before their tables have results; what it cost.
+
+    The draw of a draft is kept, and one with the swap put beside it, so that the report shown is that of the seats shown.
+    """
     with act_on(event, actor, "swap seats", f"Round {number}") as act:
         played = _open_round(act.event, number)
+        weighed = weigh_swap(record_of(act.event), act.event, number, first, second)
         seats = {
             seat.entry.number: seat
             for seat in played.seats.select_related("entry__player", "table").filter(entry__number__in=[first, second])
         }
         sit_out = played.sit_outs.select_related("entry__player").filter(entry__number__in=[first, second]).first()
         if len(seats) == 2:
-            one, two = seats[first], seats[second]
-            if one.table_id == two.table_id:
-                raise RefusedError(f"Both sit at table {one.table.number}; there is nothing to swap.")
-            _swap_entries(act, one, two)
-        elif len(seats) == 1 and sit_out is not None:
+            _swap_entries(act, seats[first], seats[second])
+        elif sit_out is not None:
             _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
-        else:
-            raise RefusedError("Choose two players of this round.")
+        _keep_draw(act.event, actor, played, weighed)
+    return weighed
 
 
 def _swap_entries(act: Act, one: Seat, two: Seat) -> None:
     for seat in (one, two):
-        _check_no_cash(seat)
-    act.before = {one.entry.player.name: one.table.number, two.entry.player.name: two.table.number}
-    act.after = {one.entry.player.name: two.table.number, two.entry.player.name: one.table.number}
+        _check_no_cash(seat.table)
+    act.before = {str(one.entry): f"table {one.table.number}", str(two.entry): f"table {two.table.number}"}
+    act.after = {str(one.entry): f"table {two.table.number}", str(two.entry): f"table {one.table.number}"}
     first, second = one.entry, two.entry
     one.delete()  # the constraint allows no player twice, not even for a moment
     two.entry = first
@@ -47,24 +53,53 @@ def _swap_entries(act: Act, one: Seat, two: Seat) -> None:
 
 
 def _swap_with_sit_out(act: Act, seat: Seat, sit_out: SitOut) -> None:
-    _check_no_cash(seat)
+    _check_no_cash(seat.table)
     other = sit_out.entry
-    if other.sit_outs.exclude(pk=sit_out.pk).filter(kind=SitOutKind.STANDARD.value).exists():
-        raise RefusedError(f"{other.player.name} has another sit-out already.")
-    if seat.entry.sit_outs.exclude(kind=SitOutKind.MISSED.value).exists():
-        raise RefusedError(f"{seat.entry.player.name} has sat out already; nobody sits out twice (R49).")
-    act.before = {seat.entry.player.name: f"table {seat.table.number}", other.player.name: "sits out"}
-    act.after = {other.player.name: f"table {seat.table.number}", seat.entry.player.name: "sits out"}
+    _check_may_sit_out(seat.entry)
+    act.before = {str(seat.entry): f"table {seat.table.number}", str(other): "sits out"}
+    act.after = {str(other): f"table {seat.table.number}", str(seat.entry): "sits out"}
     kind, leaving = sit_out.kind, seat.entry
     sit_out.delete()
     seat.entry, seat.starting_tile = other, ""
     seat.save()
-    SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, reason="swapped by the director")
+    reason = f"{leaving.player.name} sits out instead of {other.player.name}: swapped by the director."
+    SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, reason=reason)
 
 
-def _check_no_cash(seat: Seat) -> None:
-    if seat.table.seats.exclude(cash=None).exists():
-        raise RefusedError(f"Table {seat.table.number} has a result; clear it before moving players.")
+def _check_may_sit_out(entry: Entry) -> None:
+    sat_out = [kind.value for kind in SitOutKind if kind.counts_as_sit_out]
+    before = (
+        entry.sit_outs.filter(kind__in=sat_out)
+        .exclude(round__state=RoundState.DRAFT.value)
+        .select_related("round")
+        .first()
+    )
+    if before is not None:
+        raise RefusedError(
+            f"{entry.player.name} already sat out round {before.round.number}, and nobody sits out twice (R49)."
+        )
+
+
+def _keep_draw(event: Event, actor: User, played: Round, swap: Swap) -> None:
+    played.protocol = [*played.protocol, swap.line]
+    if played.draw is not None and played.state == RoundState.DRAFT.value:
+        old = played.draw
+        played.draw = Draw.objects.create(
+            event=event,
+            first_round=old.first_round,
+            seed=old.seed,
+            fingerprint=old.fingerprint,
+            plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in swap.rounds],
+            report=stored_report(swap.report),
+            protocol=played.protocol,
+            made_by=actor,
+        )
+    played.save()
+
+
+def _check_no_cash(table: Table) -> None:
+    if table.seats.exclude(cash=None).exists():
+        raise RefusedError(f"Table {table.number} has a result; clear it before moving players.")
 
 
 def mark_no_show(event: Event, actor: User, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
@@ -74,14 +109,17 @@ def mark_no_show(event: Event, actor: User, number: int, player: PlayerId, kind:
         seat = played.seats.select_related("entry__player", "table").filter(entry__number=player).first()
         if seat is None:
             raise RefusedError(f"Player {player} has no seat in round {number}.")
-        _check_no_cash(seat)
-        if seat.table.seats.count() <= 3:
+        _check_no_cash(seat.table)
+        if seat.table.seats.count() <= SMALLEST_TABLE:
             raise RefusedError(
                 f"Table {seat.table.number} would be left with two players, and nobody plays with two; "
-                "take the round back and draw it again."
+                "swap somebody in, or take the round back and draw it again."
             )
         entry, table = seat.entry, seat.table
+        if kind.counts_as_sit_out:
+            _check_may_sit_out(entry)
         act.subject = f"{entry}, round {number}, table {table.number}"
+        act.before = {"seat": f"table {table.number}"}
         seat.delete()
         for position, rest in enumerate(table.seats.order_by("position"), 1):
             rest.position = position
@@ -92,8 +130,42 @@ def mark_no_show(event: Event, actor: User, number: int, player: PlayerId, kind:
         act.after = {"score": kind.value}
 
 
+def join_table(event: Event, actor: User, number: int, player: PlayerId, table_number: int) -> None:
+    """Seat a late comer, or a no-show who came after all, last at a table of a round being played (R53).
+
+    The player must be present and without a seat, the table without a result; a table of six needs its multiplier confirmed (R60).
+    """
+    with act_on(event, actor, "join table", "") as act:
+        played = round_in(act.event, number, RoundState.PUBLISHED)
+        table = played.tables.filter(number=table_number).first()
+        if table is None:
+            raise RefusedError(f"Round {number} has no table {table_number}; reload the page.")
+        entry = Entry.objects.select_related("player").filter(event=act.event, number=player).first()
+        if entry is None or entry.status != Status.PRESENT.value:
+            raise RefusedError(f"Player {player} is not present; check the player in first.")
+        if played.seats.filter(entry=entry).exists():
+            raise RefusedError(f"{entry.player.name} has a seat in round {number} already.")
+        _check_no_cash(table)
+        size = table.seats.count() + 1
+        try:
+            size_multiplier(size, record_of(act.event).ruleset)
+        except SizeMultiplierError as refusal:
+            raise RefusedError(f"Table {table_number} would have {size} players. {refusal}") from None
+        act.subject = f"{entry}, round {number}, table {table_number}"
+        act.before = {row.kind: row.reason for row in played.sit_outs.filter(entry=entry)}
+        played.sit_outs.filter(entry=entry).delete()
+        Seat.objects.create(round=played, table=table, entry=entry, position=size)
+        if entry.first_round > number:
+            entry.first_round = number
+            entry.save(update_fields=["first_round"])
+        act.after = {"seat": f"table {table_number}, seat {size}"}
+
+
 def set_starting_tiles(event: Event, actor: User, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
-    """Store starting tiles by table and player (R4), empty ones cleared; how many tables changed."""
+    """Store starting tiles by table and player (R4), empty ones cleared; how many tables changed.
+
+    Raises StartingTileError for a text that is no tile.
+    """
     with act_on(event, actor, "set starting tiles", f"Round {number}") as act:
         played = _open_round(act.event, number)
         tables = {table.number: table for table in played.tables.prefetch_related("seats__entry__player")}
@@ -109,7 +181,7 @@ def set_starting_tiles(event: Event, actor: User, number: int, tiles: Mapping[in
 
 def _set_tiles(act: Act, table: Table, typed: Mapping[PlayerId, str]) -> int:
     seats = [seat for seat in table.seats.all() if PlayerId(seat.entry.number) in typed]
-    wanted = {seat.pk: parse_starting_tile(typed[PlayerId(seat.entry.number)]) for seat in seats}
+    wanted = {seat.pk: _tile(typed[PlayerId(seat.entry.number)]) for seat in seats}
     drawn = [tile for tile in wanted.values() if tile]
     twice = next((tile for tile in drawn if drawn.count(tile) > 1), None)
     if twice:
@@ -117,11 +189,15 @@ def _set_tiles(act: Act, table: Table, typed: Mapping[PlayerId, str]) -> int:
     changed = [seat for seat in seats if seat.starting_tile != wanted[seat.pk]]
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(starting_tile="")
     for seat in changed:
-        act.before[seat.entry.player.name] = seat.starting_tile
+        act.before[str(seat.entry)] = seat.starting_tile
         seat.starting_tile = wanted[seat.pk]
-        act.after[seat.entry.player.name] = seat.starting_tile
+        act.after[str(seat.entry)] = seat.starting_tile
         seat.save(update_fields=["starting_tile"])
     return bool(changed)
+
+
+def _tile(text: str) -> str:
+    return parse_starting_tile(text) if text.strip() else ""
 
 
 def set_seat_source(event: Event, actor: User, number: int, source: SeatSource) -> None:
@@ -136,7 +212,7 @@ def set_seat_source(event: Event, actor: User, number: int, source: SeatSource) 
 
 
 def _open_round(event: Event, number: int) -> Round:
-    found = event.rounds.filter(number=number).first()
+    found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None or found.state == RoundState.CLOSED.value:
         raise RefusedError(f"Round {number} is {'closed; reopen it first' if found else 'not drawn'}.")
     return found

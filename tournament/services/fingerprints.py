@@ -1,0 +1,40 @@
+"""What a draw rests on, as four short prints: a draft that no longer fits the event says which of them changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from tournament.models import Event
+from tournament.records import EventRecord, SitOutRecord
+from tournament.standings import standings
+from tournament.vocabulary import RoundKind, RoundState
+
+PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed table", "the settings of the draw")
+"""What each part of a fingerprint stands for, in its order."""
+
+
+def fingerprint_of(record: EventRecord, event: Event, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
+    """The four prints of what a draw of that kind rests on; totals count for a cut, and for who sits out (R46, R50)."""
+    seatings = [
+        [[seat.player for seat in table.seats] for table in played.tables]
+        for played in record.rounds
+        if played.state is not RoundState.DRAFT
+    ]
+    rests_on_totals = kind is RoundKind.SWISS or bool(sit_outs)
+    totals = [(row.player, row.total) for row in standings(record)] if rests_on_totals else []
+    wishes = [
+        sorted((rule.numbers, rule.is_hard) for rule in event.keep_aparts.all()),
+        sorted(event.entries.exclude(fixed_table=None).values_list("number", "fixed_table")),
+    ]
+    settings = [record.rounds_planned, record.ruleset.reading.value]
+    parts = ([[entry.player for entry in record.active], seatings], totals, wishes, settings)
+    return "-".join(hashlib.sha256(repr(part).encode()).hexdigest()[:12] for part in parts)
+
+
+def changed_parts(before: str, now: str) -> tuple[str, ...]:
+    """What differs between two fingerprints, in words; everything where one of them has another form."""
+    old, new = before.split("-"), now.split("-")
+    if len(old) != len(PARTS):
+        return () if before == now else PARTS
+    return tuple(part for part, one, other in zip(PARTS, old, new, strict=True) if one != other)

@@ -1,0 +1,111 @@
+"""What a swap of two players would cost in repeat meetings, before it is made and for the protocol afterwards (R44)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tournament.models import Event, Round
+from tournament.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
+from tournament.records import EventRecord, RoundRecord
+from tournament.services.changes import RefusedError
+from tournament.services.draws import DrawOrder, draw_request
+from tournament.vocabulary import PlayerId, RoundKind, RoundState
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A swap of two players: where they sat, repeats before and after with the cost in words, and the planned rounds it leaves.
+
+    ``before`` and ``after`` are None for a Swiss final, whose tables follow from the standings and not from meetings.
+    """
+
+    line: str
+    cost: str
+    before: int | None
+    after: int | None
+    rounds: tuple[DrawnRound, ...]
+    report: DrawReport | None
+
+
+def weigh_swap(record: EventRecord, event: Event, number: int, first: PlayerId, second: PlayerId) -> Swap:
+    """Weigh the swap of two players of a round that is not closed; RefusedError where they cannot be swapped."""
+    played = next((row for row in record.rounds if row.number == number), None)
+    if played is None:
+        raise RefusedError(f"Round {number} is not drawn.")
+    places = _places(played)
+    for player in (first, second):
+        if player not in places:
+            raise RefusedError("Choose two players of this round.")
+    if places[first] == places[second]:
+        where = places[first]
+        raise RefusedError(f"Both {where.replace('sits', 'sit')}; there is nothing to swap.")
+    names = {entry.player: entry.name for entry in record.entries}
+    moved = f"{names[first]}, who {places[first]}, and {names[second]}, who {places[second]}"
+    # Plans of later rounds may let the same player sit out; they are made anew anyway.
+    is_between_tables = "sits out" not in (places[first], places[second])
+    planned = (_drawn(played), *(_later(event, number) if is_between_tables else ()))
+    changed = (_swapped(planned[0], first, second), *planned[1:])
+    if played.kind is RoundKind.SWISS:
+        cost = "The tables of the final follow from the standings (R46); a swap departs from them."
+        return Swap(f"Swapped by the director: {moved}. {cost}", cost, None, None, changed[:1], None)
+    before, after = (evaluate(_request(record, event, played, rounds), rounds) for rounds in (planned, changed))
+    cost = edit_cost(before, after).sentence
+    return Swap(f"Swapped by the director: {moved}. {cost}", cost, before.repeats, after.repeats, changed, after)
+
+
+def _places(played: RoundRecord) -> dict[PlayerId, str]:
+    places = {seat.player: f"sits at table {table.number}" for table in played.tables for seat in table.seats}
+    return places | {row.player: "sits out" for row in played.sit_outs if row.kind.counts_as_sit_out}
+
+
+def _drawn(played: RoundRecord) -> DrawnRound:
+    tables = tuple(
+        tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)) for table in played.tables
+    )
+    return DrawnRound(tables, tuple(row.player for row in played.sit_outs if row.kind.counts_as_sit_out))
+
+
+def _later(event: Event, number: int) -> tuple[DrawnRound, ...]:
+    """The rounds planned after this one with the same draw, as long as it still is the draft's own plan."""
+    stored = (
+        Round.objects.select_related("draw").filter(event=event, number=number, state=RoundState.DRAFT.value).first()
+    )
+    if stored is None or stored.draw is None:
+        return ()
+    return tuple(
+        DrawnRound(
+            tuple(tuple(PlayerId(player) for player in table) for table in row["tables"]),
+            tuple(PlayerId(player) for player in row["sit_outs"]),
+        )
+        for row in stored.draw.plan[1:]
+    )
+
+
+def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound:
+    other = {first: second, second: first}
+    return DrawnRound(
+        tuple(tuple(other.get(player, player) for player in table) for table in drawn.tables),
+        tuple(other.get(player, player) for player in drawn.sit_outs),
+    )
+
+
+def _request(record: EventRecord, event: Event, played: RoundRecord, rounds: tuple[DrawnRound, ...]) -> DrawRequest:
+    """The request by which the rounds are judged: who was drawn then, whoever has come or gone since."""
+    order = DrawOrder(tuple(map(len, rounds[0].tables)), played.seed or 0, played.seat_source)
+    asked = draw_request(record, event, played.number, order, rounds[0].sit_outs)
+    everybody = [
+        tuple(sorted(player for players in (*row.tables, row.sit_outs) for player in players)) for row in rounds
+    ]
+    plans = tuple(
+        RoundPlan(tuple(map(len, row.tables)), len(row.sit_outs), players=players)
+        for row, players in zip(rounds, everybody, strict=True)
+    )
+    rested = {
+        row.player
+        for earlier in record.rounds
+        if earlier.number < played.number
+        for row in earlier.sit_outs
+        if row.kind.counts_as_sit_out
+    }
+    players = tuple(sorted({player for players in everybody for player in players}))
+    return replace(asked, players=players, rounds=plans, sat_out=tuple(sorted(rested)))
