@@ -1,7 +1,7 @@
 """Seat numbers by the movement chart (R6): a different one in every round, then first seats level.
 
 Each table takes the order of its players that repeats fewest seats; tables with repeats are then arranged again, ties broken by
-chance, until as few are left as the numbers allow or nothing has improved for a while.
+chance, until as few are left as the numbers allow; a chart that gets stuck is begun anew.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from tournament.vocabulary import PlayerId
 REPEATED = 16
 """The weight of a repeated seat; a first seat more than others have weighs 4, each further repetition of one seat 1."""
 
-MOST_PASSES = 60
-PATIENCE = 15
+PATIENCE = 12
+"""Passes over the tables without gain before a chart is given up."""
+
+OTHER_CHARTS = 15
+"""How many more charts are begun where one has more repeats than the bound."""
 
 Rounds = list[list[Table]]
 
@@ -72,6 +75,20 @@ class _Chart:
         self.rounds[number][table] = seated
         self._count(seated, 1)
 
+    def settle(self, least: int) -> None:
+        """Arrange every table, then again those with repeats, until no more than ``least`` repeats are left or patience ends."""
+        places = [(number, table) for number, tables in enumerate(self.rounds) for table in range(len(tables))]
+        for number, table in places:
+            self.arrange(number, table)
+        idle, best = 0, self.repeats
+        while self.repeats > least and idle < PATIENCE:
+            for number, table in shuffled(self.random, places):
+                if self.is_repeating(self.rounds[number][table]):
+                    self.lift(number, table)
+                    self.arrange(number, table)
+            idle = 0 if self.repeats < best else idle + 1
+            best = min(best, self.repeats)
+
     def lift(self, number: int, table: int) -> None:
         """Take the players of a table out of the count."""
         seated = self.rounds[number][table]
@@ -111,20 +128,14 @@ def _cheapest(prices: list[list[int]]) -> list[int]:
 
 def seat_by_chart(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> Rounds:
     """The same tables with their players in seat order, levelled against the seats of ``history``."""
-    chart = _Chart(history, [list(tables) for tables in rounds], random)
-    places = [(number, table) for number, tables in enumerate(chart.rounds) for table in range(len(tables))]
-    for number, table in places:
-        chart.arrange(number, table)
     least = fewest_seat_repeats([*history, *rounds])
-    best, best_rounds, idle = chart.repeats, [list(tables) for tables in chart.rounds], 0
-    for _ in range(MOST_PASSES):
-        if best <= least or idle >= PATIENCE:
+    chart = _Chart(history, [list(tables) for tables in rounds], random)
+    chart.settle(least)
+    for _ in range(OTHER_CHARTS):
+        if chart.repeats <= least:
             break
-        for number, table in shuffled(random, places):
-            if chart.is_repeating(chart.rounds[number][table]):
-                chart.lift(number, table)
-                chart.arrange(number, table)
-        idle += 1
-        if chart.repeats < best:
-            best, best_rounds, idle = chart.repeats, [list(tables) for tables in chart.rounds], 0
-    return best_rounds
+        other = _Chart(history, [list(tables) for tables in rounds], random)
+        other.settle(least)
+        if other.repeats < chart.repeats:
+            chart = other
+    return chart.rounds

@@ -21,10 +21,24 @@ def _tail(count: int) -> int:
     return 0 if count < 3 else TAIL * 8 ** min(count - 3, 12)
 
 
+def unevenness(movement: Movement) -> int:
+    """How uneven a seating is, in the weights of this module: comparable between seatings of one draw."""
+    if is_level(movement):
+        return 0
+    met = [sum(1 for count in row if count % SOFT) for row in movement.meetings]
+    tail = sum(_tail(count % SOFT) for row in movement.meetings for count in row) // 2
+    return tail + OPPONENTS * sum(count * count for count in met) + movement.unevenness
+
+
+def is_level(movement: Movement) -> bool:
+    """Whether nothing can be more level: no repeats, and chairs opposite differing by one at most."""
+    return movement.cost == 0 and movement.unevenness <= movement.least_unevenness()
+
+
 def level_out(movement: Movement, random: Random, budget: int) -> None:
     """Make the seating more level without raising its cost; nothing is done where it cannot become more level."""
     free = [slot for slots in movement.free_in_round for slot in slots]
-    if not free or (movement.cost == 0 and max(movement.opponents) - min(movement.opponents) <= 1):
+    if not free or is_level(movement):
         return
     met = [sum(1 for count in row if count % SOFT) for row in movement.meetings]
     for _ in range(budget):

@@ -35,6 +35,7 @@ class Movement:
         "sizes",
         "table_of",
         "table_slots",
+        "unevenness",
         "who",
     )
 
@@ -43,6 +44,7 @@ class Movement:
     ) -> None:
         self.costs = costs
         self.cost = 0
+        self.unevenness = 0  # the sum of the squares of ``opponents``, kept up to date like ``cost``
         self.meetings = [bytearray(player_count) for _ in range(player_count)]
         self.opponents = [
             0
@@ -91,19 +93,28 @@ class Movement:
     def remember(self, table: Sequence[int], size: int) -> None:
         """Count the meetings of a table of the history; ``size`` includes players who are no longer there."""
         for index, one in enumerate(table):
-            self.opponents[one] += size - 1
+            self._face(one, size - 1)
             for other in table[index + 1 :]:
                 self._meet(one, other)
 
     def seat(self, slot: int, player: int) -> None:
         """Put a player on an empty slot and count the meetings with those already at the table."""
         self.who[slot] = player
-        self.opponents[player] += self.sizes[slot] - 1
+        self._face(player, self.sizes[slot] - 1)
         if self.is_bench[slot]:
             self.rested[player] += 1
         for mate in self.mates[slot]:
             if self.who[mate] != EMPTY:
                 self._meet(player, self.who[mate])
+
+    def _face(self, player: int, chairs: int) -> None:
+        self.unevenness += chairs * (2 * self.opponents[player] + chairs)
+        self.opponents[player] += chairs
+
+    def least_unevenness(self) -> int:
+        """The unevenness if the chairs opposite were shared out as evenly as their number allows."""
+        each, more = divmod(sum(self.opponents), len(self.opponents))
+        return more * (each + 1) ** 2 + (len(self.opponents) - more) * each**2
 
     def _meet(self, one: int, other: int) -> None:
         count = self.meetings[one][other]
@@ -150,6 +161,7 @@ class Movement:
         self.cost += change
         growth = self.sizes[b] - self.sizes[a]
         if growth:
+            self.unevenness += 2 * growth * (self.opponents[p] - self.opponents[q] + growth)
             self.opponents[p] += growth
             self.opponents[q] -= growth
             if self.is_bench[a] or self.is_bench[b]:

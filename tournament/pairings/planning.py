@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from tournament.pairings.bounds import bound_of
@@ -9,11 +10,11 @@ from tournament.pairings.chairs import seat_by_chart
 from tournament.pairings.checks import check_request
 from tournament.pairings.costs import BROKEN_HARD, REPEAT
 from tournament.pairings.evaluation import evaluate
-from tournament.pairings.level import level_out
+from tournament.pairings.level import is_level, level_out, unevenness
 from tournament.pairings.movement import Movement, Progress
 from tournament.pairings.report import Draw
 from tournament.pairings.request import DrawnRound, DrawRequest
-from tournament.pairings.search import anneal
+from tournament.pairings.search import Goal, anneal, shake
 from tournament.pairings.starts import Numbering, start
 from tournament.vocabulary import SeatSource
 
@@ -26,7 +27,19 @@ OPEN_BUDGET = 160_000
 MENDING_BUDGET = 40_000
 """Steps in which a seating by chance is rid of broken hard wishes before a separation is made instead."""
 
-LEVELLING_BUDGET = 4_000
+PATIENCE = 20_000
+"""Steps spent on level table sizes once the repeats are at their minimum."""
+
+LEVELLING_BUDGET = 1_500
+"""Steps in which one seating is made more level."""
+
+ANOTHER_BUDGET = 30_000
+"""Steps at most to reach the minimum once more."""
+
+OTHERS = 12
+"""How many other seatings at the minimum are looked at where the first is not level: there may be few ways between them."""
+
+MOST_PLAYERS_FOR_OTHERS = 40
 
 
 def plan(request: DrawRequest, progress: Progress | None = None) -> Draw:
@@ -40,11 +53,32 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> Draw:
     numbering = Numbering.drawn(request, random)
     movement = _without_broken_wishes(request, numbering, random, progress)
     minimum = bound_of(request, request.reading)
-    target = REPEAT * (minimum.value or 0)
-    anneal(movement, random, target, KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET, progress)
-    level_out(movement, random, LEVELLING_BUDGET)
+    goal = Goal(
+        cost=REPEAT * (minimum.value or 0),
+        unevenness=movement.least_unevenness(),
+        patience=PATIENCE,
+        budget=KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET,
+    )
+    anneal(movement, random, goal, progress)
+    _level(movement, random, goal)
     rounds = _read_off(request, numbering, movement, random)
     return Draw(rounds, evaluate(request, rounds))
+
+
+def _level(movement: Movement, random: Random, goal: Goal) -> None:
+    level_out(movement, random, LEVELLING_BUDGET)
+    if movement.cost > goal.cost or len(movement.rested) > MOST_PLAYERS_FOR_OTHERS or not any(movement.free_in_round):
+        return
+    best, least = list(movement.who), unevenness(movement)
+    for _ in range(OTHERS):
+        if is_level(movement):
+            return
+        shake(movement, random)
+        anneal(movement, random, replace(goal, budget=ANOTHER_BUDGET, patience=0), None)
+        level_out(movement, random, LEVELLING_BUDGET)
+        if movement.cost <= goal.cost and unevenness(movement) < least:
+            best, least = list(movement.who), unevenness(movement)
+    movement.restore(best)
 
 
 def _without_broken_wishes(
@@ -52,7 +86,7 @@ def _without_broken_wishes(
 ) -> Movement:
     movement = start(request, numbering, random)
     if movement.cost >= BROKEN_HARD:
-        anneal(movement, random, BROKEN_HARD - 1, MENDING_BUDGET, progress)
+        anneal(movement, random, Goal(BROKEN_HARD - 1, movement.unevenness, 0, MENDING_BUDGET), progress)
     if movement.cost >= BROKEN_HARD:
         movement = start(request, numbering, random, separated=True)
     return movement

@@ -97,7 +97,7 @@ class DrawReport:
         opponents = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         return (
             self.verdict,
-            f"No pair meets more than {self.max_meetings} time{'s' if self.max_meetings > 1 else ''}; {opponents} different opponents each.",
+            f"Most meetings of a pair: {self.max_meetings}; different opponents of a player: {opponents}.",
             *self.objections,
             f"Reading “{self.reading}”, seed {self.seed}, method {self.method}, input {self.fingerprint}.",
         )
