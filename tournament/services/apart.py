@@ -13,20 +13,25 @@ from tournament.vocabulary import Status
 
 
 def keep_apart(
-    event: Event, actor: User, numbers: Sequence[int], *, reason: str = "", is_hard: bool = True
-) -> KeepApart:
-    """Say that these players are not to share a table: never (hard), or if it can be avoided."""
-    wanted = sorted(set(numbers))
-    if len(wanted) < 2:
+    event: Event, actor: User, groups: Sequence[Sequence[int]], *, reason: str = "", is_hard: bool = True
+) -> list[KeepApart]:
+    """Say that the players of each group are not to share a table: never (hard), or if it can be avoided."""
+    wanted = [sorted(set(group)) for group in groups]
+    if not wanted or any(len(group) < 2 for group in wanted):
         raise RefusedError("Name at least two different players to keep apart.")
     with act_on(event, actor, "keep apart", "", reason) as act:
-        entries = entries_in(act.event, wanted, frozenset(Status))
-        if any(rule.numbers == wanted for rule in act.event.keep_aparts.all()):
-            raise RefusedError(f"There is a rule for {named(entries)} already; drop it to make another.")
-        rule = KeepApart.objects.create(event=act.event, numbers=wanted, is_hard=is_hard, reason=reason.strip()[:300])
-        act.subject = named(entries)
-        act.after = {"numbers": wanted, "strength": strength(rule)}
-    return rule
+        there = [rule.numbers for rule in act.event.keep_aparts.all()]
+        for group in wanted:
+            entries = entries_in(act.event, group, frozenset(Status))
+            if group in there:
+                raise RefusedError(f"There is a rule for {named(entries)} already; drop it to make another.")
+            there.append(group)
+        rules = KeepApart.objects.bulk_create(
+            KeepApart(event=act.event, numbers=group, is_hard=is_hard, reason=reason.strip()[:300]) for group in wanted
+        )
+        act.subject = "; ".join(named(entries_in(act.event, group, frozenset(Status))) for group in wanted)
+        act.after = {"players": "; ".join(map(str, rules)), "strength": strength(rules[0])}
+    return rules
 
 
 def let_meet(event: Event, actor: User, pk: int) -> None:
@@ -35,7 +40,7 @@ def let_meet(event: Event, actor: User, pk: int) -> None:
         rule = KeepApart.objects.filter(event=act.event, pk=pk).first()
         if rule is None:
             raise RefusedError("This rule is gone already.")
-        act.before = {"numbers": rule.numbers, "strength": strength(rule)}
+        act.before = {"players": str(rule), "strength": strength(rule)}
         act.subject = named(entries_in(act.event, rule.numbers, frozenset(Status)))
         rule.delete()
 

@@ -1,0 +1,1 @@
+"""Forms by noun: they check what was typed and save nothing."""
