@@ -155,8 +155,10 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
     if row.entry.status is Status.WITHDRAWN:
         gone = [cell.round for cell in row.cells if cell.kind is CellKind.WITHDRAWN]
         missed = format_thousandths(ruleset.missed_score)
-        when = f"before round {gone[0]}" if gone else "after the last round"
-        sentences.append(f"Withdrew {when}; each round not played scores {missed} (R54).")
+        idle = (
+            f"before round {gone[0]}; each round not played scores {missed} (R54)" if gone else "after the last round"
+        )
+        sentences.append(f"Withdrew {idle}.")
     if others:
         who = listed(others) if len(others) <= 3 else f"{len(others)} others"
         total = format_thousandths(row.total)
