@@ -1,0 +1,139 @@
+"""An event that plays itself, and the demo events."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.build import make_director, make_event, publish
+from tests.conftest import ROOT
+from tournament.models import Change, Event
+from tournament.queries import record_of
+from tournament.rulesets import ARRANGEMENTS
+from tournament.scoring import score_round
+from tournament.services.changes import RefusedError
+from tournament.services.demo import load_events
+from tournament.services.practice import plausible_cash, play_round, play_to_end
+from tournament.standings import standings
+from tournament.vocabulary import RoundKind, SitOutKind, Status
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("players", [3, 6, 7, 13, 17, 26])
+def test_an_event_plays_itself_to_the_end_in_the_rules_first_arrangement(players: int) -> None:
+    event = make_event(players)
+    assert play_to_end(event, event.created_by, random.Random(5)) == 4
+    record = record_of(event)
+    assert [played.is_closed for played in record.rounds] == [True] * 4
+    if players in ARRANGEMENTS:
+        assert sorted(record.rounds[0].sizes) == sorted(ARRANGEMENTS[players][0].sizes)
+    expected = RoundKind.SWISS if len(record.rounds[3].tables) >= 4 else RoundKind.RANDOM
+    assert record.rounds[3].kind is expected
+    assert all(cell.score is not None for row in standings(record) for cell in row.cells)
+
+
+def test_the_same_seed_plays_the_same_event() -> None:
+    totals = []
+    for name in ("First Cup", "Second Cup"):
+        event = make_event(9, name=name)
+        play_to_end(event, event.created_by, random.Random(11))
+        totals.append([(row.player, row.total) for row in standings(record_of(event))])
+    assert totals[0] == totals[1]
+
+
+def test_a_round_half_reported_is_played_on_and_its_results_stand() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    before = record_of(event).round(1)
+    cash = [seat.cash for seat in before.tables[0].seats]
+    assert cash == [None] * 4
+    assert play_round(event, event.created_by, random.Random(3)) == 1
+    after = record_of(event).round(1)
+    assert [table.seats[0].player for table in after.tables] == [table.seats[0].player for table in before.tables]
+    assert after.is_closed
+
+
+def test_plausible_cash_is_hundreds_and_near_real_totals() -> None:
+    rng = random.Random(1)
+    tables = [plausible_cash(4, rng) for _ in range(200)]
+    assert all(amount % 100 == 0 and amount >= 4_000 for table in tables for amount in table)
+    mean = sum(sum(table) for table in tables) / len(tables)
+    assert 145_000 < mean < 155_000
+
+
+def test_a_finished_event_is_not_played_on() -> None:
+    event = make_event(3, rounds_planned=1)
+    play_to_end(event, event.created_by, random.Random(1))
+    with pytest.raises(RefusedError, match="All 1 rounds"):
+        play_to_end(event, event.created_by, random.Random(1))
+
+
+def test_the_demo_shows_a_finished_event_and_one_in_the_middle_of_round_three() -> None:
+    director = make_director()
+    made = load_events(ROOT / "fixtures", director)
+    finished, running = (record_of(event) for event in made)
+    assert (len(finished.entries), len(finished.closed_rounds), finished.is_final_published) == (17, 4, True)
+    assert (len(running.entries), len(running.closed_rounds)) == (21, 2)
+    third = running.round(3)
+    assert [table.has_result for table in third.tables].count(True) == 3
+    late = [entry for entry in running.entries if entry.first_round > 1]
+    assert [entry.name for entry in late] == ["Uma Sample"]
+    assert [entry.name for entry in running.entries if entry.status is Status.WITHDRAWN] == ["Eve Sample"]
+    assert [penalty.amount for penalty in running.penalties] == [5_000]
+    assert [row.kind for row in running.round(2).sit_outs] == [SitOutKind.STANDARD]
+    assert any(len(table.winners) == 2 for table in score_round(running, 2))
+    assert load_events(ROOT / "fixtures", director) == []
+    assert Event.objects.count() == 2
+
+
+def test_every_demo_act_left_its_change() -> None:
+    for event in load_events(ROOT / "fixtures", make_director()):
+        versions = sorted(Change.objects.filter(event=event).values_list("version", flat=True))
+        assert versions == list(range(1, event.version + 1))
+
+
+def test_the_play_command_plays_one_round_then_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    event = make_event(8)
+    call_command("play", event.slug, "--json")
+    assert json.loads(capsys.readouterr().out) == {"event": event.slug, "closed": 1, "planned": 4}
+    call_command("play", event.slug, "--to-end", "--seed", "4")
+    assert capsys.readouterr().out == f"{event.name}: 4 of 4 rounds are closed.\n"
+    with pytest.raises(CommandError, match="All 4 rounds") as refusal:
+        call_command("play", event.slug)
+    assert refusal.value.returncode == 2
+
+
+def test_the_standings_command_gives_medals_and_points_once_all_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    event = make_event(16)
+    call_command("play", event.slug)
+    capsys.readouterr()
+    call_command("standings", event.slug, "--json")
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert {row["medal"] for row in rows} == {None}
+    assert {len(row["rounds"]) for row in rows} == {4}
+    call_command("play", event.slug, "--to-end")
+    capsys.readouterr()
+    call_command("standings", event.slug, "--json")
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert sorted(row["medal"] for row in rows if row["medal"]) == ["bronze", "gold", "silver"]
+    assert (rows[0]["rank"], rows[0]["pentamind_points"], rows[-1]["pentamind_points"]) == (1, "95.455", "0.000")
+
+
+def test_an_unknown_event_is_refused_in_a_sentence(db: None) -> None:
+    for command in ("play", "standings"):
+        with pytest.raises(CommandError, match="There is no event “nowhere”") as refusal:
+            call_command(command, "nowhere")
+        assert refusal.value.returncode == 2
+
+
+def test_the_demo_files_name_only_players_of_their_rosters() -> None:
+    for path in sorted((ROOT / "fixtures" / "events").glob("*.json")):
+        script = json.loads(Path(path).read_text(encoding="utf-8"))
+        roster = (ROOT / "fixtures" / script["roster"]).read_text(encoding="utf-8").splitlines()
+        named = [number for act in script["acts"] for number in [*act.get("players", []), act.get("player", 1)]]
+        assert set(named) <= set(range(1, len(roster) + 1))
