@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
 from tournament import environment
 from tournament.database import SQLITE_OPTIONS, database
@@ -289,3 +292,19 @@ def test_whoever_is_not_named_as_public_asks_for_a_log_in(client: Client) -> Non
     answer = client.get("/admin/auth/user/")
     assert answer.status_code == 302
     assert "log" in answer.headers["Location"]
+
+
+@pytest.mark.django_db
+def test_too_many_wrong_passwords_lock_one_name_out_on_one_network_and_nobody_else() -> None:
+    for name in ("director", "arbiter"):
+        User.objects.create_user(name, password="a password of the tests")
+
+    def status(name: str, password: str, network: str) -> int:
+        client = Client(REMOTE_ADDR=network)
+        return client.post(reverse("login"), {"username": name, "password": password}).status_code
+
+    guesses = [status("director", "a guess", "10.0.0.1") for _ in range(settings.AXES_FAILURE_LIMIT)]
+    assert guesses == [200] * (settings.AXES_FAILURE_LIMIT - 1) + [429]
+    assert status("director", "a password of the tests", "10.0.0.1") == 429
+    assert status("arbiter", "a password of the tests", "10.0.0.1") == 302
+    assert status("director", "a password of the tests", "10.0.0.2") == 302

@@ -1,0 +1,26 @@
+"""The way in, as a director's browser sees it."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def fill_in(page: Page, password: str) -> None:
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
+
+
+def test_a_director_logs_in_and_out(live_server: LiveServer, page: Page) -> None:
+    User.objects.create_user("director", password="a password of the tests")
+    page.goto(f"{live_server.url}{reverse('login')}")
+    fill_in(page, "a password of the tests")
+    page.get_by_role("button", name="Log out").click()
+    page.goto(f"{live_server.url}{reverse('login')}")
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
