@@ -109,8 +109,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=10)  # templates/registration/locked_out.html says so
-AXES_LOCKOUT_TEMPLATE = "registration/locked_out.html"
+AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share one address, so neither alone locks
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "registration/locked_out.html"  # it says ten minutes, as AXES_COOLOFF_TIME does
