@@ -212,7 +212,7 @@ def settings_under(variables: dict[str, str]) -> dict[str, Any] | str:
     """The settings that a fresh Python reads from these variables alone, or the last line of its refusal."""
     program = (
         "import json, tournament.settings as s; names = 'DEBUG ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS SESSION_COOKIE_SECURE "
-        "CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS SECURE_PROXY_SSL_HEADER TIME_ZONE'.split(); "
+        "CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS SECURE_PROXY_SSL_HEADER SECURE_SSL_REDIRECT TIME_ZONE'.split(); "
         "print(json.dumps({name: getattr(s, name) for name in names}))"
     )
     surroundings = {"PATH": os.environ["PATH"], "DATABASE_URL": "sqlite://:memory:", **variables}
@@ -253,6 +253,7 @@ def test_an_https_address_makes_every_cookie_secure() -> None:
         "CSRF_COOKIE_SECURE": True,
         "SECURE_HSTS_SECONDS": 2592000,
         "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"],
+        "SECURE_SSL_REDIRECT": True,
         "TIME_ZONE": "Europe/Amsterdam",
     }
 
@@ -266,6 +267,7 @@ def test_a_hall_without_https_still_lets_its_director_log_in() -> None:
         "CSRF_COOKIE_SECURE": False,
         "SECURE_HSTS_SECONDS": 0,
         "SECURE_PROXY_SSL_HEADER": None,
+        "SECURE_SSL_REDIRECT": False,
         "TIME_ZONE": "Europe/London",
     }
 

@@ -125,9 +125,9 @@ ALLOWED_HOSTS = [
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ADDRESS]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_HTTPS
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY") else None
-)
+BEHIND_PROXY = environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+SECURE_SSL_REDIRECT = OVER_HTTPS and BEHIND_PROXY  # without the proxy's word every request would be sent on for ever
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
