@@ -164,7 +164,7 @@ def _about_digits(
         yield Doubt(best.seat, _unless_reasoned(seats[best.player]), sentence)
         return
     for row in in_order[1:]:
-        if row.cash * FAR_BEHIND < best.cash:
+        if 0 <= row.cash * FAR_BEHIND < best.cash:
             yield Doubt(
                 row.seat,
                 _unless_reasoned(seats[row.player]),
