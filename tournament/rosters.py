@@ -1,7 +1,7 @@
 """A pasted roster: one player a line, or the organiser's entrant list as CSV or tab-separated text.
 
-1. A first line naming columns (Name, or First Name and Last Name) makes the rest columns; otherwise a line is ``Name`` or
-   ``Name, NLD`` with the country in capitals.
+1. A first line naming columns (Name, or First Name and Last Name) makes the rest columns; otherwise a line is ``Name``,
+   ``Name, NL`` or ``Name (NL)``, and "jnr" beside it marks a junior.
 2. Numbering ("1.", "2)"), bullets and surplus white space are dropped; empty lines are skipped.
 3. Each line is kept or doubted: no name, too long, the same name again in the paste, or already entered.
 Phone numbers, addresses and nicknames of an entrant list are not read (2.1: drop them on import).
@@ -14,7 +14,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 MAX_NAME = 120
@@ -22,6 +22,7 @@ MAX_LINES = 2000
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.):]\s+|\d{1,4}\t+|[-*•]\s+)")
 _COUNTRY = re.compile(r"^[A-Za-z]{2,3}$")
+_BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _JUNIOR = {"jnr", "junior", "jun", "j"}
 _TRUE = {"1", "true", "yes", "y", "jnr", "junior"}
 
@@ -57,8 +58,10 @@ def same_name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def read_roster(text: str, entered: Collection[str] = ()) -> tuple[RosterLine, ...]:
-    """Read a pasted roster; ``entered`` are the names already in the event.
+def read_roster(
+    text: str, entered: Collection[str] = (), contestant_ids: Collection[str] = ()
+) -> tuple[RosterLine, ...]:
+    """Read a pasted roster; ``entered`` are the names already in the event, ``contestant_ids`` the organiser's numbers there.
 
     Raises RosterError where there is nothing to read or far too much.
     """
@@ -76,7 +79,7 @@ def read_roster(text: str, entered: Collection[str] = ()) -> tuple[RosterLine, .
         if header
         else [_read_line(number, line) for number, line in filled]
     )
-    return _marked(read, {same_name_key(name) for name in entered})
+    return _marked(read, {same_name_key(name) for name in entered}, {number for number in contestant_ids if number})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +129,30 @@ def _read_columns(number: int, line: str, header: _Header) -> RosterLine:
 def _read_line(number: int, line: str) -> RosterLine:
     cells = re.split(r"[\t;,]", _NUMBERING.sub("", line))
     country, is_junior, rest = "", False, []
-    for cell in (_tidy(cell) for cell in cells[1:]):
+    first, bracketed = _without_bracket(_tidy(cells[0]))
+    for cell in (*bracketed, *(_tidy(cell) for cell in cells[1:])):
         if cell.casefold() in _JUNIOR:
             is_junior = True
-        elif cell.isupper() and _COUNTRY.match(cell) and not country:  # "An" is a first name, "AN" is not
-            country = cell
+        elif (
+            cell in (cell.upper(), cell.lower()) and _COUNTRY.match(cell) and not country
+        ):  # "An" is a first name, "AN" is not
+            country = cell.upper()
         elif cell:
             rest.append(cell)
-    name = _tidy(cells[0])
-    if rest:  # "Last, First" as entrant lists write it
-        name = f"{' '.join(rest)} {name}"
-    return _checked(RosterLine(line=number, name=name, country=country, is_junior=is_junior))
+    # Ruling: a comma turns the name round ("Last, First" as entrant lists write it); columns of a spreadsheet stand as they are read.
+    parts = [*rest, first] if "," in line else [first, *rest]
+    return _checked(
+        RosterLine(line=number, name=" ".join(part for part in parts if part), country=country, is_junior=is_junior)
+    )
+
+
+def _without_bracket(name: str) -> tuple[str, tuple[str, ...]]:
+    """Part "Ada Demo (NL)" into the name and what stands in brackets, where that is a country or the junior mark."""
+    found = _BRACKET.search(name)
+    inside = found.group(1).strip() if found else ""
+    if found and (_COUNTRY.match(inside) or inside.casefold() in _JUNIOR):
+        return name[: found.start()].strip(), (inside.upper(),)
+    return name, ()
 
 
 def _tidy(name: str) -> str:
@@ -152,26 +168,35 @@ def _checked(line: RosterLine) -> RosterLine:
         remark = f"The name has {len(line.name)} characters; at most {MAX_NAME} fit. Shorten it."
     if not remark:
         return line
-    return RosterLine(line=line.line, name=line.name[:MAX_NAME], state=LineState.REFUSED, remark=remark)
+    return replace(line, name=line.name[:MAX_NAME], state=LineState.REFUSED, remark=remark)
 
 
-def _marked(lines: list[RosterLine], entered: set[str]) -> tuple[RosterLine, ...]:
+def _marked(lines: list[RosterLine], entered: set[str], contestant_ids: set[str]) -> tuple[RosterLine, ...]:
     seen: dict[str, int] = {}
+    ids: dict[str, int] = {}
     marked = []
     for line in lines:
-        key = same_name_key(line.name)
         state, remark = line.state, line.remark
-        if state is LineState.NEW and key in entered:
-            state, remark = (
-                LineState.ENTERED,
-                f"{line.name} is entered already; tick to enter another player of this name.",
-            )
-        elif state is LineState.NEW and key in seen:
-            state, remark = (
-                LineState.DUPLICATE,
-                f"The same name as on line {seen[key]}; tick if they are two people.",
-            )
+        if state is LineState.NEW:
+            state, remark = _doubt(line, seen, ids, entered, contestant_ids)
         if state is not LineState.REFUSED:
-            seen.setdefault(key, line.line)
-        marked.append(RosterLine(line.line, line.name, line.country, line.is_junior, line.contestant_id, state, remark))
+            seen.setdefault(same_name_key(line.name), line.line)
+            ids.setdefault(line.contestant_id, line.line)
+        marked.append(replace(line, state=state, remark=remark))
     return tuple(marked)
+
+
+def _doubt(
+    line: RosterLine, seen: Mapping[str, int], ids: Mapping[str, int], entered: set[str], contestant_ids: set[str]
+) -> tuple[LineState, str]:
+    """What a readable line is beside those before it: an organiser's number is one person, a name may be two."""
+    number, key = line.contestant_id, same_name_key(line.name)
+    if number in contestant_ids:
+        return LineState.REFUSED, f"The organiser's number {number} is entered already; leave the line out."
+    if number and number in ids:
+        return LineState.REFUSED, f"The same organiser's number as on line {ids[number]}: one person enters once."
+    if key in entered:
+        return LineState.ENTERED, f"{line.name} is entered already; tick to enter another player of this name."
+    if key in seen:
+        return LineState.DUPLICATE, f"The same name as on line {seen[key]}; tick if they are two people."
+    return LineState.NEW, ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from typing import Any
 
 import django_tables2 as tables
@@ -22,11 +23,17 @@ class PageTable(tables.Table):
 
     exclude_from_csv: tuple[str, ...] = ()
 
+    def __init__(self, rows: Iterable[Any], **options: Any) -> None:
+        """``rows`` are values or model instances; the options are the library's."""
+        untyped: Any = super()
+        untyped.__init__(rows, **options)
+
     def csv(self) -> str:
         """The whole table, all pages of it, as CSV."""
         lines: list[str] = []
         writer = csv.writer(_Lines(lines))
-        for row in self.as_values(exclude_columns=self.exclude_from_csv):
+        untyped: Any = self
+        for row in untyped.as_values(exclude_columns=self.exclude_from_csv):
             writer.writerow([plain("" if cell is None else str(cell)) for cell in row])
         return "".join(lines)
 

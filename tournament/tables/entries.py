@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -10,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from tournament.records import EntryRecord
 from tournament.tables import NUM, PageTable, link
-from tournament.vocabulary import Status
+from tournament.vocabulary import PlayerId, Status
 
 TONES = {
     Status.PRESENT: "done",
@@ -31,12 +32,14 @@ class EntryTable(PageTable):
 
     player = tables.Column(verbose_name="No.", attrs=NUM)
     name = tables.Column(attrs={"td": {"scope": "row"}})
-    country = tables.Column(default="")
-    is_junior = tables.Column(verbose_name="Junior", default="", empty_values=())
-    status = tables.Column(order_by=("status", "player"))
-    first_round = tables.Column(verbose_name="Remarks", orderable=False, empty_values=())
-
-    exclude_from_csv = ()
+    country = tables.Column(default="", attrs={"td": {"data-label": "Country"}})
+    is_junior = tables.Column(
+        verbose_name="Junior", default="", empty_values=(), attrs={"td": {"data-label": "Junior"}}
+    )
+    status = tables.Column(order_by=("status", "player"), attrs={"td": {"data-label": "Status"}})
+    first_round = tables.Column(
+        verbose_name="Remarks", orderable=False, empty_values=(), attrs={"td": {"data-label": "Remarks"}}
+    )
 
     class Meta:
         """In the order of the numbers."""
@@ -45,9 +48,11 @@ class EntryTable(PageTable):
         attrs = {"id": "entries", "class": "wide cards"}
         empty_text = "Nobody is entered yet."
 
-    def __init__(self, *arguments: Any, slug: str, remarks: dict[int, tuple[str, ...]], **options: Any) -> None:
+    def __init__(
+        self, rows: Iterable[EntryRecord], *, slug: str, remarks: Mapping[PlayerId, Sequence[str]], **options: Any
+    ) -> None:
         """``remarks`` are words about an entry by its number: fixed table, keep-apart, note, what paper cannot print."""
-        super().__init__(*arguments, **options)
+        super().__init__(rows, **options)
         self.slug = slug
         self.remarks = remarks
 

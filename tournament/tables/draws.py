@@ -1,0 +1,192 @@
+"""The arrangements of a round side by side, each with what it leads to: the page never offers a bare list of sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournament.allocation import AllocationError, arrangements, consequences, free_arrangement
+from tournament.clock import ClockError, round_time
+from tournament.pairings import Minimum, minimum_repeats
+from tournament.records import EntryRecord, EventRecord
+from tournament.services.draws import crosses_final, is_final
+from tournament.vocabulary import Arrangement, ArrangementKind, RoundKind, Status
+
+NOTES = {
+    ArrangementKind.PRIMARY: "the rule's first",
+    ArrangementKind.ALTERNATIVE: "alternative",
+    ArrangementKind.GENERATED: "above 25",
+    ArrangementKind.FREE: "your sizes",
+}
+WAITING = (Status.REGISTERED, Status.LATE)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One arrangement with its consequences in words; ``use`` is what its button sends, empty for "what if"."""
+
+    players: int
+    label: str
+    note: str
+    use: str
+    rounds: str
+    gold: str
+    top_table: str
+    repeats: str
+    proof: str
+    minutes: str
+    length: str
+    sit_out: str
+    has_sit_out: bool
+    is_cut: bool
+    needs_six: bool
+    is_chosen: bool
+
+
+def columns(
+    record: EventRecord, number: int, own_sizes: Sequence[int] = (), chosen: Sequence[int] = ()
+) -> tuple[Column, ...]:
+    """Every arrangement for the players present, the director's own sizes last; AllocationError where there is none."""
+    players = len(record.active)
+    offered = list(arrangements(players))
+    if _fell_below_four_tables(record, number, offered):
+        offered.append(Arrangement((3,) * 4, 0, ArrangementKind.FREE))
+    if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
+        offered.append(free_arrangement(own_sizes, players))
+    return tuple(
+        _column(record, number, each, kind, tuple(chosen) == each.sizes)
+        for each in offered
+        for kind in _kinds(record, number, each)
+    )
+
+
+def what_if(record: EventRecord, number: int) -> tuple[Column, ...]:
+    """The arrangements for one player fewer and one more than are present, in order of players."""
+    present = len(record.active)
+    found: list[Column] = []
+    for players in (present - 1, present + 1):
+        try:
+            offered = arrangements(players)
+        except AllocationError:
+            continue
+        found += [_column(record, number, each, _by_rule(record, number, each), False) for each in offered]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class LateComers:
+    """Those not checked in, and the row that so many of them permitted to play would lead to (R37)."""
+
+    names: tuple[str, ...]
+    permitted: int
+    players: int
+    label: str
+    is_multiple_of_four: bool
+
+
+def late_comers(record: EventRecord) -> tuple[LateComers, ...]:
+    """Starting without those who are late or not checked in, with some, or with all of them; empty where nobody is awaited."""
+    waiting = [entry.name for entry in record.entries if entry.status in WAITING]
+    found = []
+    for permitted in _few(len(waiting)):
+        players = len(record.active) + permitted
+        try:
+            label = arrangements(players)[0].label
+        except AllocationError:
+            continue
+        found.append(LateComers(tuple(waiting), permitted, players, label, players % 4 == 0))
+    return tuple(found) if waiting else ()
+
+
+def _few(waiting: int) -> Iterable[int]:
+    """None, one, two, three and all of them."""
+    return sorted({*range(min(waiting, 3) + 1), waiting})
+
+
+def _fell_below_four_tables(record: EventRecord, number: int, offered: Sequence[Arrangement]) -> bool:
+    return len(record.active) == 12 and all(crosses_final(record, number, each.sizes) for each in offered)
+
+
+def _by_rule(record: EventRecord, number: int, arrangement: Arrangement) -> RoundKind:
+    return RoundKind.SWISS if is_final(record, number, arrangement.sizes) else RoundKind.RANDOM
+
+
+def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[RoundKind, ...]:
+    """How the round may come about: by the rules, and the other way too where the number of tables has just crossed four."""
+    if crosses_final(record, number, arrangement.sizes):
+        return (RoundKind.RANDOM, RoundKind.SWISS)
+    return (_by_rule(record, number, arrangement),)
+
+
+def _column(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, is_chosen: bool) -> Column:
+    choice = consequences(arrangement, record.rounds_planned, record.ruleset)
+    by_rule = _by_rule(record, number, arrangement)
+    sizes = " ".join(map(str, arrangement.sizes))
+    is_last = number == record.rounds_planned
+    note = NOTES[arrangement.kind]
+    if is_last and crosses_final(record, number, arrangement.sizes):
+        note = f"{note}; {'by the rule' if kind is by_rule else 'as it was announced'}"
+    repeats, proof = _repeats(record, arrangement, choice.random_rounds, kind if is_last else RoundKind.RANDOM)
+    return Column(
+        players=arrangement.players,
+        label=arrangement.label,
+        note=note,
+        use=f"{sizes}|{kind.value}" if is_last and kind is not by_rule else sizes,
+        rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
+        gold=_gold(kind, choice.gold, is_last),
+        top_table=f"{choice.top_table} players" if choice.top_table and (not is_last or kind is RoundKind.SWISS) else "",
+        repeats=repeats,
+        proof=proof,
+        minutes=" / ".join(
+            str(choice.minutes[size] or "not confirmed") for size in dict.fromkeys(sorted(arrangement.sizes)[::-1])
+        ),
+        length=_length(record, arrangement),
+        sit_out=choice.sit_out or "Nobody.",
+        has_sit_out=bool(arrangement.sit_outs),
+        is_cut=is_last and kind is RoundKind.SWISS,
+        needs_six=6 in arrangement.sizes
+        and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes),
+        is_chosen=is_chosen,
+    )
+
+
+def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: bool, kind: RoundKind) -> str:
+    if number == record.rounds_planned > 1:
+        return "Swiss: cut from the standings" if kind is RoundKind.SWISS else "random, as the rounds before"
+    if has_final:
+        return f"{random_rounds} random + Swiss final"
+    return f"{random_rounds} random"
+
+
+def _gold(kind: RoundKind, by_rule: str, is_last: bool) -> str:
+    if is_last and kind is RoundKind.SWISS and by_rule.startswith("Anybody"):
+        return "Only the players at the top table can win gold (R64)."
+    if is_last and kind is RoundKind.RANDOM and by_rule.startswith("Only"):
+        return "Anybody can win gold: the best total (R65)."
+    return by_rule
+
+
+def _repeats(record: EventRecord, arrangement: Arrangement, rounds: int, kind: RoundKind) -> tuple[str, str]:
+    if kind is RoundKind.SWISS:
+        return "–", "The standings decide who meets."
+    least = minimum_repeats(arrangement.sizes, arrangement.sit_outs, rounds, record.ruleset.reading)
+    return _least(least), f"over {rounds} random rounds: {least.proof}"
+
+
+def _least(least: Minimum) -> str:
+    if least.value is None:
+        return "not possible"
+    return str(least.value) if least.is_reached else f"{least.value} or more"
+
+
+def _length(record: EventRecord, arrangement: Arrangement) -> str:
+    try:
+        time = round_time(arrangement.sizes, record.ruleset)
+    except ClockError:
+        return "depends on the six"
+    return f"{time.play} + {time.allowance} minutes"
+
+
+def waiting(record: EventRecord) -> tuple[EntryRecord, ...]:
+    """Those who are late or not checked in."""
+    return tuple(entry for entry in record.entries if entry.status in WAITING)
