@@ -1,0 +1,1 @@
+"""Games as libraries: rules, logs and replays, without Django and usable alone."""

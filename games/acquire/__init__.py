@@ -1,0 +1,1 @@
+"""Acquire: editions, rules, logs in two spellings and the replay that settles disputes."""

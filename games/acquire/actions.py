@@ -1,0 +1,104 @@
+"""What can be done in a game, and what a log can say: one small value for all of it.
+
+An action is a triple of act, player (0-based seat in turn order) and value. The record of a game is
+a sequence of them, so that a replay needs no generator: chance (starting tiles, hands, draws, the
+market's tile) is written down like any decision. The value depends on the act:
+
+============================================  ==================================================
+acts                                          value
+============================================  ==================================================
+START, PLAY                                   tile
+HAND, DRAW, SHOW, DEAD, RETURN, REDRAW        tuple of tiles, `UNKNOWN_TILE` for an unseen one
+TURN                                          number of the turn or None
+FOUND, SURVIVOR                               chain
+ORDER                                         tuple of chains
+BONUS                                         (chain, dollars)
+DISPOSE                                       (chain, sell, trade, hold or None)
+BUY                                           tuple of (chain, shares)
+CASH, FINAL                                   dollars
+CARD                                          `Card`
+SWAP (card TRADE_2_STOCK)                     (chain given, chain taken)
+MARKET (two-player market)                    (chain, tile)
+PASS, CLOCK, TIMEOUT, TAKEBACK, END           None
+============================================  ==================================================
+
+TURN, HAND, BONUS, CASH and FINAL only state something; all others change the game.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import Any, Final, NamedTuple
+
+UNKNOWN_TILE: Final = -1
+
+
+class Act(IntEnum):
+    """The kinds of action, in the order of the notation's table; used as an index of handlers."""
+
+    START = 0
+    HAND = 1
+    TURN = 2
+    PLAY = 3
+    FOUND = 4
+    SURVIVOR = 5
+    ORDER = 6
+    BONUS = 7
+    DISPOSE = 8
+    BUY = 9
+    DRAW = 10
+    PASS = 11
+    SHOW = 12
+    DEAD = 13
+    RETURN = 14
+    CLOCK = 15
+    TIMEOUT = 16
+    TAKEBACK = 17
+    REDRAW = 18
+    CARD = 19
+    CASH = 20
+    END = 21
+    FINAL = 22
+    SWAP = 23
+    MARKET = 24
+
+    # The hash of an enumeration is a Python function; acts are counted and looked up in hot loops.
+    __hash__ = int.__hash__
+
+    @property
+    def word(self) -> str:
+        """The act as both spellings of a log write it."""
+        return self.name.lower()
+
+
+class Card(StrEnum):
+    """The five power-up cards of the Code War."""
+
+    DRAW_5_TILES = "DRAW_5_TILES"
+    PLACE_4_TILES = "PLACE_4_TILES"
+    FREE_3_STOCK = "FREE_3_STOCK"
+    BUY_5_STOCK = "BUY_5_STOCK"
+    TRADE_2_STOCK = "TRADE_2_STOCK"
+
+
+#: At most one of these before the tile, and one of the others with the purchase.
+EARLY_CARDS: Final = (Card.DRAW_5_TILES, Card.PLACE_4_TILES)
+LATE_CARDS: Final = (Card.FREE_3_STOCK, Card.BUY_5_STOCK, Card.TRADE_2_STOCK)
+
+#: Who acts when nobody decides: the bag.
+NOBODY: Final = -1
+
+
+class Action(NamedTuple):
+    """One thing done or stated; see the module's table for the values."""
+
+    act: Act
+    player: int
+    value: Any = None
+
+
+#: The values by which several acts are grouped.
+TILE_ACTS: Final = frozenset({Act.START, Act.PLAY})
+TILES_ACTS: Final = frozenset({Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW})
+CHAIN_ACTS: Final = frozenset({Act.FOUND, Act.SURVIVOR})
+PLAIN_ACTS: Final = frozenset({Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK, Act.END})

@@ -1,0 +1,162 @@
+"""Prices and bonuses: what a share costs and who is paid what when a chain ends.
+
+Steps of a bonus, as the booklets print them:
+
+1. majority bonus = 10 x price, minority bonus = 5 x price, of the size before the merging tile;
+2. one holder only: both bonuses (or the majority bonus, by edition);
+3. several tied for most: both bonuses added and split among them, no minority bonus;
+4. one with most, one or more second: the minority bonus is split among the second;
+5. each share of a split bonus is rounded by itself, up to 100 dollars in most editions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from games.acquire.board import TILES
+from games.acquire.editions.profile import Edition, SoleHolder, SplitRounding
+from games.acquire.errors import EditionError
+
+#: Dollars; a fraction only where an edition splits bonuses exactly.
+Money: TypeAlias = int | Fraction
+
+
+class Role(StrEnum):
+    """Why a holder is paid."""
+
+    SOLE = "sole holder"
+    MAJORITY = "majority"
+    TIED_MAJORITY = "tied for majority"
+    MINORITY = "minority"
+    TIED_MINORITY = "tied for minority"
+
+
+@dataclass(frozen=True, slots=True)
+class BonusShare:
+    """What one holder is paid: his place in the given holdings, exact and rounded dollars."""
+
+    holder: int
+    shares: int
+    role: Role
+    exact: Fraction
+    rounded: Money
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPayments:
+    """The bonuses of one chain: price and both bonuses in dollars, and who is paid what."""
+
+    price: int
+    majority: int
+    minority: int
+    paid: tuple[BonusShare, ...]
+
+
+@lru_cache(maxsize=256)
+def price_table(edition: Edition, tier: int) -> tuple[int, ...]:
+    """The price of a share in dollars for every size from 0 to 108 tiles."""
+    first = edition.bands[0]
+    prices = [edition.zero_size_prices[tier]]
+    for size in range(1, TILES + 1):
+        # A chain of one tile exists only in a log that claims it; it is priced like the smallest.
+        band = sum(1 for smallest in edition.bands if smallest <= max(size, first))
+        prices.append(100 * (1 + band + tier))
+    return tuple(prices)
+
+
+def price(edition: Edition, tier: int, size: int) -> int:
+    """The price of a share in dollars of a chain of that tier (0-2) and size (0-108 tiles).
+
+    Raises:
+        EditionError: if tier or size are out of range.
+    """
+    if not 0 <= tier <= 2 or not 0 <= size <= TILES:
+        raise EditionError(f"There is no price for tier {tier} and size {size}; use 0-2 and 0-108.")
+    return price_table(edition, tier)[size]
+
+
+def majority_bonus(edition: Edition, tier: int, size: int) -> int:
+    """The majority bonus in dollars."""
+    return edition.majority_factor * price(edition, tier, size)
+
+
+def minority_bonus(edition: Edition, tier: int, size: int) -> int:
+    """The minority bonus in dollars."""
+    return edition.minority_factor * price(edition, tier, size)
+
+
+def round_split(rounding: SplitRounding, amount: Fraction) -> Money:
+    """One tied holder's share of a bonus, rounded as the edition says (1999 booklet: up to 100)."""
+    if rounding is SplitRounding.UP100:
+        return -(-amount // 100) * 100
+    if rounding is SplitRounding.NEAREST1:
+        return (2 * amount + 1) // 2
+    if rounding is SplitRounding.FLOOR1:
+        return amount // 1
+    return int(amount) if amount.denominator == 1 else amount
+
+
+def bonus_payments(
+    edition: Edition, tier: int, size: int, holdings: Sequence[int]
+) -> BonusPayments:
+    """Who gets what when a chain of that tier and size ends with these share counts.
+
+    ``holdings`` are the share counts of the holders in any order; those with none are not paid.
+
+    Raises:
+        EditionError: if tier, size or a share count are out of range.
+    """
+    if any(count < 0 for count in holdings):
+        raise EditionError(f"Share counts cannot be negative: {list(holdings)}; correct them.")
+    majority = majority_bonus(edition, tier, size)
+    minority = minority_bonus(edition, tier, size)
+    paid = tuple(
+        BonusShare(
+            holder,
+            holdings[holder],
+            role,
+            exact := Fraction(pot, among),
+            int(exact) if among == 1 else round_split(edition.split_rounding, exact),
+        )
+        for holder, role, pot, among in _due(edition, majority, minority, holdings)
+    )
+    return BonusPayments(price(edition, tier, size), majority, minority, paid)
+
+
+def split_bonus(
+    edition: Edition, majority: int, minority: int, holdings: Sequence[int]
+) -> list[tuple[int, Money]]:
+    """The payments of two bonuses (dollars) as pairs of holder and rounded dollars."""
+    rounding = edition.split_rounding
+    return [
+        (holder, pot if among == 1 else round_split(rounding, Fraction(pot, among)))
+        for holder, _, pot, among in _due(edition, majority, minority, holdings)
+    ]
+
+
+def _due(
+    edition: Edition, majority: int, minority: int, holdings: Sequence[int]
+) -> list[tuple[int, Role, int, int]]:
+    """Holder, role, pot in dollars and number of those who split it."""
+    most = max(holdings, default=0)
+    if most == 0:
+        return []
+    first = [holder for holder, count in enumerate(holdings) if count == most]
+    if len(first) > 1:
+        pot = majority + minority
+        return [(holder, Role.TIED_MAJORITY, pot, len(first)) for holder in first]
+    rest = max((count for count in holdings if count != most), default=0)
+    if rest == 0:
+        both = minority if edition.sole_holder is SoleHolder.BOTH else 0
+        return [(first[0], Role.SOLE, majority + both, 1)]
+    second = [holder for holder, count in enumerate(holdings) if count == rest]
+    role = Role.MINORITY if len(second) == 1 else Role.TIED_MINORITY
+    return [
+        (first[0], Role.MAJORITY, majority, 1),
+        *((holder, role, minority, len(second)) for holder in second),
+    ]

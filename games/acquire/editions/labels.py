@@ -1,0 +1,102 @@
+"""Label sets: the names of the seven chains in an edition, each with its price tier.
+
+Names never carry rules: a chain is a number from 0 to 6, and what it costs follows from its tier,
+0 (cheap), 1 (middle) or 2 (dear). Any label set may be used with any edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from games.acquire.board import CHAINS
+from games.acquire.errors import ChainError, EditionError
+
+TIER_NAMES: Final = ("cheap", "middle", "dear")
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """One chain of a label set: its name and its tier, 0 (cheap) to 2 (dear)."""
+
+    name: str
+    tier: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSet:
+    """The seven chains of one set of labels, cheap ones first."""
+
+    name: str
+    chains: tuple[Chain, ...]
+    #: Another set that the same edition's logs are found to use.
+    variant: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seven names in the order of the chain numbers."""
+        return tuple(chain.name for chain in self.chains)
+
+    @property
+    def tiers(self) -> tuple[int, ...]:
+        """The seven tiers in the order of the chain numbers."""
+        return tuple(chain.tier for chain in self.chains)
+
+    def find(self, text: str) -> int:
+        """The number of the chain that a text names: any case, any unambiguous prefix.
+
+        Raises:
+            ChainError: if no chain or more than one fits.
+        """
+        return _find(self, text)
+
+
+@lru_cache(maxsize=4096)
+def _find(labels: LabelSet, text: str) -> int:
+    wanted = text.strip().lower()
+    names = [name.lower() for name in labels.names]
+    if wanted in names:
+        return names.index(wanted)
+    fitting = [number for number, name in enumerate(names) if wanted and name.startswith(wanted)]
+    if len(fitting) == 1:
+        return fitting[0]
+    choices = ", ".join(labels.names[number] for number in fitting or range(CHAINS))
+    if fitting:
+        raise ChainError(f"Chain {text!r} may be {choices}; write more letters.")
+    raise ChainError(f"{text!r} is no chain of the labels {labels.name}; choose {choices}.")
+
+
+def _label_set(name: str, cheap: str, middle: str, dear: str, variant: str | None = None) -> LabelSet:
+    tiers = (cheap.split(), middle.split(), dear.split())
+    return LabelSet(name, tuple(Chain(c, tier) for tier, names in enumerate(tiers) for c in names), variant)
+
+
+_SETS = (
+    _label_set("classic", "Luxor Tower", "American Festival Worldwide", "Continental Imperial"),
+    _label_set("1999", "Sackson Zeta", "Hydra Fusion America", "Phoenix Quantum"),
+    # Ruling: the 2008 tiers are those of the 2013 course that used the same names; a known game
+    # with the 2008 chart agrees.
+    _label_set("2008", "Sackson Worldwide", "American Festival Imperial", "Continental Tower", "2008-luxor"),
+    # Logs with the 2008 chart exist that still say Luxor for Sackson.
+    _label_set("2008-luxor", "Luxor Worldwide", "American Festival Imperial", "Continental Tower"),
+    # Ruling: the flattened table of the source is read dear to cheap from left to right.
+    _label_set("codewar", "Amazon Google", "JetBrains Salesforce Microsoft", "Windward HP"),
+)
+
+LABEL_SETS: Final[Mapping[str, LabelSet]] = MappingProxyType({s.name: s for s in _SETS})
+
+
+def label_set(name: str) -> LabelSet:
+    """The label set of that name.
+
+    Raises:
+        EditionError: if there is none.
+    """
+    try:
+        return LABEL_SETS[name]
+    except KeyError:
+        known = ", ".join(LABEL_SETS)
+        raise EditionError(f"There is no label set {name!r}; choose {known}.") from None

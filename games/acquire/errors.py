@@ -1,0 +1,52 @@
+"""The errors of the Acquire library.
+
+::
+
+    ValueError
+    └── AcquireError
+        ├── TileError            a text or number that names no tile
+        ├── ChainError           a name that is no chain of the label set, or of several
+        ├── EditionError         an unknown edition, label set or rule, or a wrong value for one
+        ├── IllegalActionError   an action the rules refuse; carries a finding code and a rule
+        └── LogError             a log that is not well-formed; carries line, column, expectation
+
+Every message is one sentence that says what is wrong, with the value, and then what would be right.
+"""
+
+from __future__ import annotations
+
+
+class AcquireError(ValueError):
+    """Anything wrong with what the library was given."""
+
+
+class TileError(AcquireError):
+    """A text or a number that names no tile of the 12 by 9 board."""
+
+
+class ChainError(AcquireError):
+    """A name that no chain of the label set bears, or that several begin with."""
+
+
+class EditionError(AcquireError):
+    """An unknown edition, label set or rule, or a value that the rule cannot take."""
+
+
+class IllegalActionError(AcquireError):
+    """An action that the rules refuse; ``code`` is the finding code, ``rule`` the rule number."""
+
+    def __init__(self, message: str, code: str, rule: str = "R3") -> None:
+        super().__init__(message)
+        self.code = code
+        self.rule = rule
+
+
+class LogError(AcquireError):
+    """A log that cannot be read; ``line`` and ``column`` count from 1, ``expected`` is a phrase."""
+
+    def __init__(self, problem: str, line: int, column: int, expected: str) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}; expected {expected}.")
+        self.problem = problem
+        self.line = line
+        self.column = column
+        self.expected = expected

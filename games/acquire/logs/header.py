@@ -1,0 +1,168 @@
+"""The header of a JSON log, read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.acquire.board import tile_name
+from games.acquire.editions import LabelSet, canonical_rule, edition_named, label_set
+from games.acquire.errors import EditionError
+from games.acquire.logs.fields import (
+    Path,
+    Vocabulary,
+    WrongValueError,
+    listing,
+    mapping,
+    member,
+    tiles,
+    whole,
+    word,
+)
+from games.acquire.record import Header, Player, Position
+
+#: Words that begin a line of a text log; no player may be called so, or the spellings would differ.
+RESERVED_IDS: Final = frozenset(
+    {"edition", "players", "chains", "rule", "position", "start", "hand", "final", "by"}
+)
+_ID_ENDS: Final = frozenset(",;:=#\"'")
+_OWN: Final = frozenset({"edition", "players", "chains", "rules", "position"})
+
+
+def is_player_id(text: str) -> bool:
+    """Whether a text can name a player in both spellings: no spaces, no punctuation of the text."""
+    return bool(text) and text.lower() not in RESERVED_IDS and not any(c in _ID_ENDS or c.isspace() or not c.isprintable() for c in text)
+
+
+def read_header(value: object, path: Path) -> Header:
+    """The header that a JSON object tells of.
+
+    Raises:
+        WrongValueError: if it is not well-formed.
+    """
+    members = mapping(value, path)
+    edition = word(member(members, "edition", path), (*path, "edition"))
+    chains = members.get("chains")
+    labels = known_labels(edition, None if chains is None else word(chains, (*path, "chains")), path)
+    players = read_players(member(members, "players", path), (*path, "players"))
+    words = Vocabulary([player.id for player in players], labels)
+    position = members.get("position")
+    return Header(
+        edition,
+        players,
+        chains,
+        _rules(members.get("rules", {}), (*path, "rules")),
+        None if position is None else _position(position, words, (*path, "position")),
+        {key: kept for key, kept in members.items() if key not in _OWN},
+    )
+
+
+def known_labels(edition: str, chains: str | None, path: Path) -> LabelSet:
+    """The label set of an edition, or the one named."""
+    try:
+        own = edition_named(edition).labels
+    except EditionError as problem:
+        raise WrongValueError((*path, "edition"), str(problem).split(";")[0], "a known edition") from None
+    try:
+        return label_set(chains or own)
+    except EditionError as problem:
+        raise WrongValueError((*path, "chains"), str(problem).split(";")[0], "a known label set") from None
+
+
+def read_players(value: object, path: Path) -> tuple[Player, ...]:
+    """The players of a header in turn order."""
+    players = []
+    for place, entry in enumerate(listing(value, path)):
+        here = (*path, place)
+        members = mapping(entry, here)
+        name = word(member(members, "id", here), (*here, "id"))
+        if not is_player_id(name):
+            raise WrongValueError((*here, "id"), f"{name!r} cannot be an ID", "an ID without spaces or punctuation")
+        if any(player.id == name for player in players):
+            raise WrongValueError((*here, "id"), f"the ID {name!r} stands twice", "an ID of its own for each player")
+        players.append(Player(name, word(members.get("name", name), (*here, "name"))))
+    if not players:
+        raise WrongValueError(path, "nobody plays", "at least one player")
+    return tuple(players)
+
+
+def _rules(value: object, path: Path) -> dict[str, object]:
+    rules = {}
+    for key, setting in mapping(value, path).items():
+        try:
+            rules[key] = canonical_rule(key, setting)
+        except EditionError as problem:
+            raise WrongValueError((*path, key), str(problem).split(";")[0], "a rule and a value of it") from None
+    return rules
+
+
+def _position(value: object, words: Vocabulary, path: Path) -> Position:
+    members = mapping(value, path)
+    unknown = [key for key in members if key not in {"board", "cash", "shares", "hands", "to_play"}]
+    if unknown:
+        raise WrongValueError((*path, unknown[0]), f"{unknown[0]!r} is no part of a position", "board, cash, shares, hands or to_play")
+
+    def part(key: str) -> tuple[Mapping[str, Any], Path]:
+        here = (*path, key)
+        return mapping(members.get(key, {}), here), here
+
+    board, on_board = part("board")
+    cash, in_cash = part("cash")
+    shares, in_shares = part("shares")
+    hands, in_hands = part("hands")
+    to_play = members.get("to_play")
+    return Position(
+        chains=tuple(
+            (words.chain(name, (*on_board, name)), tiles(of, (*on_board, name)))
+            for name, of in board.items()
+            if name not in ("", "dead")
+        ),
+        lone=tiles(board.get("", []), (*on_board, "")),
+        dead=tiles(board.get("dead", []), (*on_board, "dead")),
+        cash=tuple((words.player(p, in_cash), whole(n, (*in_cash, p))) for p, n in cash.items()),
+        shares=tuple(
+            (words.player(p, in_shares), words.chain(c, (*in_shares, p)), whole(n, (*in_shares, p, c)))
+            for p, owned in shares.items()
+            for c, n in mapping(owned, (*in_shares, p)).items()
+        ),
+        hands=tuple((words.player(p, in_hands), tiles(of, (*in_hands, p))) for p, of in hands.items()),
+        to_play=None if to_play is None else words.player(to_play, (*path, "to_play")),
+    )
+
+
+def tile_list(numbers: tuple[int, ...]) -> list[str]:
+    """Names of tiles for JSON, ``?`` for an unknown one."""
+    return ["?" if number < 0 else tile_name(number) for number in numbers]
+
+
+def write_header(header: Header) -> dict[str, Any]:
+    """The JSON object of a header, from which `read_header` makes the same header again."""
+    written: dict[str, Any] = {"edition": header.edition}
+    written["players"] = [{"id": player.id, "name": player.name} for player in header.players]
+    if header.chains is not None:
+        written["chains"] = header.chains
+    if header.rules:
+        written["rules"] = dict(header.rules)
+    if header.position is not None:
+        written["position"] = _written_position(header, header.position)
+    return {**written, **header.other}
+
+
+def _written_position(header: Header, position: Position) -> dict[str, Any]:
+    ids = [player.id for player in header.players]
+    names = header.labels().names
+    board = {names[chain]: tile_list(of) for chain, of in position.chains}
+    board |= {key: tile_list(of) for key, of in (("", position.lone), ("dead", position.dead)) if of}
+    shares: dict[str, dict[str, int]] = {}
+    for player, chain, count in position.shares:
+        shares.setdefault(ids[player], {})[names[chain]] = count
+    parts: dict[str, Any] = {
+        "board": board,
+        "cash": {ids[player]: amount for player, amount in position.cash},
+        "shares": shares,
+        "hands": {ids[player]: tile_list(of) for player, of in position.hands},
+    }
+    written = {key: part for key, part in parts.items() if part}
+    if position.to_play is not None:
+        written["to_play"] = ids[position.to_play]
+    return written

@@ -1,0 +1,97 @@
+"""The record of a game: what a log says, whatever its spelling, before anybody judges it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+
+from games.acquire.actions import Action
+from games.acquire.editions import Edition, LabelSet, edition_named, label_set
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of the log: the ID by which the log names him, and his name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in mid-game from which a log starts; players are 0-based seats.
+
+    ``chains`` are pairs of chain and its tiles; ``cash`` pairs of player and dollars; ``shares`` triples of
+    player, chain and number; ``hands`` pairs of player and tiles; ``to_play`` is a player or None.
+    """
+
+    chains: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    lone: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+    cash: tuple[tuple[int, int], ...] = ()
+    shares: tuple[tuple[int, int, int], ...] = ()
+    hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    to_play: int | None = None
+
+
+class Spelling(Enum):
+    """In which spelling a record was read."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands above the events; ``chains`` is a label set's name, None for the edition's own.
+
+    ``variant`` is the set that the events were found to use where ``chains`` says nothing.
+    ``rules`` are overridden parameters of the edition as plain values; ``other`` are keys that are
+    only kept (event, round, table, date, scribe, source ...).
+    """
+
+    edition: str
+    players: tuple[Player, ...]
+    chains: str | None = None
+    rules: Mapping[str, object] = field(default_factory=dict)
+    position: Position | None = None
+    other: Mapping[str, object] = field(default_factory=dict)
+    variant: str | None = None
+
+    def labels(self) -> LabelSet:
+        """The label set by which the log names its chains."""
+        return label_set(self.chains or self.variant or edition_named(self.edition).labels)
+
+    def rulebook(self) -> Edition:
+        """The edition with the rules of this header."""
+        if not self.rules:
+            return edition_named(self.edition)
+        return _overridden(self.edition, tuple((k, _frozen(v)) for k, v in self.rules.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One log: header, events in order, and for each event the line it stands on, if known.
+
+    Lines are where something was written, not what: they do not count when records are compared.
+    """
+
+    header: Header
+    events: Sequence[Action]
+    lines: Sequence[int | None] = field(default=(), compare=False)
+    spelling: Spelling = field(default=Spelling.JSON, compare=False)
+
+    def line_of(self, index: int) -> int | None:
+        """The line on which an event stands, counted from 1; None if unknown."""
+        return self.lines[index] if index < len(self.lines) else None
+
+
+def _frozen(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@lru_cache(maxsize=64)
+def _overridden(name: str, rules: tuple[tuple[str, object], ...]) -> Edition:
+    return edition_named(name).with_rules(dict(rules))

@@ -1,0 +1,6 @@
+"""The replay of a game log by the rules: findings, final cash and the positions on the way."""
+
+from games.acquire.replay.findings import CODES, Code, Finding, Severity
+from games.acquire.replay.judge import Replay, replay
+
+__all__ = ["CODES", "Code", "Finding", "Replay", "Severity", "replay"]

@@ -1,0 +1,114 @@
+"""The replay of a record: what the rules find in it, and the cash they compute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from games.acquire.actions import Act
+from games.acquire.editions import Money
+from games.acquire.record import GameRecord
+from games.acquire.replay import mergers, money, tiles, turns
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.findings import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The answer of a replay.
+
+    ``final`` is the computed and ``recorded_final`` the recorded final cash in dollars by player's ID;
+    ``final`` is empty while the game is not ``complete``, that is, did not come to its end.
+    """
+
+    edition: str
+    turns: int
+    complete: bool
+    findings: tuple[Finding, ...]
+    final: Mapping[str, Money]
+    recorded_final: Mapping[str, int]
+
+    def document(self) -> dict[str, Any]:
+        """The answer as a JSON document."""
+        return {
+            "edition": self.edition,
+            "turns": self.turns,
+            "complete": self.complete,
+            "findings": [_plain(asdict(finding)) for finding in self.findings],
+            "final": _plain(dict(self.final)),
+            "recorded_final": dict(self.recorded_final),
+        }
+
+
+def replay(record: GameRecord) -> Replay:
+    """Replay a record by its rules: lenient, with one finding for each mistake."""
+    return answer(Arbiter(record))
+
+
+def answer(arbiter: Arbiter) -> Replay:
+    """Walk an arbiter through its record and sum up what he found."""
+    handlers = _HANDLERS
+    index = 0
+    for act, player, value in arbiter.events:
+        arbiter.index = index
+        handlers[act](arbiter, player, value)
+        index += 1
+    turns_told = arbiter.state.turn
+    final = money.conclude(arbiter)
+    if arbiter.suppressed:
+        count = arbiter.suppressed
+        arbiter.add("board-doubtful", -1, f"{count} later statements do not fit the board; correct the log and replay it.", 0, count)
+    ids = arbiter.ids
+    return Replay(
+        arbiter.record.header.edition,
+        turns_told,
+        final is not None,
+        tuple(arbiter.findings),
+        {ids[player]: cash for player, cash in (final or {}).items()},
+        {ids[player]: cash for player, (cash, _) in arbiter.final.items()},
+    )
+
+
+def _plain(value: object) -> Any:
+    """A value fit for JSON: an exact fraction of a dollar becomes a float."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def _on_bonus(arbiter: Arbiter, player: int, value: tuple[int, int]) -> None:
+    mergers.on_bonus(arbiter, player, *value)
+
+
+_BY_ACT: dict[Act, Callable[[Arbiter, int, Any], None]] = {
+    Act.START: tiles.on_start,
+    Act.HAND: tiles.on_hand,
+    Act.TURN: turns.on_turn,
+    Act.PLAY: tiles.on_play,
+    Act.FOUND: mergers.on_found,
+    Act.SURVIVOR: mergers.on_survivor,
+    Act.ORDER: mergers.on_order,
+    Act.BONUS: _on_bonus,
+    Act.DISPOSE: mergers.on_dispose,
+    Act.BUY: money.on_buy,
+    Act.DRAW: tiles.on_draw,
+    Act.PASS: turns.on_pass,
+    Act.SHOW: turns.on_show,
+    Act.DEAD: turns.on_dead,
+    Act.RETURN: turns.on_return,
+    Act.CLOCK: turns.on_clock,
+    Act.TIMEOUT: turns.on_timeout,
+    Act.TAKEBACK: turns.on_takeback,
+    Act.REDRAW: turns.on_redraw,
+    Act.CARD: money.on_card,
+    Act.CASH: money.on_cash,
+    Act.END: money.on_end,
+    Act.FINAL: money.on_final,
+    Act.SWAP: money.on_swap,
+    Act.MARKET: mergers.on_market,
+}
+_HANDLERS = tuple(_BY_ACT[act] for act in Act)

@@ -1,0 +1,57 @@
+"""Starting a replay in mid-game, from the position of a header."""
+
+from __future__ import annotations
+
+from games.acquire.board import LONE, TILE_NAMES
+from games.acquire.record import Position
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.rules.placement import measure
+from games.acquire.rules.turn import seat_players
+
+
+def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
+    """Lay out a position; a turn of ``first`` follows unless the position says whose turn it is."""
+    state = arbiter.state
+    for chain, tiles in position.chains:
+        for tile in _free(arbiter, tiles):
+            state.spaces[tile] = 1 << chain
+            state.members[chain].append(tile)
+        if state.members[chain]:
+            state.on_board |= 1 << chain
+            measure(state, chain)
+    for tile in _free(arbiter, position.lone):
+        state.spaces[tile] = LONE
+    state.dead.update(_free(arbiter, position.dead))
+    for player, amount in position.cash:
+        state.cash[player] = amount
+    for player, chain, count in position.shares:
+        state.shares[chain][player] = count
+        state.bank[chain] -= count
+    for chain, left in enumerate(state.bank):
+        if left < 0:
+            held = sum(state.shares[chain])
+            arbiter.add("position-wrong", -1, f"{held} shares of {arbiter.names[chain]} are held; there are only {held + left}.")
+            state.bank[chain] = 0
+    for player, tiles in position.hands:
+        known = _free(arbiter, tuple(tile for tile in tiles if tile >= 0))
+        state.hands[player].update(known)
+        state.hidden[player] = len(tiles) - len(known)
+        state.bag -= state.hidden[player]
+    arbiter.fill_hands()
+    seat_players(state, tuple(range(state.seats)))
+    to_play = first if position.to_play is None else position.to_play
+    state.player = (to_play - 1) % state.seats
+
+
+def _free(arbiter: Arbiter, tiles: tuple[int, ...]) -> list[int]:
+    """The tiles that are in nobody's hand and nowhere on the board yet; says which are not."""
+    state = arbiter.state
+    free = []
+    for tile in tiles:
+        if tile in state.seen:
+            arbiter.add("position-wrong", -1, f"{TILE_NAMES[tile]} stands twice in the position.", None, TILE_NAMES[tile])
+        elif tile >= 0:
+            state.seen.add(tile)
+            state.bag -= 1
+            free.append(tile)
+    return free

@@ -1,0 +1,159 @@
+"""The end of a game: when it may or must end, and what everybody then has.
+
+A game may be ended when a chain has 41 tiles or more, or when all chains on the board, at least
+one, are safe (sizes by edition). At the end bonuses are paid for every chain on the board, small to
+big, and all its shares are sold (R15); shares of other chains are worth nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.acquire.board import column_of
+from games.acquire.editions import AllSafeRule, EndCall, Money, split_bonus
+from games.acquire.errors import IllegalActionError
+from games.acquire.rules.merger import has_market, pay_bonuses
+from games.acquire.rules.placement import legal_tiles, nothing_fits
+from games.acquire.state import EndReason, Phase, State
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the reason, and each player's final cash in dollars."""
+
+    reason: EndReason
+    cash: tuple[Money, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChainPayout:
+    """What one chain pays at the end: bonuses and proceeds in dollars by player."""
+
+    chain: int
+    size: int
+    price: int
+    bonuses: tuple[tuple[int, Money], ...]
+    sold: tuple[tuple[int, int], ...]
+
+
+def end_condition(state: State) -> bool:
+    """Whether the position allows the game to be ended."""
+    on_board = state.on_board
+    if not on_board:
+        return False
+    if on_board == state.safe:
+        rule = state.edition.all_safe_rule
+        if rule is AllSafeRule.ON_BOARD or state.is_full():
+            return True
+    return state.safe != 0 and max(map(len, state.members)) >= state.edition.end_size
+
+
+def end_refusal(state: State) -> IllegalActionError | None:
+    """Why the player whose turn it is may not end the game now (R12, R13); None if he may."""
+    edition = state.edition
+    code = message = ""
+    if edition.end is EndCall.MANDATORY:
+        code, message = "end-not-called", "In this edition nobody calls the end; the game ends by itself."
+    elif state.merger is not None:
+        code, message = "end-in-merger", "The game cannot be ended inside a merger."
+    elif state.phase in (Phase.TURN_OVER, Phase.REPLACE):
+        code, message = "end-after-draw", "The turn is over; the game cannot be ended after the draw."
+    elif state.phase not in (Phase.PLAY, Phase.BUY, Phase.DRAW):
+        code, message = "end-too-early", "The game cannot be ended at this point of a turn."
+    elif edition.end is EndCall.OPTIONAL_END_OF_TURN and state.phase != Phase.DRAW:
+        code, message = "end-too-early", "The end is called at the end of a turn, after the purchase."
+    elif not end_condition(state) and not is_standstill(state):
+        sizes = f"no chain has {edition.end_size} tiles and not all chains are safe"
+        code, message = "end-not-reached", f"The game may not be ended: {sizes}."
+    return IllegalActionError(message, code, "R13") if code else None
+
+
+def active_players(state: State) -> int:
+    """The number of players who still have time."""
+    return state.seats - len(state.timed_out)
+
+
+def is_standstill(state: State) -> bool:
+    """Whether a whole round passed without a tile and nothing can change any more.
+
+    Ruling: only some editions say what happens then; in all others the director ends the game
+    (R34), since no later turn could change the board.
+    """
+    if state.blocked < active_players(state):
+        return False
+    return state.still >= active_players(state) or nothing_fits(state)
+
+
+def automatic_end(state: State) -> EndReason | None:
+    """Why the game is over between two turns without anybody calling the end."""
+    edition = state.edition
+    if len(state.timed_out) == state.seats:
+        return EndReason.TIMED_OUT
+    if edition.end is EndCall.MANDATORY and end_condition(state):
+        return EndReason.AUTOMATIC
+    if edition.empty_bag_ends and not state.bag and state.count(state.player) < edition.hand_size:
+        return EndReason.EMPTY_BAG
+    if edition.blocked_round_ends:
+        if state.blocked >= active_players(state):
+            return EndReason.BLOCKED_ROUND
+        if not state.bag and not any(state.count(player) for player in range(state.seats)):
+            return EndReason.NO_TILES
+    if state.blocked and is_standstill(state):
+        return EndReason.STANDSTILL
+    return None
+
+
+def finish(state: State, reason: EndReason) -> None:
+    """End the game; with a market, its tiles for the chains on the board are still to be drawn."""
+    state.reason = reason
+    state.merger = None
+    state.phase = Phase.OVER
+    if has_market(state) and unpriced_market(state):
+        state.phase = Phase.MARKET
+
+
+def unpriced_market(state: State) -> list[int]:
+    """The chains on the board whose market tile is still to be drawn at the end."""
+    return [chain for chain in state.chains_on_board() if chain not in state.market]
+
+
+def hold_market(state: State, chain: int, tile: int) -> None:
+    """Let the market hold as many shares of a chain as the number of a tile, which goes back into the bag."""
+    if state.merger is not None:
+        state.merger.market[chain] = column_of(tile)
+        pay_bonuses(state, state.merger)
+        return
+    state.market[chain] = column_of(tile)
+    if not unpriced_market(state):
+        state.phase = Phase.OVER
+
+
+def payouts(state: State) -> list[ChainPayout]:
+    """What each chain on the board would pay if the game ended now, small to big (R15)."""
+    edition = state.edition
+    paid = []
+    for chain in sorted(state.chains_on_board(), key=lambda c: (state.size(c), c)):
+        price = state.price[chain]
+        holdings = state.shares[chain]
+        market = [state.market[chain]] if chain in state.market else []
+        bonuses = split_bonus(
+            edition, edition.majority_factor * price, edition.minority_factor * price, holdings + market
+        )
+        sold = tuple((player, price * count) for player, count in enumerate(holdings) if count)
+        players = tuple(payment for payment in bonuses if payment[0] < state.seats)
+        paid.append(ChainPayout(chain, state.size(chain), price, players, sold))
+    return paid
+
+
+def final_cash(state: State) -> tuple[Money, ...]:
+    """Each player's cash in dollars if the game ended now."""
+    cash = state.cash[:]
+    for payout in payouts(state):
+        for player, amount in payout.bonuses + payout.sold:
+            cash[player] += amount
+    return tuple(cash)
+
+
+def is_stuck(state: State, player: int) -> bool:
+    """Whether a player certainly has no legal tile (R16)."""
+    return not state.hidden[player] and not legal_tiles(state, player)

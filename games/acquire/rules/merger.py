@@ -1,0 +1,245 @@
+"""Mergers, in the order of the rules.
+
+1. The largest chain survives; equal largest: the mergemaker chooses (R14).
+2. Prices and bonuses are those of the sizes before the merging tile.
+3. Defunct chains are settled largest first; equal sizes: the mergemaker chooses the order (R14).
+4. For each: bonuses, then the holders dispose, the mergemaker first, the others clockwise: sell at
+   the old price, trade two for one share of the survivor while the bank has some, hold the rest.
+5. The tiles belong to the survivor; the defunct chain can be founded again.
+
+The board changes as soon as the survivor is known: nothing in steps 3 and 4 depends on it any more.
+"""
+
+from __future__ import annotations
+
+from games.acquire.board import CHAINS_IN, LONE, loose_group
+from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Money, split_bonus
+from games.acquire.errors import IllegalActionError
+from games.acquire.state import Merger, Phase, State
+
+
+def begin_merger(state: State, tile: int, chains: int) -> None:
+    """Start the merger of these chains (bits) by a tile; the tile counts for no size."""
+    merging = CHAINS_IN[chains]
+    merger = Merger({c: len(state.members[c]) for c in merging}, {c: state.price[c] for c in merging})
+    state.merger = state.settled = merger
+    largest = max(merger.sizes.values())
+    merger.choices = tuple(c for c in merging if merger.sizes[c] == largest)
+    state.spaces[tile] = LONE
+    if len(merger.choices) > 1:
+        state.phase = Phase.SURVIVOR
+    else:
+        settle(state, merger.choices[0])
+
+
+def survivor_refusal(state: State, chain: int) -> IllegalActionError | None:
+    """Why this chain cannot be the survivor now; None if it can."""
+    merger = state.merger
+    if merger is None or state.phase != Phase.SURVIVOR:
+        return IllegalActionError("No survivor is to be chosen.", "survivor-not-asked", "R14")
+    if chain not in merger.choices:
+        names = " and ".join(state.labels.names[c] for c in merger.choices)
+        return IllegalActionError(
+            f"{state.labels.names[chain]} cannot survive; the largest chains are {names}.",
+            "survivor-wrong",
+            "R14",
+        )
+    return None
+
+
+def settle(state: State, survivor: int) -> None:
+    """Let one chain take over the others and begin to pay them out."""
+    merger = state.merger
+    if merger is None:
+        raise IllegalActionError("There is no merger to settle.", "survivor-not-asked", "R14")
+    merger.survivor = survivor
+    merger.choices = ()
+    merger.waiting = sorted(
+        (c for c in merger.sizes if c != survivor), key=lambda c: (-merger.sizes[c], c)
+    )
+    _take_over(state, merger)
+    if state.edition.bonus_order is BonusOrder.BEFORE_DISPOSAL:
+        merger.unpaid = merger.waiting[:]
+    pay_bonuses(state, merger)
+
+
+def _take_over(state: State, merger: Merger) -> None:
+    mark = 1 << merger.survivor
+    members = state.members[merger.survivor]
+    members.extend(loose_group(state.spaces, state.placed))
+    for chain in merger.waiting:
+        members.extend(state.members[chain])
+        state.members[chain] = []
+        state.price[chain] = state.prices[chain][0]
+        state.on_board &= ~(1 << chain)
+        state.safe &= ~(1 << chain)
+    for tile in members:
+        state.spaces[tile] = mark
+    size = len(members)
+    state.price[merger.survivor] = state.prices[merger.survivor][size]
+    if size >= state.edition.safe_size:
+        state.safe |= mark
+
+
+def has_market(state: State) -> bool:
+    """Whether the stock market is the third holder of a game of two."""
+    return state.edition.market_holder_2p and state.seats == 2
+
+
+def pay_bonuses(state: State, merger: Merger) -> None:
+    """Pay the bonuses that are due now, then go on with the next disposal."""
+    while merger.unpaid:
+        chain = merger.unpaid[0]
+        if has_market(state) and chain not in merger.market:
+            state.phase = Phase.MARKET
+            return
+        del merger.unpaid[0]
+        holdings = state.shares[chain]
+        market = [merger.market[chain]] if chain in merger.market else []
+        merger.bonuses[chain] = pay_bonus(state, merger.prices[chain], holdings, market)
+    if merger.current < 0:
+        _next_defunct(state, merger)
+    else:
+        next_disposal(state, merger)
+
+
+def pay_bonus(
+    state: State, price: int, holdings: list[int], market: list[int]
+) -> list[tuple[int, Money]]:
+    """Pay both bonuses of a chain; what falls to the market stays in the bank."""
+    edition = state.edition
+    payments = split_bonus(
+        edition, edition.majority_factor * price, edition.minority_factor * price, holdings + market
+    )
+    paid = [(player, amount) for player, amount in payments if player < state.seats]
+    for player, amount in paid:
+        state.cash[player] += amount
+    return paid
+
+
+def _next_defunct(state: State, merger: Merger) -> None:
+    if not merger.waiting:
+        state.merger = None
+        state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+        return
+    if state.edition.disposal_order is DisposalOrder.BY_PLAYER:
+        _settle_by_player(state, merger)
+        return
+    largest = merger.sizes[merger.waiting[0]]
+    tied = tuple(c for c in merger.waiting if merger.sizes[c] == largest)
+    # Where shares may only be held, the order has no effect and nobody is asked.
+    if len(tied) > 1 and state.edition.disposal is Disposal.HST:
+        merger.choices = tied
+        state.phase = Phase.ORDER
+    else:
+        take_defunct(state, tied[0])
+
+
+def order_refusal(state: State, chain: int) -> IllegalActionError | None:
+    """Why this chain cannot be the next to be settled; None if it can."""
+    merger = state.merger
+    name = state.labels.names[chain]
+    if merger is None or state.phase != Phase.ORDER:
+        return IllegalActionError(f"No order is to be chosen, yet {name} is named.", "order-not-asked", "R14")
+    if chain not in merger.choices:
+        names = " and ".join(state.labels.names[c] for c in merger.choices)
+        return IllegalActionError(
+            f"{name} cannot be taken next; the largest defunct chains are {names}.",
+            "order-wrong",
+            "R14",
+        )
+    return None
+
+
+def take_defunct(state: State, chain: int) -> None:
+    """Settle this defunct chain next: bonuses (unless paid already), then disposals."""
+    merger = state.merger
+    if merger is None:
+        raise IllegalActionError("There is no merger to settle.", "order-not-asked", "R14")
+    merger.choices = ()
+    merger.waiting.remove(chain)
+    merger.current = chain
+    if state.edition.disposal is Disposal.HST:
+        holders = _disposers(state, merger, chain)
+        merger.queue = [(player, chain) for player in holders if state.shares[chain][player]]
+    if chain not in merger.bonuses:
+        merger.unpaid = [chain]
+    pay_bonuses(state, merger)
+
+
+def _settle_by_player(state: State, merger: Merger) -> None:
+    chains = merger.waiting
+    merger.waiting = []
+    merger.current = chains[0]
+    if state.edition.disposal is Disposal.HST:
+        merger.queue = [
+            (player, chain)
+            for player in _disposers(state, merger, chains[0])
+            for chain in chains
+            if state.shares[chain][player]
+        ]
+    merger.unpaid = [chain for chain in chains if chain not in merger.bonuses]
+    pay_bonuses(state, merger)
+
+
+def _disposers(state: State, merger: Merger, chain: int) -> list[int]:
+    clockwise = state.from_player(state.player)
+    if state.edition.disposal_first is DisposalFirst.MAJORITY_HOLDER:
+        # Ruling: of several with most shares, the one who comes first after the mergemaker begins.
+        return state.from_player(max(clockwise, key=state.shares[chain].__getitem__))
+    return clockwise
+
+
+def next_disposal(state: State, merger: Merger) -> None:
+    """Go to the next holder; who is out of time sells without being asked (R34)."""
+    while merger.queue:
+        player, chain = merger.queue[0]
+        if player in state.timed_out or (state.rushed and player == state.player):
+            dispose(state, player, chain, state.shares[chain][player], 0)
+            return
+        if state.shares[chain][player]:
+            state.phase = Phase.DISPOSE
+            return
+        del merger.queue[0]
+    merger.current = -1
+    _next_defunct(state, merger)
+
+
+def disposal_refusal(
+    state: State, player: int, chain: int, sell: int, trade: int
+) -> IllegalActionError | None:
+    """Why a holder may not sell and trade these numbers of shares; None if he may."""
+    merger = state.merger
+    owned = state.shares[chain][player]
+    name = state.labels.names[chain]
+    code = message = ""
+    if state.edition.disposal is Disposal.HOLD_ONLY:
+        code, message = "dispose-forbidden", "Shares of a defunct chain may only be held in this edition."
+    elif merger is None or state.phase != Phase.DISPOSE:
+        code, message = "dispose-not-asked", f"No shares of {name} are to be disposed of."
+    elif merger.queue[0] != (player, chain):
+        code, message = "dispose-order", f"It is not this player's time to dispose of {name}."
+    elif sell < 0 or trade < 0:
+        code, message = "dispose-negative", "Nobody can sell or trade fewer than no shares."
+    elif sell + trade > owned:
+        code, message = "dispose-too-many", f"{sell} sold and {trade} traded are more than the {owned} of {name} owned."
+    elif trade % 2:
+        code, message = "dispose-odd-trade", f"{trade} shares cannot be traded two for one."
+    elif trade // 2 > state.bank[merger.survivor]:
+        left, survivor = state.bank[merger.survivor], state.labels.names[merger.survivor]
+        code, message = "dispose-no-stock", f"{trade} shares cannot be traded: the bank has {left} of {survivor}."
+    return IllegalActionError(message, code) if code else None
+
+
+def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> None:
+    """Let the holder whose turn it is sell and trade; what is left is held."""
+    merger = state.merger
+    if merger is None:
+        raise IllegalActionError("There is no merger to dispose in.", "dispose-not-asked")
+    state.cash[player] += sell * merger.prices[chain]
+    state.shares[chain][player] -= sell + trade
+    state.shares[merger.survivor][player] += trade // 2
+    state.bank[chain] += sell + trade
+    state.bank[merger.survivor] -= trade // 2
+    merger.queue.remove((player, chain))
+    next_disposal(state, merger)

@@ -1,0 +1,169 @@
+"""Placing tiles: what a tile may do, and what it does.
+
+By what the tile touches (the state before placing decides, so that a tile which founds an eighth
+chain stays illegal even if a merger of the same turn would free one):
+
+1. nothing: it lies alone;
+2. lone tiles only: it founds a chain with all of them (illegal while all seven are on the board);
+3. one chain: the chain grows by the tile and all lone tiles connected with it;
+4. several chains: a merger, illegal if two of them are safe.
+
+A dead tile on the board (R18) is inert: its space is filled and touches nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.acquire.board import ALL_CHAINS, CHAINS_IN, EMPTY, LONE, TILE_NAMES, TILES, loose_group, touched
+from games.acquire.editions import EighthChain
+from games.acquire.errors import IllegalActionError
+from games.acquire.rules.merger import begin_merger
+from games.acquire.state import NO_TILE, Phase, State
+
+
+def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError | None:
+    """Why a tile that touches these bits may not be placed now; None if it may."""
+    chains = bits & ALL_CHAINS
+    edition = state.edition
+    if not chains:
+        if bits and state.on_board == ALL_CHAINS and edition.eighth_chain is EighthChain.BAN:
+            return IllegalActionError(
+                f"{TILE_NAMES[tile]} would found an eighth chain.", "place-eighth-chain"
+            )
+        return None
+    if bits != chains and edition.loose_adjacent_ban:
+        return IllegalActionError(
+            f"{TILE_NAMES[tile]} touches a chain and a tile outside it, which this edition forbids.",
+            "place-beside-loose",
+        )
+    if chains & (chains - 1):
+        return _merger_refusal(state, tile, chains & state.safe)
+    return None
+
+
+def _merger_refusal(state: State, tile: int, safe: int) -> IllegalActionError | None:
+    if safe & (safe - 1):
+        names = " and ".join(state.labels.names[chain] for chain in CHAINS_IN[safe])
+        return IllegalActionError(
+            f"{TILE_NAMES[tile]} would merge the safe chains {names}.", "place-two-safe"
+        )
+    if safe and not state.edition.safe_may_acquire:
+        name = state.labels.names[CHAINS_IN[safe][0]]
+        return IllegalActionError(
+            f"{TILE_NAMES[tile]} would merge the safe chain {name}, which this edition forbids.",
+            "place-safe",
+        )
+    return None
+
+
+def place(state: State, tile: int, bits: int) -> None:
+    """Put a tile that touches these bits on the board; the phase tells what has to follow."""
+    if state.more_tiles and state.placed != NO_TILE:
+        state.more_tiles -= 1
+    state.placed = tile
+    if not bits:
+        state.spaces[tile] = LONE
+        state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+        return
+    chains = bits & ALL_CHAINS
+    if not chains:
+        state.spaces[tile] = LONE
+        if state.on_board != ALL_CHAINS:
+            state.phase = Phase.FOUND
+            return
+    elif chains & (chains - 1):
+        begin_merger(state, tile, chains)
+        return
+    else:
+        join(state, chains.bit_length() - 1, tile, bits)
+    state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+
+
+def join(state: State, chain: int, tile: int, bits: int) -> None:
+    """Let a tile and all lone tiles connected with it belong to a chain."""
+    mark = 1 << chain
+    members = state.members[chain]
+    if bits & LONE:
+        for member in loose_group(state.spaces, tile):
+            state.spaces[member] = mark
+            members.append(member)
+    else:
+        state.spaces[tile] = mark
+        members.append(tile)
+    measure(state, chain)
+
+
+def measure(state: State, chain: int) -> None:
+    """Bring price and safety of a chain in line with its size."""
+    size = len(state.members[chain])
+    state.price[chain] = state.prices[chain][size]
+    if size >= state.edition.safe_size:
+        state.safe |= 1 << chain
+
+
+def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
+    """Why this chain may not be founded now; None if it may."""
+    name = state.labels.names[chain]
+    if state.phase != Phase.FOUND:
+        return IllegalActionError(f"No tile was placed that founds {name}.", "found-not-founding")
+    if state.on_board >> chain & 1:
+        return IllegalActionError(
+            f"{name} is on the board already; found another chain.", "found-taken"
+        )
+    return None
+
+
+def found(state: State, chain: int) -> None:
+    """Found a chain with the placed tile; the founder gets a share if the bank has one."""
+    join(state, chain, state.placed, LONE)
+    state.on_board |= 1 << chain
+    if state.bank[chain]:
+        state.bank[chain] -= 1
+        state.shares[chain][state.player] += 1
+    state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+
+
+def is_dead(state: State, tile: int) -> bool:
+    """Whether a tile can never become legal because it touches two safe chains (R18).
+
+    Ruling: tiles that only touch lone tiles while all seven chains are safe are left to the
+    director; the engine calls none of them dead.
+    """
+    chains = touched(state.spaces, tile) & ALL_CHAINS
+    safe = chains & state.safe
+    if not safe:
+        return False
+    # Chains never leave the board, so what touches a safe chain and a second one that it may not
+    # join stays out for ever.
+    return safe & (safe - 1) != 0 or (not state.edition.safe_may_acquire and chains != safe)
+
+
+def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
+    """Those of the tiles that are dead, in ascending order."""
+    safe = state.safe
+    if not safe & (safe - 1) and (state.edition.safe_may_acquire or not safe):
+        return []
+    return sorted(tile for tile in tiles if is_dead(state, tile))
+
+
+def may_place(state: State, tile: int) -> bool:
+    """Whether a tile that lies nowhere yet could be placed now."""
+    return (
+        state.spaces[tile] == EMPTY
+        and tile not in state.dead
+        and placement_refusal(state, tile, touched(state.spaces, tile)) is None
+    )
+
+
+def legal_tiles(state: State, player: int) -> list[int]:
+    """The tiles a player may place, in ascending order; all unseen ones if part of his hand is hidden."""
+    known = [tile for tile in sorted(state.hands[player]) if may_place(state, tile)]
+    if not state.hidden[player]:
+        return known
+    return sorted({*known, *(tile for tile in state.unseen() if may_place(state, tile))})
+
+
+def nothing_fits(state: State) -> bool:
+    """Whether none of the tiles that are not on the board could ever be placed in this position."""
+    return not any(may_place(state, tile) for tile in range(TILES))

@@ -1,0 +1,58 @@
+"""The beginning of a game: seats, starting tiles and first hands."""
+
+from __future__ import annotations
+
+from games.acquire.board import LONE, row_first
+from games.acquire.editions import Edition, LabelSet, StartOrder
+from games.acquire.errors import EditionError
+from games.acquire.rules.turn import begin_turn, next_player, seat_players
+from games.acquire.state import Phase, State
+
+
+def start(edition: Edition, players: int, labels: LabelSet | None = None) -> State:
+    """A new game for so many players, waiting for starting tiles or for the first hands.
+
+    Raises:
+        EditionError: if the edition is not played by so many.
+    """
+    least, most = edition.min_players, edition.max_players
+    if not least <= players <= most:
+        raise EditionError(f"Edition {edition.name} is for {least} to {most} players, not {players}; choose another.")
+    return State(edition, players, labels)
+
+
+def put_start_tile(state: State, player: int, tile: int) -> None:
+    """Put a starting tile on the board: it lies alone, also beside another one (R5)."""
+    state.start_tiles[player] = tile
+    state.spaces[tile] = LONE
+    state.seen.add(tile)
+    state.bag -= 1
+    if len(state.start_tiles) == state.seats:
+        state.phase = Phase.DEAL
+
+
+def starting_order(state: State) -> tuple[int, ...]:
+    """The turn order that the starting tiles give (R4)."""
+    tiles = state.start_tiles
+    seats = tuple(range(state.seats))
+    if len(tiles) < state.seats or state.edition.start_order is StartOrder.GIVEN:
+        return seats
+    if state.edition.start_order is StartOrder.NUMBER_LETTER:
+        return tuple(sorted(seats, key=tiles.__getitem__))
+    first = min(seats, key=lambda seat: row_first(tiles[seat]))
+    return (*seats[first:], *seats[:first])
+
+
+def next_to_deal(state: State) -> int:
+    """The player who draws the next tile of the first hands, -1 when all are full or the bag is empty."""
+    for player in range(state.seats):
+        if state.count(player) < state.edition.hand_size and state.bag:
+            return player
+    return -1
+
+
+def after_deal(state: State) -> None:
+    """Let the first turn begin when all hands are dealt."""
+    if next_to_deal(state) < 0:
+        seat_players(state, starting_order(state))
+        begin_turn(state, next_player(state))

@@ -1,0 +1,240 @@
+"""The course of a turn: its beginning, passes and exchanges, draws, dead tiles and its end.
+
+A player without a legal tile passes (R16). In the tournament's rules he then shows his hand (R17),
+lays dead tiles on the board (R18), draws as many new tiles as he showed, puts the other exposed
+tiles back (R19) and may place one of the new ones; if he still cannot, the game ends if it may
+(R20), else he goes on to buy (R21).
+"""
+
+from __future__ import annotations
+
+from games.acquire.actions import Card
+from games.acquire.editions import DeadTiles, EndCall, NoPlay
+from games.acquire.rules.ending import automatic_end, end_condition, finish, is_stuck
+from games.acquire.rules.merger import next_disposal
+from games.acquire.rules.placement import dead_tiles
+from games.acquire.state import NO_TILE, EndReason, Phase, State
+
+
+def seat_players(state: State, order: tuple[int, ...]) -> None:
+    """Fix the turn order and name the player who is to begin."""
+    state.seat_by(order)
+    state.player = order[-1]
+    state.phase = Phase.TURN_OVER
+
+
+def begin_turn(state: State, player: int) -> None:
+    """Let a player's turn begin."""
+    state.player = player
+    state.turn += 1
+    state.placed = NO_TILE
+    state.passed = state.drew = state.exchanged = state.rushed = False
+    state.before = None
+    state.phase = Phase.PLAY
+    if state.edition.cards:
+        state.early_card = state.late_card = None
+        state.more_tiles = 0
+    if state.edition.dead_tiles is DeadTiles.AUTO and dead_tiles(state, state.hands[player]):
+        state.phase = Phase.REPLACE
+
+
+def must_end(state: State) -> bool:
+    """Whether the game ends at the beginning of this turn because no tile can be placed."""
+    return state.edition.no_play is NoPlay.ENDS_GAME and is_stuck(state, state.player)
+
+
+def pass_turn(state: State) -> None:
+    """Go on without placing a tile; the edition says whether the hand is exchanged first."""
+    state.passed = True
+    state.more_tiles = 0
+    no_play = state.edition.no_play
+    if no_play is NoPlay.ENDS_GAME:
+        finish(state, EndReason.NO_PLAY)
+    elif state.count(state.player) and may_exchange(state):
+        state.phase = Phase.SHOW
+    else:
+        state.phase = Phase.BUY
+
+
+def may_exchange(state: State) -> bool:
+    """Whether a player who passes now exchanges his hand first.
+
+    Ruling: where the whole hand is set aside, that is done while the bag has tiles.
+    """
+    no_play = state.edition.no_play
+    if no_play is NoPlay.MSO:
+        return not state.exchanged
+    return no_play is NoPlay.REDRAW_ALL and state.bag > 0
+
+
+def show_hand(state: State) -> None:
+    """Expose the whole hand (R17)."""
+    state.exposed = set(state.hands[state.player])
+    state.shown = state.count(state.player)
+    if state.edition.no_play is NoPlay.REDRAW_ALL or dead_tiles(state, state.exposed):
+        state.phase = Phase.LAY
+    else:
+        begin_exchange(state)
+
+
+def lay_out(state: State, tile: int) -> None:
+    """Lay one tile of the hand of the player in turn out of the game, inert (R18)."""
+    player = state.player
+    if tile in state.hands[player]:
+        state.hands[player].remove(tile)
+    else:
+        state.hidden[player] -= 1
+        state.seen.add(tile)
+    state.exposed.discard(tile)
+    state.dead.add(tile)
+
+
+def begin_exchange(state: State) -> None:
+    """Draw as many tiles as were shown, if the bag has them (R19).
+
+    Ruling: the new tiles are drawn first, so that no exposed tile can come back at once.
+    """
+    state.goal = state.count(state.player) + state.shown
+    state.phase = Phase.EXCHANGE
+    after_exchange_draw(state)
+
+
+def tiles_to_draw(state: State) -> int:
+    """How many tiles the player in turn still has to draw in this phase."""
+    goal = state.goal if state.phase == Phase.EXCHANGE else state.edition.hand_size
+    return max(0, min(goal - state.count(state.player), state.bag))
+
+
+def take_tile(state: State, player: int, tile: int) -> None:
+    """Move a tile from the bag into a hand."""
+    state.seen.add(tile)
+    state.hands[player].add(tile)
+    state.bag -= 1
+
+
+def give_back(state: State, player: int, tile: int) -> None:
+    """Move a known tile from a hand into the bag."""
+    state.hands[player].remove(tile)
+    state.seen.discard(tile)
+    state.bag += 1
+
+
+def after_exchange_draw(state: State) -> None:
+    """Go on when all tiles drawn before placing are in hand."""
+    if tiles_to_draw(state):
+        return
+    if state.exposed:
+        state.phase = Phase.RETURN
+    else:
+        resume(state)
+
+
+def put_back(state: State) -> None:
+    """Put the exposed tiles that are left back into the bag (R19)."""
+    for tile in state.exposed:
+        give_back(state, state.player, tile)
+    state.exposed = set()
+    resume(state)
+
+
+def resume(state: State) -> None:
+    """Go on with the turn after tiles were exchanged (R20, R21)."""
+    state.exposed = set()
+    state.goal = state.shown = 0
+    if state.edition.dead_tiles is DeadTiles.AUTO and dead_tiles(state, state.hands[state.player]):
+        state.phase = Phase.REPLACE
+        return
+    state.phase = Phase.PLAY
+    if not state.passed:
+        return
+    state.exchanged = True
+    if not is_stuck(state, state.player):
+        state.passed = False
+    elif state.edition.no_play is NoPlay.MSO:
+        if state.edition.end is not EndCall.MANDATORY and end_condition(state):
+            finish(state, EndReason.FORCED)
+        else:
+            state.phase = Phase.BUY
+
+
+def set_aside(state: State, tiles: tuple[int, ...]) -> None:
+    """Set dead tiles aside; as many are drawn in their place."""
+    for tile in tiles:
+        lay_out(state, tile)
+    player = state.player
+    if state.edition.dead_tiles is DeadTiles.AUTO:
+        state.goal = state.count(player) + len(tiles)
+        state.phase = Phase.EXCHANGE
+        after_exchange_draw(state)
+    else:
+        state.phase = Phase.DRAW
+        state.exchanged = True
+        after_draw(state)
+
+
+def after_draw(state: State) -> None:
+    """Look for dead tiles when the hand is full again, else let the turn be over."""
+    if tiles_to_draw(state):
+        return
+    rule = state.edition.dead_tiles
+    once = rule is DeadTiles.END_OF_TURN_ONCE and not state.exchanged
+    if (once or rule is DeadTiles.END_OF_TURN_REPEAT) and dead_tiles(state, state.hands[state.player]):
+        state.phase = Phase.REPLACE
+    else:
+        state.phase = Phase.TURN_OVER
+
+
+def end_turn(state: State) -> None:
+    """Close the turn: look whether the game is over."""
+    if state.placed == NO_TILE:
+        state.blocked += 1
+        state.still = 0 if state.drew else state.still + 1
+    else:
+        state.blocked = state.still = 0
+    state.phase = Phase.TURN_OVER
+    if state.reason is None and (state.blocked or not state.bag or state.edition.end is EndCall.MANDATORY):
+        reason = automatic_end(state)
+        if reason is not None:
+            finish(state, reason)
+
+
+def next_player(state: State) -> int:
+    """Who is next in turn order; players out of time are skipped (R34)."""
+    player = state.following[state.player]
+    while player in state.timed_out and len(state.timed_out) < state.seats:
+        player = state.following[player]
+    return player
+
+
+def play_card(state: State, card: Card) -> None:
+    """Play a power-up card; what it allows follows in the same turn."""
+    player = state.player
+    state.cards[player].discard(card)
+    if card is Card.DRAW_5_TILES:
+        state.early_card = card
+        state.goal = state.count(player) + 5
+        state.phase = Phase.EXCHANGE
+        after_exchange_draw(state)
+    elif card is Card.PLACE_4_TILES:
+        state.early_card = card
+        state.more_tiles = 3
+    else:
+        state.late_card = card
+        state.swaps = 3 if card is Card.TRADE_2_STOCK else 0
+
+
+def time_out(state: State, player: int) -> None:
+    """Let a player's time run out: tiles into the bag, money and shares kept (R31-R34).
+
+    Ruling: in a disposal he sells everything; his turn ends without a purchase.
+    """
+    state.timed_out.add(player)
+    for tile in list(state.hands[player]):
+        give_back(state, player, tile)
+    state.bag += state.hidden[player]
+    state.hidden[player] = 0
+    state.exposed = set()
+    if state.phase == Phase.DISPOSE and state.merger is not None:
+        next_disposal(state, state.merger)
+    if state.merger is None and player == state.player:
+        state.phase = Phase.TURN_OVER
