@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from tournament.allocation import AllocationError, Choice, choices, top_table_size
 from tournament.clock import ClockError, round_time
+from tournament.pairings import minimum_repeats
 from tournament.pdf.flow import Block, Column, Gap, Keep, Row, Table, Text, flowing_sheet
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
 from tournament.records import RoundRecord
 from tournament.scoring import NO_MULTIPLIER, format_multiplier
@@ -32,7 +33,7 @@ def arrangement_note(job: Job) -> Sheet:
     blocks += list(_choice_blocks(job, players))
     blocks += list(_sit_out_candidate(job, number))
     blocks += list(_ruleset_notes(job))
-    return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks)
+    return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks, orientation=Orientation.LANDSCAPE)
 
 
 def _record(job: Job) -> RoundRecord | None:
@@ -88,14 +89,15 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
         return
     yield Table(
         columns=(
-            Column("Tables", 84, weight=Weight.BOLD),
-            Column("Rounds", 74),
+            Column("Tables", 110, weight=Weight.BOLD),
+            Column("Rounds", 90),
             Column("Top table of a final", 54, Align.CENTRE),
-            Column("Minutes a player", 84),
+            Column("Minutes a player", 100),
             Column("Gold"),
-            Column("Sit-out", 104),
+            Column("Least repeats", 50, Align.CENTRE),
+            Column("Sit-out", 150),
         ),
-        rows=tuple(_choice_row(choice, first=index == 0) for index, choice in enumerate(rows)),
+        rows=tuple(_choice_row(job, choice, first=index == 0) for index, choice in enumerate(rows)),
         heading=f"The rule's arrangements for {players} players (R38, R41)",
         size=9.5,
         keep=Keep.TOGETHER,
@@ -103,15 +105,28 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
     yield Gap(8)
 
 
-def _choice_row(choice: Choice, *, first: bool) -> Row:
+def _choice_row(job: Job, choice: Choice, *, first: bool) -> Row:
     sizes = " ".join(str(size) for size in choice.arrangement.sizes)
     minutes = "; ".join(
         f"{size} players: {minutes if minutes is not None else 'to be confirmed'}"
         for size, minutes in choice.minutes.items()
     )
+    arrangement = choice.arrangement
+    least = minimum_repeats(arrangement.sizes, arrangement.sit_outs, choice.random_rounds, job.event.ruleset.reading)
+    repeats = "impossible" if least.value is None else f"{'' if least.is_reached else 'at least '}{least.value}"
     rounds = f"{choice.random_rounds} random" + (" + Swiss final" if choice.swiss_final else "")
     top = str(choice.top_table) if choice.swiss_final else "no final"
-    return Row((f"{sizes}{' (first)' if first else ''}", rounds, top, minutes, choice.gold, choice.sit_out or "nobody"))
+    return Row(
+        (
+            f"{sizes}{' (first)' if first else ''}",
+            rounds,
+            top,
+            minutes,
+            choice.gold,
+            repeats,
+            choice.sit_out or "nobody",
+        )
+    )
 
 
 def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:

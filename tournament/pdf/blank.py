@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, PageBreak, Row, Table, Text, flowing_pages
+from tournament.pdf.flow import (
+    Block,
+    Column,
+    Gap,
+    Keep,
+    Lines,
+    PageBreak,
+    Row,
+    Table,
+    Text,
+    Titled,
+    flowing_pages,
+    share,
+)
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.slips import Slip, slip_pages
 from tournament.rulesets import Ruleset
 from tournament.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
-from tournament.vocabulary import FineTiming, format_dollars, format_thousandths
+from tournament.vocabulary import FineTiming, NegativeCash, format_dollars, format_thousandths
 
 SIZES = (3, 4, 5, 6)
+NAME_WIDTH = 130.0
 SEATS = range(1, 7)
 
 
@@ -53,7 +67,8 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
             f"up to the next hundred; then take fines ({fine} each) off (R56)."
         )
     else:
-        first = f"Net = final cash less fines ({fine} each), never below zero; whoever has most is first, several if tied (R55)."
+        floor = ", never below zero" if rules.negative_cash is NegativeCash.FLOOR_ZERO else ""
+        first = f"Net = final cash less fines ({fine} each){floor}; whoever has most is first, several if tied (R55)."
         second = (
             f"Multiply the net of those who are first, by how many they are ({bonuses}), up to the next hundred (R56)."
         )
@@ -70,9 +85,12 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
 
 def recipe_blocks(rules: Ruleset) -> list[Block]:
     """The recipe as a numbered list with the rules' own example."""
+    first, *others = (
+        Text(f"{number}. {line}", 11, after=5) for number, line in enumerate(recipe_lines(rules), start=1)
+    )
     return [
-        Text("From cash to total by hand", 16, Weight.BOLD, after=8),
-        *(Text(f"{number}. {line}", 11, after=5) for number, line in enumerate(recipe_lines(rules), start=1)),
+        Titled(Text("From cash to total by hand", 16, Weight.BOLD, after=8), first),
+        *others,
         Text(
             "Example: three players with 40,000, 35,000 and 22,600. The first alone: 40,000 × 1.06 = 42,400.",
             10,
@@ -113,13 +131,15 @@ def _standing_blocks(job: Job) -> list[Block]:
     rounds = range(1, job.event.rounds_planned + 1)
     rows = [Row((str(entry.player), entry.name, *[""] * (len(rounds) + 2))) for entry in entries]
     rows += [Row(("",) * (len(rounds) + 4)) for _ in range(4)]
+    widest = share(frame(job, Heading.BARE).width - 140 - NAME_WIDTH, len(rounds), 58)
     return [
-        Text("Standings by hand: S marks a sit-out, - not played", 16, Weight.BOLD, after=8),
+        Text("Standings by hand", 16, Weight.BOLD),
+        Text("S marks a sit-out, - a round not played.", 9, after=8),
         Table(
             columns=(
                 Column("No.", 32, Align.RIGHT),
                 Column("Name", size=11),
-                *(Column(f"R{number}", 58, Align.CENTRE) for number in rounds),
+                *(Column(f"R{number}", widest, Align.CENTRE) for number in rounds),
                 Column("Total", 68, Align.CENTRE),
                 Column("Rank", 40, Align.CENTRE),
             ),

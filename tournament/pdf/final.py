@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, PageBreak, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, PageBreak, Row, Table, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
 from tournament.pdf.names import Weight
@@ -218,10 +218,9 @@ def prize_giving(job: Job) -> Sheet:
 
 
 def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Block]:
-    yield Text(heading, 14, Weight.BOLD, after=8)
-    for place in reversed(places):
+    for index, place in enumerate(reversed(places)):
         shared = "shared " if place.is_shared else ""
-        yield Table(
+        block = Table(
             columns=(Column(""), Column("", 90, Align.RIGHT, Weight.BOLD, 14)),
             rows=(Row((job.name(place.player), format_thousandths(place.total))),),
             heading=f"{shared}{MEDAL_MARK[place.medal]}".capitalize(),
@@ -229,6 +228,7 @@ def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Bloc
             size=18,
             keep=Keep.TOGETHER,
         )
+        yield block if index else Titled(Text(heading, 14, Weight.BOLD, after=8), block)
         yield Text(place.why, 11, before=3, after=14)
 
 

@@ -201,6 +201,11 @@ class Table:
             x += width
 
 
+def share(available: float, count: int, widest: float) -> float:
+    """The width of each of several like columns in points: what they want, or an equal share where there is not so much."""
+    return min(widest, available / count) if count else widest
+
+
 def _in_column(
     pen: Pen, x: float, y: float, width: float, text: str, size: float, weight: Weight, align: Align
 ) -> None:
@@ -233,6 +238,29 @@ class Text:
                 y -= self.size * LEADING
 
         return Piece(height, draw), None
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """A title that never stands at the foot of a page without what it is the title of."""
+
+    title: Text
+    block: Block
+
+    def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
+        """The title with the first piece of its block, or a new page first."""
+        title, _ = self.title.take(width, space, whole_page)
+        if title is None:
+            return None, self
+        piece, rest = self.block.take(width, space - title.height, whole_page - title.height)
+        if piece is None:
+            return None, self
+
+        def draw(pen: Pen, left: float, top: float) -> None:
+            title.draw(pen, left, top)
+            piece.draw(pen, left, top - title.height)
+
+        return Piece(title.height + piece.height, draw), rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ a process and only when a name needs them: the Chinese, Japanese and Korean ones
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -29,13 +31,16 @@ _FONT_FOLDERS = (
     Path("/System/Library/Fonts"),
     Path("C:/Windows/Fonts"),
 )
+# Two objects of one face in the same document would part its letters between them, so threads wait for each other here.
+_OPENING = Lock()
+_OPENED: dict[str, TTFont] = {}
 # Only faces with outlines that a PDF can take apart; the big Noto faces for East Asia cannot be embedded here.
 _FALLBACKS = (
     "wqy-microhei.ttc",
-    "DroidSansFallbackFull.ttf",
-    "DroidSansFallback.ttf",
     "Symbola.ttf",
     "Symbola_hint.ttf",
+    "DroidSansFallbackFull.ttf",
+    "DroidSansFallback.ttf",
     "malgun.ttf",
     "simhei.ttf",
     "Arial Unicode.ttf",
@@ -44,12 +49,20 @@ _FALLBACKS = (
 )
 
 
-@cache
 def face(name: str) -> TTFont:
-    """The opened face of that name, one of our own or the file name of a fallback."""
+    """The opened face of that name, one of our own or the file name of a fallback; opened once, whichever thread comes first."""
+    font = _OPENED.get(name)
+    if font is None:
+        with _OPENING:
+            font = _OPENED.get(name) or _open(name)
+    return font
+
+
+def _open(name: str) -> TTFont:
     path = _OWN.get(name) or _fallback_paths()[name]
     font = TTFont(name, str(path), shapable=True)
     pdfmetrics.registerFont(font)
+    _OPENED[name] = font
     return font
 
 
@@ -67,17 +80,21 @@ def _fallback_paths() -> dict[str, Path]:
 
 
 @cache
-def fallbacks() -> tuple[str, ...]:
-    """The names of the wider faces on this machine that can be opened, in the order in which they are asked."""
-    usable = []
-    for name in _FALLBACKS:
-        if name in _fallback_paths():
-            try:
-                face(name)
-            except TTFError:  # a broken or unusual file on the machine is as good as none
-                continue
-            usable.append(name)
-    return tuple(usable)
+def _is_usable(name: str) -> bool:
+    """Whether the machine has a fallback that can be opened; a broken or unusual file is as good as none."""
+    if name not in _fallback_paths():
+        return False
+    try:
+        face(name)
+    except TTFError:
+        return False
+    return True
+
+
+def _candidates() -> Iterator[str]:
+    """Our own face and then the usable fallbacks in their order, each opened only when it is asked."""
+    yield REGULAR
+    yield from (name for name in _FALLBACKS if _is_usable(name))
 
 
 def has_character(face_name: str, character: str) -> bool:
@@ -90,7 +107,7 @@ def face_for(character: str, own: str) -> str | None:
     """The first face that has the character, asking our own one first; None where no face on the machine has it."""
     if has_character(own, character):
         return own
-    return next((name for name in (REGULAR, *fallbacks()) if has_character(name, character)), None)
+    return next((name for name in _candidates() if has_character(name, character)), None)
 
 
 def is_silent(character: str) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tournament.exports import archive
 from tournament.pdf.blank import recipe_blocks
-from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, Row, Table, Text, Titled, flowing_sheet, share
 from tournament.pdf.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Orientation, Sheet
+from tournament.pdf.layout import Align, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.standings import cell_text
 from tournament.records import EventRecord, PenaltyRecord, RoundRecord
@@ -22,6 +22,8 @@ from tournament.vocabulary import (
     format_dollars,
     format_thousandths,
 )
+
+NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 
 
 def checksum(event: EventRecord) -> str:
@@ -99,13 +101,14 @@ def _players_table(job: Job) -> Table:
         total = format_thousandths(row.total) if row else ""
         return Row((rank, str(player), entry.name, status, *(cell(player, number) for number in rounds), total))
 
+    widest = share(frame(job, orientation=Orientation.LANDSCAPE).width - 198 - NAME_WIDTH, len(rounds), 92)
     return Table(
         columns=(
             Column("Rank", 34, Align.RIGHT),
             Column("No.", 32, Align.RIGHT),
             Column("Name"),
             Column("Status", 70),
-            *(Column(f"R{number}: table/seat, score", 92) for number in rounds),
+            *(Column(f"R{number}: table/seat, score", widest) for number in rounds),
             Column("Total", 62, Align.RIGHT, Weight.BOLD),
         ),
         rows=tuple(line(player) for player in order),
@@ -160,10 +163,11 @@ def _open_table(job: Job, record: RoundRecord) -> Table:
 
 
 def _decisions(job: Job) -> Iterator[Block]:
-    yield Text("Penalties and rulings", 12, Weight.BOLD)
     lines = [_penalty_line(job, penalty) for penalty in job.event.penalties]
     lines += rulings_of(job)
-    yield from (Text(line, 9.5, after=2) for line in lines or ["None."])
+    first, *others = (Text(line, 9.5, after=2) for line in lines or ["None."])
+    yield Titled(Text("Penalties and rulings", 12, Weight.BOLD), first)
+    yield from others
     yield Gap(10)
 
 
@@ -176,11 +180,8 @@ def _penalty_line(job: Job, penalty: PenaltyRecord) -> str:
 def _settings(job: Job) -> Iterator[Block]:
     rules = job.event.ruleset
     minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
-    yield Text("Settings", 12, Weight.BOLD, before=6)
-    yield Text(
-        f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses (R29-R30). Chain set: {job.event.chain_set}.",
-        9.5,
-    )
+    clock = f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses (R29-R30). Chain set: {job.event.chain_set}."
+    yield Titled(Text("Settings", 12, Weight.BOLD, before=6), Text(clock, 9.5))
     yield Text(
         f"Fines {rules.fine_timing.replace('_', ' ')}; net below zero: {rules.negative_cash.replace('_', ' ')}; draw: {rules.reading}; "
         f"Swiss final from {rules.swiss_from_tables} tables; Pentamind factor {format_thousandths(rules.dilution)}.",

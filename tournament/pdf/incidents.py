@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Column, Gap, Lines, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, Row, Table, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
@@ -13,6 +13,7 @@ from tournament.records import PenaltyRecord, RoundRecord, TableRecord
 from tournament.vocabulary import PenaltyKind, RoundKind, SeatSource, SitOutKind, format_dollars
 
 BLANK_LINES = 8
+HAND_LINES = 4
 PENALTY_WORDS = {
     PenaltyKind.WARNING: "warning",
     PenaltyKind.NEW_HAND: "new hand",
@@ -48,10 +49,9 @@ def incident_log(job: Job) -> Sheet:
             lines=Lines.GRID,
         ),
         Gap(14),
-        Text("Rulings", 12.5, Weight.BOLD),
     ]
-    rulings = list(rulings_of(job))
-    blocks += [Text(line) for line in rulings] or [Text("None so far.")]
+    first, *others = [Text(line) for line in rulings_of(job)] or [Text("None so far.")]
+    blocks += [Titled(Text("Rulings", 12.5, Weight.BOLD), first), *others]
     return flowing_sheet(job, "Incidents and rulings", "All rounds", blocks, orientation=Orientation.LANDSCAPE)
 
 
@@ -107,18 +107,27 @@ def draw_protocol(job: Job) -> Sheet:
             blocks += list(_protocol(job, record))
     if not blocks:
         blocks.append(Text("No round has been drawn yet."))
-    blocks.append(Text("By hand (dice, edits): ______________________________________________________", before=6))
+    by_hand = Table(
+        columns=(Column("Time", 60), Column("By hand: dice, edits, reasons"), Column("Director", 100)),
+        rows=tuple(Row(("", "", "")) for _ in range(HAND_LINES)),
+        row_height=24,
+        lines=Lines.GRID,
+        keep=Keep.TOGETHER,
+    )
+    blocks.append(by_hand)
     return flowing_sheet(job, "Draw protocol", "All rounds", blocks)
 
 
 def _protocol(job: Job, record: RoundRecord) -> Iterator[Block]:
     kind = "Swiss: cut from the standings (R46-R47)" if record.kind is RoundKind.SWISS else "random draw (R44)"
-    yield Text(f"Round {record.number}: {kind}", 12.5, Weight.BOLD, before=4)
     sizes = " ".join(str(size) for size in record.sizes)
     seed = f"seed {record.seed}" if record.seed is not None else "no seed: seated by hand"
     source = "movement chart (R6)" if record.seat_source is SeatSource.CHART else "starting tiles (R4)"
-    published = f", published {record.published_at:%Y-%m-%d %H:%M}" if record.published_at else ""
-    yield Text(f"Tables {sizes}; {seed}; order of play by {source}; {record.state}{published}.")
+    published = f"; published at {record.published_at:%Y-%m-%d %H:%M}" if record.published_at else ""
+    yield Titled(
+        Text(f"Round {record.number}: {kind}", 12.5, Weight.BOLD, before=4),
+        Text(f"Tables {sizes}; {seed}; order of play by {source}; {record.state}{published}."),
+    )
     for line in record.protocol:
         yield Text(line, indent=10)
     for sit_out in record.sit_outs:

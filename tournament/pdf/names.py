@@ -184,10 +184,12 @@ def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) 
 
 
 def _pieces(word: str, width: float, size: float, weight: Weight) -> list[str]:
+    """A word too wide for a line, parted after a hyphen where there is one on the line."""
     pieces = [""]
     for letter in letters(word):
         if pieces[-1] and text_width(pieces[-1] + letter, size, weight) > width:
-            pieces.append("")
+            head, hyphen, tail = pieces[-1].rpartition("-")
+            pieces[-1:] = [head + hyphen, tail] if head and letter != "-" else [pieces[-1], ""]
         pieces[-1] += letter
     return pieces
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Column, Gap, Keep, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Column, Gap, Keep, Row, Table, Text, flowing_sheet, share
 from tournament.pdf.job import Job, name_key
-from tournament.pdf.layout import Align, Heading, Orientation, Sheet
+from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.records import SitOutRecord, TableRecord, score_of
 from tournament.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths
 
 POSTED_SIZE = 16.0
+NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 
 SIT_OUT_WORDS = {
     SitOutKind.STANDARD: "sits out",
@@ -131,11 +132,13 @@ def movement_chart(job: Job) -> Sheet:
     }
     players = {player for _, player in places}
     entries = job.sorted_entries(tuple(entry for entry in job.event.entries if entry.player in players))
+    orientation = Orientation.LANDSCAPE if len(rounds) > 4 else Orientation.PORTRAIT
+    widest = share(frame(job, Heading.POSTED, orientation).width - 40 - NAME_WIDTH, len(rounds), 74)
     table = Table(
         columns=(
             Column("Name"),
             Column("No.", 40, Align.RIGHT, size=11),
-            *(Column(f"Round {record.number}", 74, Align.CENTRE, Weight.BOLD) for record in rounds),
+            *(Column(f"Round {record.number}", widest, Align.CENTRE, Weight.BOLD) for record in rounds),
         ),
         rows=tuple(
             Row(
@@ -154,5 +157,4 @@ def movement_chart(job: Job) -> Sheet:
         Text("Table / seat in each random round. The final is not on this chart.", 11, after=8),
         table,
     ]
-    orientation = Orientation.LANDSCAPE if len(rounds) > 4 else Orientation.PORTRAIT
     return flowing_sheet(job, "Movement chart", "Random rounds", blocks, Heading.POSTED, orientation)

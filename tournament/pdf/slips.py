@@ -130,7 +130,7 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
     pen.fitted(Box(0, height - 10, right, height), job.event.name, 8)
     pen.fitted(Box(0, height - 31, right, height - 10), f"{slip.round} · {slip.table}", 18, Weight.BOLD)
     pen.fitted(Box(0, height - 41, right, height - 31), slip.detail, 8)
-    network = f"  Network: {job.event.network_name}" if job.event.network_name else ""
+    network = f"  Network: {job.event.network_name}" if slip.address and job.event.network_name else ""
     pen.fitted(Box(0, height - 51, right, height - 41), f"{slip.address}{network}", 7.5)
 
 

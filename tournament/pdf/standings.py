@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import accumulate
 
 from tournament.allocation import AllocationError, choices, final_sizes
-from tournament.pdf.flow import Block, Column, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Column, Row, Table, Text, Titled, flowing_sheet, share
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Orientation, Sheet
+from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.standings import standings
 from tournament.vocabulary import (
@@ -21,6 +21,7 @@ from tournament.vocabulary import (
 )
 
 NAME_SIZE = 14.0
+NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 MARKS = {
     CellKind.SIT_OUT: "S ",
     CellKind.PAIRING_PROBLEM: "P ",
@@ -37,6 +38,8 @@ def standings_sheet(job: Job) -> Sheet:
     cuts = cut_lines(job, rows, through)
     scope = f"After round {through}" if through else "Before round 1"
     rounds = len(rows[0].cells) if rows else job.event.rounds_planned
+    orientation = Orientation.PORTRAIT if rounds <= 4 else Orientation.LANDSCAPE
+    widest = share(frame(job, Heading.POSTED, orientation).width - 146 - NAME_WIDTH, rounds, 56)
     blocks: list[Block] = [Text(LEGEND, 9, after=6)]
     if cuts:
         blocks.append(Text("Thick lines: where the tables of the final are cut (R46).", 9, after=6))
@@ -45,7 +48,7 @@ def standings_sheet(job: Job) -> Sheet:
             columns=(
                 Column("Rank", 44, Align.RIGHT, Weight.BOLD, NAME_SIZE),
                 Column("Name", size=NAME_SIZE),
-                *(Column(f"R{number}", 56, Align.RIGHT) for number in range(1, rounds + 1)),
+                *(Column(f"R{number}", widest, Align.RIGHT) for number in range(1, rounds + 1)),
                 Column("Total", 68, Align.RIGHT, Weight.BOLD, 12),
                 Column("Wins", 34, Align.CENTRE),
             ),
@@ -54,10 +57,9 @@ def standings_sheet(job: Job) -> Sheet:
         )
     )
     reasons = dict.fromkeys(f"{job.name(row.player)}: {row.why}" for row in rows if row.why and through)
-    if reasons:
-        blocks.append(Text("Notes", 11, Weight.BOLD, before=10))
-        blocks += [Text(reason, 9) for reason in reasons]
-    orientation = Orientation.PORTRAIT if rounds <= 4 else Orientation.LANDSCAPE
+    for index, reason in enumerate(reasons):
+        note = Text(reason, 9)
+        blocks.append(note if index else Titled(Text("Notes", 11, Weight.BOLD, before=10), note))
     return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation)
 
 
@@ -70,8 +72,7 @@ def _through(job: Job) -> int:
 
 
 def _row(job: Job, row: Standing, cut: str | None) -> Row:
-    equals = "=" if row.is_tied else ""
-    rank = "DSQ" if row.rank is None else f"{equals}{row.rank}"
+    rank = "DSQ" if row.rank is None else f"{row.rank}{'=' if row.is_tied else ''}"
     cells = (cell_text(cell) for cell in row.cells)
     return Row(
         (rank, job.name(row.player), *cells, format_thousandths(row.total), str(row.wins)),

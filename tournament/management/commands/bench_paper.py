@@ -1,0 +1,122 @@
+"""`manage.py bench_paper`: how long each sheet takes, and whether memory stays flat, on events made up for the purpose."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+import tracemalloc
+from argparse import ArgumentParser
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from functools import partial
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.allocation import arrangements
+from tournament.pdf import SHEETS, Options, round_pack, sheet
+from tournament.records import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.vocabulary import PlayerId, RoundKind, RoundState
+
+SHEET_LIMIT = 0.3  # seconds at 25 players
+PACK_LIMIT = 2.0  # seconds at 250 players
+MEMORY_LIMIT = 1_000_000  # bytes that a further ten packs may leave behind
+NAMES = ("Пример", "样本 选手", "مثال تجريبي", "견본 선수")
+
+
+class Command(BaseCommand):
+    """Measure printing against its limits."""
+
+    help = "Time every sheet at 25 players and the round pack at 250, and watch the memory over repeated packs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How often each thing is printed."""
+        parser.add_argument("--times", type=int, default=5)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print a table of medians; exit with an error where a limit is missed."""
+        now = datetime(2026, 8, 20, 11, 30, tzinfo=UTC)
+        times = max(1, options["times"])
+        small, large = played_event(25), played_event(250)
+        missed = []
+        for name in SHEETS:
+            first, median = _measure(partial(sheet, name, small, Options(), now), times)
+            missed += self._report(f"{name}, 25 players", first, median, SHEET_LIMIT)
+        first, median = _measure(lambda: round_pack(large, 4, Options(), now), times)
+        missed += self._report("pack of round 4, 250 players", first, median, PACK_LIMIT)
+        left = _left_behind(lambda: round_pack(large, 4, Options(), now))
+        self.stdout.write(f"{'memory left by ten more packs':<36} {left:>12,} bytes")
+        if left > MEMORY_LIMIT:
+            missed.append(f"memory grew by {left:,} bytes")
+        if missed:
+            raise CommandError(f"Over the limit: {'; '.join(missed)}.")
+
+    def _report(self, what: str, first: float, median: float, limit: float) -> list[str]:
+        self.stdout.write(
+            f"{what:<36} first {first * 1000:7.1f} ms   median {median * 1000:7.1f} ms   limit {limit * 1000:.0f} ms"
+        )
+        return [f"{what} takes {max(first, median):.2f} s"] if max(first, median) > limit else []
+
+
+def _measure(act: Callable[[], bytes], times: int) -> tuple[float, float]:
+    seconds = []
+    for _ in range(times + 1):
+        start = time.perf_counter()
+        act()
+        seconds.append(time.perf_counter() - start)
+    return seconds[0], statistics.median(seconds[1:])
+
+
+def _left_behind(act: Callable[[], bytes]) -> int:
+    """Bytes that ten more prints leave allocated after two that fill the caches."""
+    act()
+    act()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for _ in range(10):
+            act()
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return after - before
+
+
+def played_event(players: int) -> EventRecord:
+    """An event of four closed rounds with plainly made-up players, a few of them in other scripts."""
+    entries = tuple(
+        EntryRecord(
+            PlayerId(number),
+            NAMES[number - 1] if number <= len(NAMES) else f"Player {number:03d}",
+            is_junior=number % 7 == 0,
+        )
+        for number in range(1, players + 1)
+    )
+    sizes = arrangements(players)[0].sizes
+    return EventRecord(
+        slug="bench",
+        name="Bench Championship",
+        date=date(2026, 8, 20),
+        version=99,
+        network_name="Hall",
+        public_address="http://192.0.2.7:8000/bench/",
+        entries=entries,
+        rounds=tuple(_closed_round(number, players, sizes) for number in range(1, 5)),
+    )
+
+
+def _closed_round(number: int, players: int, sizes: tuple[int, ...]) -> RoundRecord:
+    order = sorted(range(1, players + 1), key=lambda player: (player * 37 * number) % 997)
+    tables, start = [], 0
+    for table, size in enumerate(sizes, start=1):
+        seats = tuple(
+            SeatRecord(PlayerId(player), position, f"{position}A", 20_000 + 100 * ((player * 31 + number * 17) % 300))
+            for position, player in enumerate(order[start : start + size], start=1)
+        )
+        tables.append(TableRecord(table, seats))
+        start += size
+    kind = RoundKind.SWISS if number == 4 and len(sizes) >= 4 else RoundKind.RANDOM
+    return RoundRecord(number, kind, RoundState.CLOSED, tuple(tables), seed=number)
