@@ -239,6 +239,14 @@ def test_a_junior_outside_the_top_table_may_win_the_junior_gold() -> None:
     assert [(place.player, place.medal) for place in junior_medals(event)] == [(E, Medal.GOLD), (B, Medal.SILVER)]
 
 
+def test_where_nobody_can_win_a_medal_the_list_is_empty() -> None:
+    event = make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}))
+    assert junior_medals(event) == ()
+    for player in (1, 2, 3):
+        event = with_entry(event, player, status=Status.WITHDRAWN)
+    assert medals(event) == ()
+
+
 def _journey(kind: SitOutKind | None) -> EventRecord:
     """A player's four rounds: first at a four, idle, first at a three, second at a four (the totals of the rules)."""
     four, three = (48_300, 39_200, 31_500, 24_700), (40_000, 35_000, 22_600)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from tournament.records import EventRecord, FinalCut, TieRuling
 from tournament.standings.totals import in_the_field, listed, standings
@@ -145,7 +145,7 @@ def _ruling_on(event: EventRecord, players: Collection[PlayerId]) -> TieRuling |
 
 def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
     places: list[MedalPlace] = []
-    for group, following in zip(groups, [*groups[1:], None], strict=True):
+    for group, following in zip_longest(groups, groups[1:]):
         # Ruling: two golds leave no silver; the next player is third.
         place = len(places) + 1
         medal = MEDALS.get(place) if players > place else None
