@@ -13,7 +13,7 @@ from django.core.management.base import CommandParser
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.records import SeatRecord, TableRecord
 from tournament.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
-from tournament.scoring import ScoringError, explain, score_table
+from tournament.scoring import NothingToShareError, explain, score_table
 from tournament.vocabulary import Dollars, PlayerId, SeatScore, TableScore, Thousandths, format_thousandths
 
 LARGEST_MULTIPLIER = 10
@@ -52,8 +52,8 @@ class Command(SentenceCommand):
         by_player = {seat.player: fine for seat, fine in zip(seats, fines, strict=True)}
         try:
             table = score_table(1, TableRecord(1, seats), by_player, ruleset)
-        except ScoringError as refusal:
-            refuse(refusal)
+        except NothingToShareError:
+            refuse("The amounts less fines sum to 0, so there is nothing to share (R62); check what you typed.")
         if options["json"]:
             self.stdout.write(json.dumps({"rows": [as_json(row) for row in table.rows]}))
             return
@@ -64,10 +64,10 @@ class Command(SentenceCommand):
 def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
     """Refuse a table of no known size, fines that do not fit, and amounts below zero."""
     if not SMALLEST_TABLE <= len(cash) <= LARGEST_TABLE:
-        many = "1 amount" if len(cash) == 1 else f"{len(cash)} amounts"
-        refuse(f"{many} of cash make no table; type {SMALLEST_TABLE} to {LARGEST_TABLE}, one for each seat.")
+        many = "1 amount of cash makes" if len(cash) == 1 else f"{len(cash)} amounts of cash make"
+        refuse(f"{many} no table; type {SMALLEST_TABLE} to {LARGEST_TABLE}, one for each seat.")
     if len(fines) != len(cash):
-        refuse(f"There are {len(fines)} fines for {len(cash)} seats; type one for each seat, 0 for none.")
+        refuse(f"{len(cash)} seats need as many fines, but {len(fines)} came; type one for each seat, 0 for none.")
     below = [amount for amount in (*cash, *fines) if amount < 0]
     if below:
         refuse(f"{below[0]} is below zero; type cash before fines, and fines as what is taken off.")

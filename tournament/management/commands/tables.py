@@ -11,6 +11,7 @@ from tournament.allocation import AllocationError, Choice, choices
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 
 MOST_ROUNDS = 20
+MOST_PLAYERS = 5_000
 
 
 class Command(SentenceCommand):
@@ -29,6 +30,8 @@ class Command(SentenceCommand):
         players, rounds = options["players"], options["rounds"]
         if not 1 <= rounds <= MOST_ROUNDS:
             refuse(f"An event of {rounds} rounds cannot be planned; name 1 to {MOST_ROUNDS} rounds.")
+        if players > MOST_PLAYERS:
+            refuse(f"{players:,} players are more than can be arranged here; name at most {MOST_PLAYERS:,}.")
         try:
             found = choices(players, rounds)
         except AllocationError as refusal:
