@@ -11,7 +11,7 @@ import sys
 
 from tournament import bootstrap
 
-SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score")
+SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score", "draw", "bench_draw", "check_minima")
 """The commands that run before anything is configured: none of them needs to be told a secret."""
 
 
@@ -38,7 +38,7 @@ def run_django(command: str) -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
-        if command in SECRETLESS:
+        if command in SECRETLESS and not any(word.startswith("--event") for word in sys.argv):
             os.environ.update(demo_environment())
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:

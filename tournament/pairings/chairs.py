@@ -15,14 +15,11 @@ from tournament.pairings.request import Table
 from tournament.rulesets import LARGEST_TABLE
 from tournament.vocabulary import PlayerId
 
-REPEATED = 16
-"""The weight of a repeated seat; a first seat more than others have weighs 4, each further repetition of one seat 1."""
-
 PATIENCE = 12
 """Passes over the tables without gain before a chart is given up."""
 
-OTHER_CHARTS = 15
-"""How many more charts are begun where one has more repeats than the bound."""
+MOST_ARRANGED = 4_000
+"""Tables arranged at most before no further chart is begun, where every one had more repeats than the bound."""
 
 Rounds = list[list[Table]]
 
@@ -34,7 +31,7 @@ def seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
 
 
 def fewest_seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
-    """A number of repeated seats that no order at these tables can go below: each seat is new at most once to each player."""
+    """A number of repeated seats that no order at all these tables can go below: each seat is new at most once to each player."""
     offered: Counter[int] = Counter()
     reaching: dict[int, set[PlayerId]] = {}
     for tables in rounds:
@@ -46,14 +43,23 @@ def fewest_seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
 
 
 class _Chart:
-    def __init__(self, history: Sequence[Sequence[Table]], rounds: Rounds, random: Random) -> None:
-        self.rounds = rounds
+    def __init__(self, history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> None:
+        self.rounds = [list(tables) for tables in rounds]
         self.random = random
+        self.arranged = 0  # tables arranged so far
         self.counts: dict[PlayerId, list[int]] = {}
         for tables in history:
             for table in tables:
                 self._count(table, 1)
-        self.repeats = sum(max(0, count - 1) for row in self.counts.values() for count in row)
+        self.repeats = seat_repeats(history)
+
+    def fewest(self) -> int:
+        """A number of repeats that a chart not yet begun cannot go below: each table at its best beside the history alone."""
+        return self.repeats + sum(
+            _cheapest([self._prices(player, len(table)) for player in table])[0]
+            for tables in self.rounds
+            for table in tables
+        )
 
     def _row(self, player: PlayerId) -> list[int]:
         return self.counts.setdefault(player, [0] * LARGEST_TABLE)
@@ -62,18 +68,18 @@ class _Chart:
         for seat, player in enumerate(table[:LARGEST_TABLE]):
             self._row(player)[seat] += change
 
+    def _prices(self, player: PlayerId, seats: int) -> list[int]:
+        return [int(count > 0) for count in self._row(player)[:seats]]
+
     def arrange(self, number: int, table: int) -> None:
-        """Find the best order of one table whose players are not counted, and count it."""
-        rows = [(player, self._row(player)) for player in shuffled(self.random, self.rounds[number][table])]
-        prices = [
-            [REPEATED * (row[seat] > 0) + 4 * row[0] * (seat == 0) + row[seat] for seat in range(len(rows))]
-            for _, row in rows
-        ]
-        order = _cheapest(prices)
-        seated = tuple(player for _, player in sorted((seat, rows[index][0]) for index, seat in enumerate(order)))
-        self.repeats += sum(self._row(player)[seat] > 0 for seat, player in enumerate(seated))
+        """Find the best order of one table whose players are not counted, one by chance of several, and count it."""
+        players = shuffled(self.random, self.rounds[number][table])
+        repeats, order = _cheapest([self._prices(player, len(players)) for player in players])
+        seated = tuple(player for _, player in sorted(zip(order, players, strict=True)))
+        self.repeats += repeats
         self.rounds[number][table] = seated
         self._count(seated, 1)
+        self.arranged += 1
 
     def settle(self, least: int) -> None:
         """Arrange every table, then again those with repeats, until no more than ``least`` repeats are left or patience ends."""
@@ -95,47 +101,62 @@ class _Chart:
         self._count(seated, -1)
         self.repeats -= sum(self._row(player)[seat] > 0 for seat, player in enumerate(seated))
 
+    def level_first_seats(self) -> None:
+        """Hand the first seat to a neighbour who has had it less often, where that repeats no more seats."""
+        for number, tables in enumerate(self.rounds):
+            for index, table in enumerate(tables):
+                for seat in range(1, len(table)):
+                    self._hand_over(number, index, seat)
+
+    def _hand_over(self, number: int, index: int, seat: int) -> None:
+        table = list(self.rounds[number][index])
+        first, other = self._row(table[0]), self._row(table[seat])
+        more = (first[seat] > 0) + (other[0] > 0) - (first[0] > 1) - (other[seat] > 1)
+        if first[0] > other[0] + 1 and more <= 0:
+            self._count(tuple(table), -1)
+            table[0], table[seat] = table[seat], table[0]
+            self._count(tuple(table), 1)
+            self.rounds[number][index] = tuple(table)
+            self.repeats += more
+
     def is_repeating(self, table: Table) -> bool:
         """Whether somebody there has the seat in another round too."""
         return any(self._row(player)[seat] > 1 for seat, player in enumerate(table))
 
 
-def _cheapest(prices: list[list[int]]) -> list[int]:
-    """The seat of each player so that the sum of prices is least; of equals the first found."""
+def _cheapest(prices: list[list[int]]) -> tuple[int, list[int]]:
+    """The least sum of prices and the seat of each player for it; of equals the first found."""
     size = len(prices)
-    best: tuple[int, list[int]] = (1 << 30, [])
+    best: tuple[int, list[int]] = (size + 1, [])
     taken: list[int] = []
 
     def seat_next(spent: int) -> None:
         nonlocal best
-        if spent >= best[0]:
-            return
         if len(taken) == size:
             best = (spent, list(taken))
             return
         row = prices[len(taken)]
         for seat in range(size):
-            if seat not in taken:
+            if seat not in taken and spent + row[seat] < best[0]:
                 taken.append(seat)
                 seat_next(spent + row[seat])
                 taken.pop()
-                if not best[0]:
-                    return
 
     seat_next(0)
-    return best[1]
+    return best
 
 
 def seat_by_chart(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> Rounds:
     """The same tables with their players in seat order, levelled against the seats of ``history``."""
-    least = fewest_seat_repeats([*history, *rounds])
-    chart = _Chart(history, [list(tables) for tables in rounds], random)
+    chart = _Chart(history, rounds, random)
+    least = max(fewest_seat_repeats([*history, *rounds]), chart.fewest())
     chart.settle(least)
-    for _ in range(OTHER_CHARTS):
-        if chart.repeats <= least:
-            break
-        other = _Chart(history, [list(tables) for tables in rounds], random)
+    spent = chart.arranged
+    while chart.repeats > least and spent < MOST_ARRANGED:
+        other = _Chart(history, rounds, random)
         other.settle(least)
+        spent += other.arranged
         if other.repeats < chart.repeats:
             chart = other
+    chart.level_first_seats()
     return chart.rounds

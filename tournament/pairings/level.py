@@ -25,7 +25,7 @@ def unevenness(movement: Movement) -> int:
     """How uneven a seating is, in the weights of this module: comparable between seatings of one draw."""
     if is_level(movement):
         return 0
-    met = [sum(1 for count in row if count % SOFT) for row in movement.meetings]
+    met = movement.different_opponents()
     tail = sum(_tail(count % SOFT) for row in movement.meetings for count in row) // 2
     return tail + OPPONENTS * sum(count * count for count in met) + movement.unevenness
 
@@ -40,7 +40,7 @@ def level_out(movement: Movement, random: Random, budget: int) -> None:
     free = [slot for slots in movement.free_in_round for slot in slots]
     if not free or is_level(movement):
         return
-    met = [sum(1 for count in row if count % SOFT) for row in movement.meetings]
+    met = movement.different_opponents()
     for _ in range(budget):
         a = free[below(random, len(free))]
         others = movement.free_in_round[movement.round_of[a]]

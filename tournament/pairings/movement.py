@@ -23,12 +23,15 @@ class Movement:
         "bench_slots",
         "cost",
         "costs",
+        "faced_before",
         "free_in_round",
+        "gone",
         "is_bench",
         "is_free",
         "mates",
         "meetings",
         "opponents",
+        "player_count",
         "rested",
         "round_of",
         "round_slots",
@@ -45,10 +48,13 @@ class Movement:
         self.costs = costs
         self.cost = 0
         self.unevenness = 0  # the sum of the squares of ``opponents``, kept up to date like ``cost``
+        self.player_count = player_count
         self.meetings = [bytearray(player_count) for _ in range(player_count)]
         self.opponents = [
             0
         ] * player_count  # repeats counted: chairs opposite, which tables of different sizes make uneven
+        self.faced_before = [0] * player_count  # ``opponents`` in the history alone
+        self.gone = [0] * player_count  # opponents in the history who are no longer there
         self.rested = [0] * player_count  # sit-outs used up, history included
         self.who: list[int] = []
         self.mates: list[tuple[int, ...]] = []
@@ -94,6 +100,8 @@ class Movement:
         """Count the meetings of a table of the history; ``size`` includes players who are no longer there."""
         for index, one in enumerate(table):
             self._face(one, size - 1)
+            self.faced_before[one] += size - 1
+            self.gone[one] += size - len(table)
             for other in table[index + 1 :]:
                 self._meet(one, other)
 
@@ -111,10 +119,31 @@ class Movement:
         self.unevenness += chairs * (2 * self.opponents[player] + chairs)
         self.opponents[player] += chairs
 
+    def different_opponents(self) -> list[int]:
+        """With how many others each player shares a table, those no longer there included."""
+        strangers = (0, SOFT, HARD)
+        return [
+            self.player_count - sum(map(row.count, strangers)) + gone
+            for row, gone in zip(self.meetings, self.gone, strict=True)
+        ]
+
     def least_unevenness(self) -> int:
-        """The unevenness if the chairs opposite were shared out as evenly as their number allows."""
-        each, more = divmod(sum(self.opponents), len(self.opponents))
-        return more * (each + 1) ** 2 + (len(self.opponents) - more) * each**2
+        """The unevenness if everybody's chairs opposite came as near to one level as the table sizes allow."""
+        least, most = list(self.faced_before), list(self.faced_before)
+        for slots in self.round_slots:
+            chairs = [self.sizes[slot] - 1 for slot in slots]
+            fewest, largest = min(chairs), max(chairs)
+            for slot in slots:
+                least[self.who[slot]] += fewest
+                most[self.who[slot]] += largest
+        total, level = sum(self.opponents), min(least)
+        filled = list(least)
+        while sum(filled) < total:
+            level += 1
+            filled = [max(low, min(high, level)) for low, high in zip(least, most, strict=True)]
+        # The last step may have filled too many by one each.
+        surplus = sum(filled) - total
+        return sum(count * count for count in filled) - surplus * (2 * level - 1)
 
     def _meet(self, one: int, other: int) -> None:
         count = self.meetings[one][other]

@@ -36,8 +36,8 @@ LEVELLING_BUDGET = 1_500
 ANOTHER_BUDGET = 30_000
 """Steps at most to reach the minimum once more."""
 
-OTHERS = 12
-"""How many other seatings at the minimum are looked at where the first is not level: there may be few ways between them."""
+OTHERS_BUDGET = 30_000
+"""Steps spent on other seatings at the minimum where the first is not level: there may be no way from one to the other."""
 
 MOST_PLAYERS_FOR_OTHERS = 40
 
@@ -70,11 +70,12 @@ def _level(movement: Movement, random: Random, goal: Goal) -> None:
     if movement.cost > goal.cost or len(movement.rested) > MOST_PLAYERS_FOR_OTHERS or not any(movement.free_in_round):
         return
     best, least = list(movement.who), unevenness(movement)
-    for _ in range(OTHERS):
+    spent = 0
+    while spent < OTHERS_BUDGET:
         if is_level(movement):
             return
         shake(movement, random)
-        anneal(movement, random, replace(goal, budget=ANOTHER_BUDGET, patience=0), None)
+        spent += anneal(movement, random, replace(goal, budget=ANOTHER_BUDGET, patience=0)) + LEVELLING_BUDGET
         level_out(movement, random, LEVELLING_BUDGET)
         if movement.cost <= goal.cost and unevenness(movement) < least:
             best, least = list(movement.who), unevenness(movement)

@@ -62,8 +62,8 @@ class DrawRequest:
         return len(self.history) + len(self.rounds)
 
     def name(self, player: PlayerId) -> str:
-        """The player's name, or "player 7" where the request gives none."""
-        return self.names.get(player) or f"player {player}"
+        """The player's name, or "Player 7" where the request gives none."""
+        return self.names.get(player) or f"Player {player}"
 
     def name_all(self, players: tuple[PlayerId, ...] | list[PlayerId]) -> str:
         """Several names in a sentence: "Ada, Ben and Cleo"."""

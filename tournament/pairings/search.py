@@ -18,8 +18,8 @@ from tournament.pairings.movement import Movement, Progress
 CHUNK = 2000
 """Steps at one temperature; the callback is called after each chunk."""
 
-TEMPERATURES = (90, 60, 45, 38, 32, 27, 23, 19, 15, 10)
-"""In costs, where a repeat is 100: one cycle, begun again until the budget is spent."""
+TEMPERATURES = (15, 25, 90, 60, 45, 38, 32, 27, 23, 19)
+"""In costs, where a repeat is 100: one cycle, begun again until the budget is spent. Cool first, which is all that easy draws need."""
 
 LEVEL = 8
 """What one unit of unevenness between tables of different sizes weighs beside a repeat of 100."""
@@ -40,14 +40,14 @@ def thresholds(temperature: int) -> tuple[int, ...]:
     return tuple(lot * temperature // 1000 for lot in LOTS)
 
 
-def anneal(movement: Movement, random: Random, goal: Goal, progress: Progress | None) -> None:
-    """Bring the seating to the goal or as far as its budget of steps goes, and leave the best seating found.
+def anneal(movement: Movement, random: Random, goal: Goal, progress: Progress | None = None) -> int:
+    """Bring the seating to the goal or as far as its budget of steps goes, and leave the best seating found; how many steps it took.
 
     Raises DrawCancelledError when the callback answers False.
     """
     walk = _Walk(movement, random)
     if not walk.free:
-        return
+        return 0
     done, left = 0, goal.budget
     while left > 0:
         if walk.best <= (goal.cost, goal.unevenness):
@@ -62,6 +62,7 @@ def anneal(movement: Movement, random: Random, goal: Goal, progress: Progress | 
         if walk.best[0] <= goal.cost:
             left = min(left, goal.patience)
     movement.restore(walk.seating)
+    return done
 
 
 def shake(movement: Movement, random: Random) -> None:

@@ -36,7 +36,7 @@ class _Lots:
     names: Mapping[PlayerId, str] = field(default_factory=dict)
 
     def name(self, player: PlayerId) -> str:
-        return self.names.get(player) or f"player {player}"
+        return self.names.get(player) or f"Player {player}"
 
     def order(self, block: Sequence[PlayerId]) -> tuple[list[PlayerId], str]:
         """The block in the order drawn and how it was drawn."""

@@ -1,0 +1,229 @@
+"""Draw random rounds at the command line, for numbered players or for an event as it stands."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from argparse import ArgumentTypeError
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from tournament.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
+from tournament.management.sentences import SentenceCommand, refuse, whole_number
+from tournament.pairings import Apart, Draw, DrawRequest, PairingError, RoundPlan, Table, plan
+from tournament.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.sitouts import sat_out
+from tournament.vocabulary import PlayerId, Reading, RoundKind, RoundState, SeatSource
+
+ROUNDS = 4
+LARGEST_SEED = 10**6
+
+
+def group(text: str) -> tuple[PlayerId, ...]:
+    """Players to be kept apart as they are typed, "3,9"; refused with a sentence that quotes them."""
+    numbers = tuple(PlayerId(whole_number(part)) for part in text.split(","))
+    if len(numbers) < 2:
+        raise ArgumentTypeError(f'"{text}" names one player; type two or more like 3,9')
+    return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Who is drawn: numbered players, or those of an event with what has been played."""
+
+    players: tuple[PlayerId, ...]
+    rounds_planned: int = ROUNDS
+    history: tuple[tuple[Table, ...], ...] = ()
+    sat_out: tuple[PlayerId, ...] = ()
+    ruleset: Ruleset = MSO_ACQUIRE
+    names: dict[PlayerId, str] = field(default_factory=dict)
+
+
+class Command(SentenceCommand):
+    """``manage.py draw --players 17 [--sizes 4,4,3,3,3] [--rounds 3] [--seed 7] [--json]``, or ``--event SLUG`` (R44)."""
+
+    help = "Draw random rounds with as few repeat meetings as possible."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take who plays, at what tables, how many rounds, and the wishes."""
+        parser.add_argument("--players", type=whole_number, help="how many play, numbered from 1")
+        parser.add_argument("--event", metavar="SLUG", help="draw for an event, from its entries and rounds")
+        parser.add_argument("--sizes", help="table sizes like 4,4,3,3,3 (the first arrangement of the rules)")
+        parser.add_argument("--sit-outs", type=whole_number, help="how many sit out each round (0)")
+        parser.add_argument("--rounds", type=whole_number, help="how many rounds to draw (all random ones left)")
+        parser.add_argument("--seed", type=whole_number, help="the number that fixes the draw (one by chance)")
+        parser.add_argument(
+            "--reading", choices=[reading.value for reading in Reading], help="of the rule on opponents"
+        )
+        parser.add_argument("--seats", choices=[source.value for source in SeatSource], default=SeatSource.TILES.value)
+        parser.add_argument(
+            "--apart",
+            type=group,
+            action="append",
+            default=[],
+            metavar="P,P",
+            help="never at one table; may be repeated",
+        )
+        parser.add_argument("--history", metavar="FILE", help="rounds already played: JSON, a list of rounds of tables")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Draw and print."""
+        try:
+            request = _request(options)
+            draw = plan(request)
+        except (PairingError, AllocationError) as refusal:
+            refuse(refusal)
+        if options["json"]:
+            self.stdout.write(json.dumps(as_json(request, draw)))
+            return
+        self.stdout.write("\n".join(as_lines(request, draw)))
+
+
+def _request(options: dict[str, Any]) -> DrawRequest:
+    entered = _field(options)
+    sizes, sit_outs = _tables(options, len(entered.players))
+    count = options["rounds"]
+    if count is None:
+        final = is_swiss_final(sizes, entered.rounds_planned, entered.ruleset)
+        count = max(1, entered.rounds_planned - final - len(entered.history))
+    elif count < 1:
+        refuse(f"{count} rounds cannot be drawn; ask for at least 1.")
+    for wish in options["apart"]:
+        for player in wish:
+            if player not in entered.players:
+                refuse(f"Player {player} is to be kept apart but does not play; name players of the draw.")
+    seed = options["seed"]
+    return DrawRequest(
+        players=entered.players,
+        rounds=(RoundPlan(sizes, sit_outs),) * min(count, 1000),
+        history=entered.history,
+        sat_out=entered.sat_out,
+        apart=tuple(Apart(wish) for wish in options["apart"]),
+        reading=Reading(options["reading"] or entered.ruleset.reading),
+        seat_source=SeatSource(options["seats"]),
+        seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
+        names=entered.names,
+    )
+
+
+def _tables(options: dict[str, Any], players: int) -> tuple[tuple[int, ...], int]:
+    sit_outs = options["sit_outs"]
+    if options["sizes"] is None:
+        if sit_outs:
+            refuse(f"{sit_outs} sit out of no tables named; name the sizes too, like --sizes 4,4,4.")
+        first = arrangements(players)[0]
+        return first.sizes, first.sit_outs
+    sizes = parse_sizes(options["sizes"])
+    if sit_outs is None:
+        return sizes, free_arrangement(sizes, players).sit_outs
+    return sizes, sit_outs
+
+
+def _field(options: dict[str, Any]) -> _Field:
+    slug, count = options["event"], options["players"]
+    if (slug is None) == (count is None):
+        refuse("Name either --players with their number or --event with its slug.")
+    if slug is not None:
+        if options["history"] is not None:
+            refuse("An event has its own history; leave --history to numbered players.")
+        return _event_field(slug)
+    if not 1 <= count <= 5000:
+        refuse(f"{count} players cannot be drawn; name 3 to 5,000.")
+    players = tuple(PlayerId(number) for number in range(1, count + 1))
+    history = () if options["history"] is None else read_history(Path(options["history"]))
+    for player in (player for tables in history for table in tables for player in table):
+        if not 1 <= player <= count:
+            refuse(f"Player {player} of the history is not among {count} players; correct the file or the number.")
+    # With one arrangement for all rounds, whoever is at no table of a round played sat out.
+    absent = [player for tables in history for player in players if not any(player in table for table in tables)]
+    return _Field(players, history=history, sat_out=tuple(sorted(set(absent))))
+
+
+def _event_field(slug: str) -> _Field:
+    # The database is asked for an event alone, so that numbered players can be drawn without one.
+    from tournament.models import Event
+    from tournament.queries import read_event
+
+    try:
+        event = read_event(slug)
+    except Event.DoesNotExist:
+        refuse(f'There is no event "{slug}"; name one by the last part of its address.')
+    played = [row for row in event.rounds if row.state is not RoundState.DRAFT and row.kind is RoundKind.RANDOM]
+    if len(event.active) < 3:
+        refuse(f"{event.name} has {len(event.active)} players checked in; check in at least 3.")
+    return _Field(
+        players=tuple(entry.player for entry in event.active),
+        rounds_planned=event.rounds_planned,
+        history=tuple(tuple(tuple(seat.player for seat in table.seats) for table in row.tables) for row in played),
+        sat_out=tuple(sorted(sat_out(event))),
+        ruleset=event.ruleset,
+        names={entry.player: entry.name for entry in event.entries},
+    )
+
+
+def read_history(path: Path) -> tuple[tuple[Table, ...], ...]:
+    """Rounds of tables of player numbers from a JSON file; refused in a sentence where it is anything else."""
+    try:
+        rounds = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        refuse(f"The history {path} cannot be read ({error.strerror}); name a file that can.")
+    except ValueError:
+        refuse(f"The history {path} is not JSON; write a list of rounds, each a list of tables like [[1,2,3],[4,5,6]].")
+    if not _is_rounds(rounds):
+        refuse(
+            f"The history {path} is not a list of rounds of tables of player numbers; write it like [[[1,2,3],[4,5,6]]]."
+        )
+    return tuple(tuple(tuple(PlayerId(player) for player in table) for table in tables) for tables in rounds)
+
+
+def _is_rounds(value: object) -> bool:
+    def is_list_of(items: object, depth: int) -> bool:
+        if depth == 0:
+            return isinstance(items, int) and not isinstance(items, bool)
+        return isinstance(items, list) and all(is_list_of(item, depth - 1) for item in items)
+
+    return is_list_of(value, 3)
+
+
+def as_json(request: DrawRequest, draw: Draw) -> dict[str, Any]:
+    """A draw as plain values: rounds of tables of players in seat order, and what the report says of them."""
+    report = draw.report
+    return {
+        "seed": report.seed,
+        "sizes": list(request.rounds[0].sizes),
+        "reading": report.reading.value,
+        "rounds": [[list(table) for table in drawn.tables] for drawn in draw.rounds],
+        "sit_outs": [list(drawn.sit_outs) for drawn in draw.rounds],
+        "repeats": report.repeats,
+        "max_meetings": report.max_meetings,
+        "minimum": report.minimum.value,
+        "is_least": report.is_least,
+        "proof": report.minimum.proof,
+        "opponents": list(report.opponents),
+        "seat_repeats": report.seat_repeats,
+        "method": report.method,
+        "fingerprint": report.fingerprint,
+    }
+
+
+def as_lines(request: DrawRequest, draw: Draw) -> list[str]:
+    """A draw as it is read at a terminal: every table in one line, then the report."""
+    reasons = {(row.round, row.table): row.reasons for row in draw.report.tables}
+    lines = []
+    for index, drawn in enumerate(draw.rounds):
+        number = request.number_of(index)
+        lines.append(f"Round {number}")
+        for table, players in enumerate(drawn.tables, start=1):
+            lines.append(f"  Table {table}: {', '.join(_shown(request, player) for player in players)}")
+            lines += [f"    {reason}" for reason in reasons[number, table]]
+        if drawn.sit_outs:
+            lines.append(f"  Sits out: {', '.join(_shown(request, player) for player in drawn.sit_outs)}")
+    return [*lines, *draw.report.lines]
+
+
+def _shown(request: DrawRequest, player: PlayerId) -> str:
+    return request.names.get(player) or str(player)
