@@ -134,7 +134,9 @@ def _column(record: EventRecord, number: int, arrangement: Arrangement, kind: Ro
         use=f"{sizes}|{kind.value}" if is_last and kind is not by_rule else sizes,
         rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
         gold=_gold(kind, choice.gold, is_last),
-        top_table=f"{choice.top_table} players" if choice.top_table and (not is_last or kind is RoundKind.SWISS) else "",
+        top_table=f"{choice.top_table} players"
+        if choice.top_table and (not is_last or kind is RoundKind.SWISS)
+        else "",
         repeats=repeats,
         proof=proof,
         minutes=" / ".join(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import Http404
 from django.urls import reverse
 
 from tournament.agenda import NextStep, Stage, Step, next_step, stages
 from tournament.models import Event
-from tournament.records import EventRecord
+from tournament.records import EntryRecord, EventRecord
+from tournament.vocabulary import PlayerId
 
 MENU = (
     ("event", "Overview", "desk_event"),
@@ -89,3 +91,11 @@ def _missing(step: NextStep) -> str:
     shown = ", ".join(step.missing[:NAMES_SHOWN])
     more = len(step.missing) - NAMES_SHOWN
     return f"Not checked in: {shown} and {more} more." if more > 0 else f"Not checked in: {shown}."
+
+
+def entry_or_404(record: EventRecord, number: int) -> EntryRecord:
+    """The entry that an address names; Http404 where there is none."""
+    try:
+        return record.entry(PlayerId(number))
+    except KeyError:
+        raise Http404(f"There is no entry {number} in {record.name}.") from None

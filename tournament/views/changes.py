@@ -1,0 +1,51 @@
+"""The log of changes: who, what, before, after and why, newest first."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from tournament.access import event_to_direct
+from tournament.queries import record_of
+from tournament.tables import csv_answer, wants_csv
+from tournament.tables.changes import ChangeTable
+from tournament.views._desk import desk_context
+
+PER_PAGE = 50
+
+
+@require_safe
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the changes that fit the filter."""
+    event = event_to_direct(request, slug)
+    verb, words = request.GET.get("verb", ""), request.GET.get("q", "").strip()
+    changes = event.changes.select_related("made_by")
+    if verb:
+        changes = changes.filter(verb=verb)
+    for word in words.split():
+        changes = changes.filter(
+            Q(subject__icontains=word)
+            | Q(verb__icontains=word)
+            | Q(reason__icontains=word)
+            | Q(made_by__username__icontains=word)
+        )
+    table = ChangeTable(changes)
+    if wants_csv(request):
+        return csv_answer(table, f"{slug}-changes")
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    context = desk_context(
+        event,
+        record_of(event),
+        "changes",
+        table=table,
+        verbs=sorted(set(event.changes.order_by().values_list("verb", flat=True))),
+        verb=verb,
+        words=words,
+        csv_query=urlencode({"verb": verb, "q": words, "_export": "csv"}),
+    )
+    return render(request, "director/changes.html", context)

@@ -1,0 +1,173 @@
+"""The offence book: penalties and warnings, what they move, and how one is cancelled or stands again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import models
+from tournament.access import event_to_direct, user_of
+from tournament.forms.entries import ReasonForm
+from tournament.forms.penalties import PenaltyForm
+from tournament.queries import record_of
+from tournament.records import EventRecord, PenaltyRecord
+from tournament.retotals import Retotal, retotals
+from tournament.scoring import ScoringError
+from tournament.services.changes import RefusedError
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.tables import csv_answer, wants_csv
+from tournament.tables.penalties import PenaltyTable
+from tournament.views._desk import desk_context
+from tournament.vocabulary import PlayerId, RoundState
+
+AT_ONCE = "taken back at once"
+"""The reason written by the Undo of a penalty that was just given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A line of the book: ``count`` is the player's offence number among those that stand, None for a cancelled one."""
+
+    pk: int
+    penalty: PenaltyRecord
+    name: str
+    count: int | None
+
+
+def book(event: models.Event, record: EventRecord) -> list[Offence]:
+    """Every penalty and warning in the order of giving (R23-R27)."""
+    names = {entry.player: entry.name for entry in record.entries}
+    counted: Counter[PlayerId] = Counter()
+    lines = []
+    for pk, penalty in zip(event.penalties.values_list("pk", flat=True), record.penalties, strict=True):
+        if not penalty.is_cancelled:
+            counted[penalty.player] += 1
+        count = None if penalty.is_cancelled else counted[penalty.player]
+        lines.append(Offence(pk, penalty, names[penalty.player], count))
+    return lines
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the book and give a penalty; where it moves totals of a closed round, show whom and ask first."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    offences = book(event, record)
+    table = PenaltyTable(offences, slug=slug)
+    if wants_csv(request):
+        return csv_answer(table, f"{slug}-penalties")
+    form = _form(request, record, offences)
+    moves: tuple[Retotal, ...] = ()
+    asks = False
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            moves = _moves(record, form.order)
+            asks = bool(moves) and "confirmed" not in request.POST
+            if not asks:
+                return _give(request, event, record, form.order)
+        except (RefusedError, ScoringError) as refusal:
+            problems = [str(refusal)]
+    context = desk_context(
+        event,
+        record,
+        "penalties",
+        table=table,
+        offences=offences,
+        form=form,
+        moves=moves,
+        asks=asks,
+        problems=problems,
+        can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
+    )
+    return render(request, "director/penalties.html", context)
+
+
+def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) -> PenaltyForm:
+    begun = [played.number for played in record.rounds if played.state is not RoundState.DRAFT]
+    counted = Counter(line.penalty.player for line in offences if line.count)
+    seated = {seat.player for played in record.rounds for table in played.tables for seat in table.seats}
+    players = [
+        (entry.player, f"{entry.player} {entry.name}{_times(counted[entry.player])}")
+        for entry in record.entries
+        if entry.player in seated
+    ]
+    initial = {
+        "number": request.GET.get("player", ""),
+        "round_number": request.GET.get("round") or max(begun, default=""),
+    }
+    return PenaltyForm(
+        request.POST or None, players=players, rounds=begun, fine=record.ruleset.fine_amount, initial=initial
+    )
+
+
+def _times(count: int) -> str:
+    return f" · {count} so far" if count else ""
+
+
+def _moves(record: EventRecord, order: PenaltyOrder) -> tuple[Retotal, ...]:
+    """Whose total or place a penalty moves; nobody's while its round is open."""
+    given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
+    return retotals(record, replace(record, penalties=(*record.penalties, given)))
+
+
+def _give(request: HttpRequest, event: models.Event, record: EventRecord, order: PenaltyOrder) -> HttpResponse:
+    penalty = give_penalty(event, user_of(request), order)
+    count = sum(row.player == order.number and not row.is_cancelled for row in record.penalties) + 1
+    name = record.entry(PlayerId(order.number)).name
+    messages.success(
+        request,
+        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is in the book: offence {count} of the tournament.",
+        extra_tags=f"{reverse('desk_cancel_penalty', args=[event.slug, penalty.pk])}?undo=yes",
+    )
+    return redirect("desk_penalties", event.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Cancel a penalty with a reason; it stays in the book, struck out."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    form = ReasonForm({"reason": AT_ONCE} if "undo" in request.GET else request.POST or None)
+    form.fields["reason"].required = True
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            cancel_penalty(event, user_of(request), pk, form.cleaned_data["reason"])
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            undo = reverse("desk_restore_penalty", args=[slug, pk])
+            messages.success(request, "The penalty is cancelled; it stays in the book.", extra_tags=undo)
+            return redirect("desk_penalties", slug)
+    found = [(place, line) for place, line in enumerate(book(event, record)) if line.pk == pk]
+    if not found:
+        messages.error(request, "There is no such penalty in this event.")
+        return redirect("desk_penalties", slug)
+    place, line = found[0]
+    struck = tuple(
+        replace(row, is_cancelled=True) if index == place else row for index, row in enumerate(record.penalties)
+    )
+    moves = retotals(record, replace(record, penalties=struck))
+    context = desk_context(event, record, "penalties", line=line, form=form, problems=problems, moves=moves)
+    return render(request, "director/cancel_penalty.html", context)
+
+
+@require_POST
+def restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a cancelled penalty stand again."""
+    event = event_to_direct(request, slug)
+    try:
+        restore_penalty(event, user_of(request), pk)
+    except RefusedError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        undo = f"{reverse('desk_cancel_penalty', args=[slug, pk])}?undo=yes"
+        messages.success(request, "The penalty stands again.", extra_tags=undo)
+    return redirect("desk_penalties", slug)
