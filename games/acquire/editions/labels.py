@@ -7,7 +7,7 @@ Names never carry rules: a chain is a number from 0 to 6, and what it costs foll
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -28,22 +28,20 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class LabelSet:
-    """The seven chains of one set of labels, cheap ones first."""
+    """The seven chains of one set of labels, cheap ones first; `names` and `tiers` in the order of chain numbers.
+
+    ``variant`` is another set that logs of the same edition are found to use.
+    """
 
     name: str
     chains: tuple[Chain, ...]
-    #: Another set that the same edition's logs are found to use.
     variant: str | None = None
+    names: tuple[str, ...] = field(init=False, compare=False)
+    tiers: tuple[int, ...] = field(init=False, compare=False)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The seven names in the order of the chain numbers."""
-        return tuple(chain.name for chain in self.chains)
-
-    @property
-    def tiers(self) -> tuple[int, ...]:
-        """The seven tiers in the order of the chain numbers."""
-        return tuple(chain.tier for chain in self.chains)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(chain.name for chain in self.chains))
+        object.__setattr__(self, "tiers", tuple(chain.tier for chain in self.chains))
 
     def find(self, text: str) -> int:
         """The number of the chain that a text names: any case, any unambiguous prefix.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from games.acquire.actions import UNKNOWN_TILE, Act, Action, Card
@@ -27,11 +27,12 @@ class WrongValueError(ValueError):
 class Vocabulary:
     """The words of one log: its players' IDs and its chains' names."""
 
-    __slots__ = ("actions", "ids", "labels")
+    __slots__ = ("actions", "chains", "ids", "labels")
 
     def __init__(self, ids: Sequence[str], labels: LabelSet) -> None:
         self.ids = {name: seat for seat, name in enumerate(ids)}
         self.labels = labels
+        self.chains = {name: number for number, name in enumerate(labels.names)}
         # Actions by the text of their event: an archive says the same few thousand things again and again.
         self.actions: dict[str, Action] = {}
 
@@ -44,6 +45,9 @@ class Vocabulary:
 
     def chain(self, value: object, path: Path) -> int:
         """The number of the chain of that name."""
+        exact = self.chains.get(value) if isinstance(value, str) else None
+        if exact is not None:
+            return exact
         names = ", ".join(self.labels.names)
         if not isinstance(value, str):
             raise WrongValueError(path, f"{value!r} is no chain", f"one of {names}")
@@ -116,54 +120,73 @@ def action(event: object, words: Vocabulary, path: Path) -> Action:
     if act is None:
         raise WrongValueError((*path, "act"), f"{name!r} is no act", f"one of {', '.join(ACTS)}")
     player = words.player(member(members, "player", path), (*path, "player"))
-    extra = [key for key in members if key not in _KEYS[act]]
-    if extra:
-        raise WrongValueError((*path, extra[0]), f"{extra[0]!r} does not belong to {name!r}", "only keys of this act")
-    return Action(act, player, _value(act, members, words, path))
+    if not members.keys() <= _KEYS[act]:
+        extra = next(key for key in members if key not in _KEYS[act])
+        raise WrongValueError((*path, extra), f"{extra!r} does not belong to {name!r}", "only keys of this act")
+    read = _READERS.get(act)
+    return Action(act, player, read(members, words, path) if read else None)
 
 
-def _value(act: Act, event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
-    def at(key: str) -> tuple[object, Path]:
-        return member(event, key, path), (*path, key)
-
-    if act in (Act.START, Act.PLAY):
-        return tile(*at("tile"))
-    if act in (Act.FOUND, Act.SURVIVOR):
-        return words.chain(*at("chain"))
-    if act in (Act.BONUS, Act.DISPOSE, Act.MARKET, Act.SWAP):
-        return _chain_value(act, event, words, path)
-    if act is Act.ORDER:
-        names, where = at("chains")
-        return tuple(words.chain(name, (*where, i)) for i, name in enumerate(listing(names, where)))
-    if act is Act.BUY:
-        shares, where = at("shares")
-        return tuple((words.chain(k, where), whole(n, (*where, k))) for k, n in mapping(shares, where).items())
-    if act is Act.TURN:
-        number = event.get("number")
-        return None if number is None else whole(number, (*path, "number"))
-    if act is Act.CASH:
-        return whole(*at("amount"))
-    if act is Act.FINAL:
-        return whole(*at("cash"))
-    if act is Act.CARD:
-        return _card(*at("card"))
-    return tiles(*at("tiles")) if "tiles" in _KEYS[act] else None
+def _tile(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return tile(member(event, "tile", path), (*path, "tile"))
 
 
-def _chain_value(act: Act, event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
-    if act is Act.SWAP:
-        return tuple(words.chain(member(event, key, path), (*path, key)) for key in ("give", "take"))
-    chain = words.chain(member(event, "chain", path), (*path, "chain"))
-    if act is Act.BONUS:
-        return chain, whole(member(event, "amount", path), (*path, "amount"))
-    if act is Act.MARKET:
-        return chain, tile(member(event, "tile", path), (*path, "tile"))
+def _tiles(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return tiles(member(event, "tiles", path), (*path, "tiles"))
+
+
+def _turn(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    number = event.get("number")
+    return None if number is None else whole(number, (*path, "number"))
+
+
+def _chain(event: Mapping[str, Any], words: Vocabulary, path: Path) -> int:
+    return words.chain(member(event, "chain", path), (*path, "chain"))
+
+
+def _chains(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    value = member(event, "chains", path)
+    path = (*path, "chains")
+    names = listing(value, path)
+    return tuple(words.chain(name, (*path, place)) for place, name in enumerate(names))
+
+
+def _bonus(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return _chain(event, words, path), _amount(event, words, path)
+
+
+def _dispose(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
     sell, trade = (whole(event.get(key, 0), (*path, key)) for key in ("sell", "trade"))
     hold = event.get("hold")
-    return chain, sell, trade, None if hold is None else whole(hold, (*path, "hold"))
+    return _chain(event, words, path), sell, trade, None if hold is None else whole(hold, (*path, "hold"))
 
 
-def _card(value: object, path: Path) -> Card:
+def _buy(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    value = member(event, "shares", path)
+    path = (*path, "shares")
+    bought = mapping(value, path)
+    return tuple((words.chain(name, path), whole(count, (*path, name))) for name, count in bought.items())
+
+
+def _amount(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return whole(member(event, "amount", path), (*path, "amount"))
+
+
+def _final(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return whole(member(event, "cash", path), (*path, "cash"))
+
+
+def _swap(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return tuple(words.chain(member(event, key, path), (*path, key)) for key in ("give", "take"))
+
+
+def _market(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return _chain(event, words, path), _tile(event, words, path)
+
+
+def _card(event: Mapping[str, Any], words: Vocabulary, path: Path) -> Card:
+    value = member(event, "card", path)
+    path = (*path, "card")
     try:
         return Card(word(value, path).upper())
     except ValueError:
@@ -180,22 +203,25 @@ def _short(value: object) -> str:
 
 ACTS = {act.word: act for act in Act}
 
-_COMMON = frozenset({"act", "player", "line"})
-_VALUE_KEYS: dict[Act, tuple[str, ...]] = {
-    Act.START: ("tile",),
-    Act.PLAY: ("tile",),
-    Act.TURN: ("number",),
-    Act.FOUND: ("chain",),
-    Act.SURVIVOR: ("chain",),
-    Act.ORDER: ("chains",),
-    Act.BONUS: ("chain", "amount"),
-    Act.DISPOSE: ("chain", "sell", "trade", "hold"),
-    Act.BUY: ("shares",),
-    Act.CARD: ("card",),
-    Act.CASH: ("amount",),
-    Act.FINAL: ("cash",),
-    Act.SWAP: ("give", "take"),
-    Act.MARKET: ("chain", "tile"),
-    **dict.fromkeys((Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW), ("tiles",)),
+_Reader: TypeAlias = Callable[[Mapping[str, Any], Vocabulary, Path], object]
+
+#: For each act the keys of its event and what reads them; acts not listed have no value.
+_FORMS: dict[Act, tuple[_Reader, tuple[str, ...]]] = {
+    Act.START: (_tile, ("tile",)),
+    Act.PLAY: (_tile, ("tile",)),
+    Act.TURN: (_turn, ("number",)),
+    Act.FOUND: (_chain, ("chain",)),
+    Act.SURVIVOR: (_chain, ("chain",)),
+    Act.ORDER: (_chains, ("chains",)),
+    Act.BONUS: (_bonus, ("chain", "amount")),
+    Act.DISPOSE: (_dispose, ("chain", "sell", "trade", "hold")),
+    Act.BUY: (_buy, ("shares",)),
+    Act.CARD: (_card, ("card",)),
+    Act.CASH: (_amount, ("amount",)),
+    Act.FINAL: (_final, ("cash",)),
+    Act.SWAP: (_swap, ("give", "take")),
+    Act.MARKET: (_market, ("chain", "tile")),
+    **dict.fromkeys((Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW), (_tiles, ("tiles",))),
 }
-_KEYS = {act: _COMMON.union(_VALUE_KEYS.get(act, ())) for act in Act}
+_READERS = {act: reader for act, (reader, _) in _FORMS.items()}
+_KEYS = {act: frozenset({"act", "player", "line", *_FORMS.get(act, (None, ()))[1]}) for act in Act}

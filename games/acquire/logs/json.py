@@ -73,7 +73,7 @@ def _read_fast(text: str) -> GameRecord | None:
 def _with_pieces(header: Header, pieces: list[str]) -> GameRecord:
     words = _words(header)
     known = words.actions
-    events: list[Any] = [known.get(piece) for piece in pieces]
+    events: list[Any] = list(map(known.get, pieces))
     if None not in events:
         return GameRecord(header, events)
     lines: list[int | None] = [None] * len(pieces)

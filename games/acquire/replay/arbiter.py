@@ -21,7 +21,7 @@ from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity
-from games.acquire.state import NO_TILE, State
+from games.acquire.state import NO_TILE, Merger, State
 
 
 @lru_cache(maxsize=64)
@@ -36,8 +36,8 @@ class Arbiter:
     """Everything a replay knows while it walks through a record."""
 
     __slots__ = (
-        "acts", "before", "clocked", "doubtful", "due", "due_chains", "events", "excused", "final", "findings", "ids", "index", "loose_shares",
-        "names", "number", "past_end", "record", "records_bonuses", "records_draws", "slack", "started", "state",
+        "acts", "before", "clocked", "disordered", "doubtful", "drawn", "due", "due_chains", "events", "excused", "final", "findings", "ids", "index", "loose_shares",
+        "names", "noted", "number", "past_end", "record", "records_bonuses", "records_draws", "slack", "started", "state",
         "suppressed", "takes_back", "unrecorded", "watch", "wrong_number",
     )  # fmt: skip
 
@@ -64,11 +64,14 @@ class Arbiter:
         self.suppressed = 0
         self.due: dict[tuple[int, int], Money] = {}
         self.due_chains: set[int] = set()
+        self.noted: Merger | None = None
         self.unrecorded: set[int] = set()
         self.clocked = False
         self.before: State | None = None
         self.takes_back = Act.TAKEBACK in self.acts
         self.excused = -1
+        self.drawn: tuple[int, ...] = ()
+        self.disordered: Merger | None = None
         self.past_end = False
         self.final: dict[int, tuple[int, int]] = {}
 

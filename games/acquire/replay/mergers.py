@@ -96,6 +96,9 @@ def note_dues(arbiter: Arbiter) -> None:
     merger = arbiter.state.merger
     if merger is None or not arbiter.records_bonuses:
         return
+    if merger is not arbiter.noted:
+        arbiter.noted = merger
+        arbiter.due_chains.clear()
     for chain, payments in merger.bonuses.items():
         if chain not in arbiter.due_chains:
             arbiter.due_chains.add(chain)
@@ -203,7 +206,8 @@ def _find_disposal(arbiter: Arbiter, merger: Merger, player: int, chain: int, co
     state = arbiter.state
     if code != "dispose-order":
         return state.phase is DISPOSE and merger.queue[0] == (player, chain)
-    turn_of = arbiter.ids[merger.queue[0][0]]
+    first, of = merger.queue[0]
+    turn_of = f"{arbiter.ids[first]} with {arbiter.names[of]}"
     if (player, chain) not in merger.queue:
         same = [entry for entry in merger.queue if entry[0] == player]
         later = chain in merger.waiting and state.shares[chain][player] > 0
@@ -214,8 +218,10 @@ def _find_disposal(arbiter: Arbiter, merger: Merger, player: int, chain: int, co
         elif not same:
             return False
         chain = same[0][1] if same else chain
-    message = f"{arbiter.ids[player]} disposes of {arbiter.names[chain]} before it is his time; {turn_of} is first."
-    arbiter.report("dispose-order", player, message, turn_of, arbiter.ids[player])
+    if arbiter.disordered is not merger:
+        arbiter.disordered = merger
+        message = f"{arbiter.ids[player]} disposes of {arbiter.names[chain]} before his time; first comes {turn_of}."
+        arbiter.report("dispose-order", player, message, turn_of, f"{arbiter.ids[player]} with {arbiter.names[chain]}")
     merger.queue.remove((player, chain))
     merger.queue.insert(0, (player, chain))
     return True

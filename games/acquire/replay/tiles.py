@@ -6,7 +6,8 @@ from games.acquire.actions import Act
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.mergers import complete_decisions, note_dues
-from games.acquire.rules.placement import place, placement_refusal
+from games.acquire.rules.ending import is_stuck
+from games.acquire.rules.placement import dead_tiles, place, placement_refusal
 from games.acquire.rules.start import put_start_tile
 from games.acquire.rules.turn import after_draw, after_exchange_draw, tiles_to_draw
 from games.acquire.state import NO_TILE, Phase
@@ -39,12 +40,13 @@ def on_hand(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     else:
         expected = min(state.edition.hand_size, state.bag)
         state.bag -= expected
-    if len(tiles) != expected:
+    # Fewer tiles than the hand has are no mistake: the others are not known.
+    if len(tiles) > expected:
         arbiter.add("hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles))
-    elif state.hands[player] - known and len(known) == len(tiles):
+    elif state.hands[player] - known and len(known) == expected:
         missing = arbiter.names_of(sorted(state.hands[player] - known))
         arbiter.add("hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, arbiter.names_of(tiles))
-    held = state.hands[player] if len(known) < len(tiles) else set()
+    held = state.hands[player] if len(known) < expected else set()
     state.seen -= state.hands[player]
     hand = {tile for tile in known | held if _is_free(arbiter, player, tile)}
     state.seen |= hand
@@ -197,12 +199,8 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     if state.phase is not DRAW or player != state.player:
         _prepare_draw(arbiter, player)
     due = tiles_to_draw(state)
-    if len(tiles) > due or (len(tiles) < due and arbiter.next_of_turn(Act.DEAD) is None and not _draws_again(arbiter)):
-        name = arbiter.ids[player]
-        arbiter.report("draw-count", player, f"{name} draws {len(tiles)} tiles instead of {due}.", due, len(tiles))
-        state.hidden[player] += max(0, due - len(tiles))
-        state.bag -= max(0, due - len(tiles))
-        tiles = tiles[:due]
+    if len(tiles) != due:
+        tiles = _count_draw(arbiter, player, tiles, due)
     hand, seen = state.hands[player], state.seen
     for tile in tiles:
         if tile < 0 or tile in seen:
@@ -210,12 +208,26 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
         else:
             seen.add(tile)
             hand.add(tile)
-        state.bag -= 1
+    state.bag -= len(tiles)
     state.drew = True
+    arbiter.drawn = tiles
     if state.phase is EXCHANGE:
         after_exchange_draw(state)
     elif state.phase is DRAW:
         after_draw(state)
+
+
+def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
+    """The tiles that count of a draw of too many; of too few, the others are drawn unseen."""
+    state = arbiter.state
+    if len(tiles) < due and (_draws_again(arbiter) or arbiter.next_of_turn(Act.DEAD) is not None):
+        return tiles
+    name = arbiter.ids[player]
+    arbiter.report("draw-count", player, f"{name} draws {len(tiles)} tiles instead of {due}.", due, len(tiles))
+    unseen = max(0, due - len(tiles))
+    state.hidden[player] += unseen
+    state.bag -= unseen
+    return tiles[:due]
 
 
 def _draws_again(arbiter: Arbiter) -> bool:
@@ -260,8 +272,6 @@ def complete_turn_to_draw(arbiter: Arbiter) -> None:
 
 def say_no_tile(arbiter: Arbiter) -> None:
     """A turn goes on without a tile: right only after an exchange, or if no tile could be placed."""
-    from games.acquire.rules.ending import is_stuck
-
     state = arbiter.state
     player = state.player
     if state.exchanged or state.placed >= 0 or is_stuck(state, player):
@@ -287,11 +297,15 @@ def _draw_oddly(arbiter: Arbiter, player: int, tile: int) -> None:
 
 
 def keep_dead(arbiter: Arbiter) -> None:
-    """Dead tiles that had to be replaced were kept."""
-    from games.acquire.rules.placement import dead_tiles
+    """Dead tiles that had to be replaced were kept.
 
+    Ruling: a dead tile drawn in this very turn may wait for the next one, as some servers that
+    play this edition look for dead tiles before they draw.
+    """
     state = arbiter.state
     player = state.player
-    dead = arbiter.names_of(dead_tiles(state, state.hands[player]))
-    arbiter.report("dead-kept", player, f"{arbiter.ids[player]} keeps {' '.join(dead)}, to be replaced as dead.", dead, [])
+    dead = [tile for tile in dead_tiles(state, state.hands[player]) if tile not in arbiter.drawn]
+    if dead:
+        names = arbiter.names_of(dead)
+        arbiter.report("dead-kept", player, f"{arbiter.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, [])
     state.phase = TURN_OVER

@@ -182,8 +182,11 @@ def on_show(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
 def on_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     """Dead tiles are laid out in the exchange (R18), or set aside and replaced."""
     state = arbiter.state
-    if state.phase is DRAW and not turn.tiles_to_draw(state):
-        turn.after_draw(state)
+    if state.phase is DRAW:
+        # Dead tiles may be told before the draw of the turn; the hand is filled up afterwards.
+        waiting = dead_tiles(state, state.hands[player])
+        if waiting and set(tiles) <= set(waiting) and state.edition.dead_tiles is not DeadTiles.AUTO:
+            state.phase = Phase.REPLACE
     laying = state.phase is Phase.LAY or state.phase is Phase.SHOW
     if player != state.player or not (laying or state.phase is Phase.REPLACE):
         if player == state.player and _dead_unknown(arbiter, player, tiles):

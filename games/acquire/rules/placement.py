@@ -22,6 +22,9 @@ from games.acquire.rules.merger import begin_merger
 from games.acquire.state import NO_TILE, Phase, State
 
 
+PLAY, BUY, FOUND = Phase.PLAY, Phase.BUY, Phase.FOUND
+
+
 def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError | None:
     """Why a tile that touches these bits may not be placed now; None if it may."""
     chains = bits & ALL_CHAINS
@@ -64,20 +67,20 @@ def place(state: State, tile: int, bits: int) -> None:
     state.placed = tile
     if not bits:
         state.spaces[tile] = LONE
-        state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+        state.phase = PLAY if state.more_tiles else BUY
         return
     chains = bits & ALL_CHAINS
     if not chains:
         state.spaces[tile] = LONE
         if state.on_board != ALL_CHAINS:
-            state.phase = Phase.FOUND
+            state.phase = FOUND
             return
     elif chains & (chains - 1):
         begin_merger(state, tile, chains)
         return
     else:
         join(state, chains.bit_length() - 1, tile, bits)
-    state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+    state.phase = PLAY if state.more_tiles else BUY
 
 
 def join(state: State, chain: int, tile: int, bits: int) -> None:
@@ -105,7 +108,7 @@ def measure(state: State, chain: int) -> None:
 def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
     """Why this chain may not be founded now; None if it may."""
     name = state.labels.names[chain]
-    if state.phase != Phase.FOUND:
+    if state.phase != FOUND:
         return IllegalActionError(f"No tile was placed that founds {name}.", "found-not-founding")
     if state.on_board >> chain & 1:
         return IllegalActionError(
@@ -121,7 +124,7 @@ def found(state: State, chain: int) -> None:
     if state.bank[chain]:
         state.bank[chain] -= 1
         state.shares[chain][state.player] += 1
-    state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+    state.phase = PLAY if state.more_tiles else BUY
 
 
 def is_dead(state: State, tile: int) -> bool:
@@ -144,7 +147,7 @@ def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
     safe = state.safe
     if not safe & (safe - 1) and (state.edition.safe_may_acquire or not safe):
         return []
-    return sorted(tile for tile in tiles if is_dead(state, tile))
+    return sorted([tile for tile in tiles if touched(state.spaces, tile) & safe and is_dead(state, tile)])
 
 
 def may_place(state: State, tile: int) -> bool:

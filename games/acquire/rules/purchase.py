@@ -11,6 +11,8 @@ from games.acquire.state import Phase, State
 #: Pairs of chain and number of shares.
 Purchase: TypeAlias = tuple[tuple[int, int], ...]
 
+DRAW = Phase.DRAW
+
 
 def buy_limit(state: State) -> int:
     """How many shares may be bought this turn."""
@@ -41,12 +43,12 @@ def purchase_refusal(state: State, player: int, purchase: Purchase) -> IllegalAc
                 return refusal
         total += count
         dollars += state.price[chain] * count
-    limit = buy_limit(state)
+    limit = state.edition.buy_max if state.late_card is None and not state.rushed else buy_limit(state)
     if total > limit:
         return IllegalActionError(f"{total} shares are more than the {limit} that may be bought.", "buy-too-many")
     if len(purchase) > 1 and state.edition.buy_one_kind:
         return IllegalActionError("Only shares of one chain may be bought in a turn.", "buy-mixed")
-    if dollars > state.cash[player] and state.late_card is not Card.FREE_3_STOCK:
+    if dollars > state.cash[player] and cost(state, purchase):
         return IllegalActionError(f"The shares cost {dollars}; there are only {state.cash[player]}.", "buy-no-cash")
     return None
 
@@ -65,13 +67,13 @@ def _share_refusal(state: State, chain: int, count: int) -> IllegalActionError |
 
 def buy(state: State, player: int, purchase: Purchase) -> None:
     """Carry out a purchase and go on to the draw."""
-    free = state.late_card is Card.FREE_3_STOCK
+    free = state.late_card is not None and state.late_card is Card.FREE_3_STOCK
     for chain, count in purchase:
         state.bank[chain] -= count
         state.shares[chain][player] += count
         if not free:
             state.cash[player] -= state.price[chain] * count
-    state.phase = Phase.DRAW
+    state.phase = DRAW
 
 
 def swap_refusal(state: State, player: int, given: int, taken: int) -> IllegalActionError | None:

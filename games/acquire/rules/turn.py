@@ -15,6 +15,9 @@ from games.acquire.rules.merger import next_disposal
 from games.acquire.rules.placement import dead_tiles
 from games.acquire.state import NO_TILE, EndReason, Phase, State
 
+# Members of an enumeration are slow to reach; these stand in the way of every turn.
+PLAY, DRAW, EXCHANGE, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.EXCHANGE, Phase.TURN_OVER
+
 
 def seat_players(state: State, order: tuple[int, ...]) -> None:
     """Fix the turn order and name the player who is to begin."""
@@ -30,7 +33,7 @@ def begin_turn(state: State, player: int) -> None:
     state.placed = NO_TILE
     state.passed = state.drew = state.exchanged = state.rushed = False
     state.before = None
-    state.phase = Phase.PLAY
+    state.phase = PLAY
     if state.edition.cards:
         state.early_card = state.late_card = None
         state.more_tiles = 0
@@ -101,8 +104,12 @@ def begin_exchange(state: State) -> None:
 
 def tiles_to_draw(state: State) -> int:
     """How many tiles the player in turn still has to draw in this phase."""
-    goal = state.goal if state.phase == Phase.EXCHANGE else state.edition.hand_size
-    return max(0, min(goal - state.count(state.player), state.bag))
+    player = state.player
+    goal = state.goal if state.phase is EXCHANGE else state.edition.hand_size
+    missing = goal - len(state.hands[player]) - state.hidden[player]
+    if missing > state.bag:
+        return state.bag
+    return missing if missing > 0 else 0
 
 
 def take_tile(state: State, player: int, tile: int) -> None:
@@ -176,12 +183,18 @@ def after_draw(state: State) -> None:
     """Look for dead tiles when the hand is full again, else let the turn be over."""
     if tiles_to_draw(state):
         return
-    rule = state.edition.dead_tiles
-    once = rule is DeadTiles.END_OF_TURN_ONCE and not state.exchanged
-    if (once or rule is DeadTiles.END_OF_TURN_REPEAT) and dead_tiles(state, state.hands[state.player]):
+    if _replaces_dead(state) and dead_tiles(state, state.hands[state.player]):
         state.phase = Phase.REPLACE
     else:
-        state.phase = Phase.TURN_OVER
+        state.phase = TURN_OVER
+
+
+def _replaces_dead(state: State) -> bool:
+    """Whether dead tiles are looked for now; without safe chains there are none."""
+    if not state.safe:
+        return False
+    rule = state.edition.dead_tiles
+    return rule is DeadTiles.END_OF_TURN_REPEAT or (rule is DeadTiles.END_OF_TURN_ONCE and not state.exchanged)
 
 
 def end_turn(state: State) -> None:
@@ -191,7 +204,7 @@ def end_turn(state: State) -> None:
         state.still = 0 if state.drew else state.still + 1
     else:
         state.blocked = state.still = 0
-    state.phase = Phase.TURN_OVER
+    state.phase = TURN_OVER
     if state.reason is None and (state.blocked or not state.bag or state.edition.end is EndCall.MANDATORY):
         reason = automatic_end(state)
         if reason is not None:
