@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 
@@ -147,16 +148,12 @@ def event_with_sit_out() -> EventRecord:
         TableRecord(1, tuple(SeatRecord(PlayerId(player), position) for position, player in enumerate((1, 2, 3), 1))),
         TableRecord(2, tuple(SeatRecord(PlayerId(player), position) for position, player in enumerate((4, 5, 6), 1))),
     )
-    from dataclasses import replace
-
     sit_outs = (SitOutRecord(PlayerId(7), SitOutKind.STANDARD),)
     return replace(base, rounds=(replace(first, tables=tables, sit_outs=sit_outs),))
 
 
 def withdrawn(base: EventRecord, player: int, last_round: int) -> EventRecord:
     """The same event with one player withdrawn after a round."""
-    from dataclasses import replace
-
     return replace(
         base,
         entries=tuple(

@@ -1,0 +1,69 @@
+"""Reading printed sheets back: the text of each page, and the boxes of its words as a viewer sees them."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from pypdf import PdfReader
+
+
+def pages_of(content: bytes) -> list[list[str]]:
+    """The lines of text of each page."""
+    return [page.extract_text().splitlines() for page in PdfReader(io.BytesIO(content)).pages]
+
+
+def text_of(content: bytes) -> str:
+    """The whole text, pages parted by line breaks."""
+    return "\n".join("\n".join(page) for page in pages_of(content))
+
+
+def sizes_of(content: bytes) -> set[tuple[int, int]]:
+    """The sizes of the pages, rounded to points."""
+    boxes = (page.mediabox for page in PdfReader(io.BytesIO(content)).pages)
+    return {(round(float(box.width)), round(float(box.height))) for box in boxes}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word on a page with its box in points from the upper left corner."""
+
+    page: int
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: Word) -> bool:
+        """Whether the cores of two words cover each other: boxes reach over the letters, so a part of them is taken off."""
+        inset = 0.24 * min(self.bottom - self.top, other.bottom - other.top)
+        return (
+            self.page == other.page
+            and self.left + 0.6 < other.right
+            and other.left + 0.6 < self.right
+            and self.top + inset < other.bottom - inset
+            and other.top + inset < self.bottom - inset
+        )
+
+
+_PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">')
+_WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
+
+
+def words_of(content: bytes, folder: Path) -> tuple[list[Word], list[tuple[float, float]]]:
+    """Every word of a PDF and the sizes of its pages, as poppler lays them out."""
+    path = folder / "sheet.pdf"
+    path.write_bytes(content)
+    html = subprocess.run(["pdftotext", "-bbox", str(path), "-"], check=True, capture_output=True, text=True).stdout
+    words, sizes = [], []
+    for line in html.splitlines():
+        if page := _PAGE.search(line):
+            sizes.append((float(page[1]), float(page[2])))
+        elif word := _WORD.search(line):
+            left, top, right, bottom = (float(value) for value in word.groups()[:4])
+            words.append(Word(len(sizes), word[5], left, top, right, bottom))
+    return words, sizes

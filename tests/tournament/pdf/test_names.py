@@ -1,0 +1,118 @@
+"""Names in any script: readable, never wider than their place, never an error."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.pdf.events import PRINTED_AT, ZOO, event
+from tests.tournament.pdf.reading import text_of
+from tournament.pdf import Options, missing_characters, sheet
+from tournament.pdf.names import LEADING, Direction, Weight, fit, letters, printable, runs, text_width, wrap
+
+
+def seen(text: str, direction: Direction = Direction.OWN) -> str:
+    """A line as its runs stand from left to right."""
+    return "".join(run.text for run in runs(text, Weight.REGULAR, direction))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Player 07",
+        "Nguyễn Thị Ánh Mẫu",
+        "Zażółć Gęślą-Jaźń",
+        "Δοκιμή",
+        "Пример",
+        "דוגמה",
+        "مثال تجريبي",
+        "😀",
+        "",
+        "  ",
+    ],
+)
+def test_our_own_face_has_the_characters_of_most_names(name: str) -> None:
+    assert missing_characters(name) == ""
+
+
+def test_characters_that_no_face_has_are_named_once_and_in_order() -> None:
+    assert missing_characters("A\U000f0001b\U000f0002\U000f0001") == "\U000f0001\U000f0002"
+
+
+def test_joiners_and_direction_marks_are_not_missing() -> None:
+    assert missing_characters("A\u200d\u200e\ufe0fB") == ""
+
+
+def test_what_no_face_has_is_printed_as_a_replacement_sign() -> None:
+    assert seen("A\U000f0001") == "A\ufffd"
+
+
+def test_hebrew_stands_from_right_to_left() -> None:
+    assert seen("אבג") == "גבא"
+
+
+def test_arabic_letters_are_joined() -> None:
+    assert seen("ببب") == "\ufe90\ufe92\ufe91"  # final, medial and initial form, from the left
+
+
+def test_brackets_open_towards_what_they_hold_in_both_directions() -> None:
+    assert seen("אב (Guide) 42") == "42 (Guide) בא"
+    assert seen("אב (גד)") == "(דג) בא"
+    assert seen("Guide (אב)") == "Guide (בא)"
+
+
+def test_a_sentence_reads_from_the_left_though_it_begins_with_a_name_that_does_not() -> None:
+    assert seen("אב beat Player 07", Direction.LEFT_TO_RIGHT) == "בא beat Player 07"
+
+
+def test_marks_stay_on_their_letters() -> None:
+    assert printable("Ne\u0301") == "Né"
+    assert letters("Dạ\u0304x") == ["D", "ạ\u0304", "x"]
+    assert text_width("ạ\u0304", 10) == pytest.approx(text_width("ạ", 10))
+
+
+def test_control_characters_and_direction_overrides_are_not_printed() -> None:
+    assert printable("A\u202eB\x00\tC\n D") == "AB C D"
+
+
+def test_a_long_name_breaks_at_its_blanks_and_after_a_hyphen() -> None:
+    assert wrap("Maximilian-Example von und zu", 80, 12) == ("Maximilian-", "Example von", "und zu")
+
+
+def test_a_word_too_wide_for_its_line_is_parted_and_loses_nothing() -> None:
+    lines = wrap("W" * 60, 100, 12)
+    assert "".join(lines) == "W" * 60
+    assert max(text_width(line, 12) for line in lines) <= 100
+
+
+@given(st.text(max_size=60), st.sampled_from(list(Weight)), st.floats(30, 300), st.floats(8, 60))
+def test_any_text_fits_its_place(text: str, weight: Weight, width: float, height: float) -> None:
+    setting = fit(text, width, height, 14, weight)
+    widest = max(text_width(line, setting.size, weight) for line in setting.lines)
+    single = any(len(letters(line)) <= 1 for line in setting.lines)
+    assert widest <= width + 0.01 or single
+    assert len(setting.lines) * setting.size * LEADING <= height + 0.02 or setting.size < 1
+
+
+@settings(max_examples=12)
+@given(st.lists(st.text(max_size=60), min_size=3, max_size=3))
+def test_no_name_keeps_a_sheet_from_being_printed(names: list[str]) -> None:
+    of = event(3, closed=1, drawn=0, names=tuple(names))
+    for name in ("pairings-by-player", "result-slips", "standings", "place-cards"):
+        assert sheet(name, of, Options(), PRINTED_AT).startswith(b"%PDF")
+
+
+def test_a_name_with_half_a_surrogate_pair_is_printed() -> None:
+    assert sheet("pairings-by-player", event(3, names=("Half \ud83d",)), Options(), PRINTED_AT).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("name", [name for name in ZOO if not missing_characters(name)])
+def test_every_script_can_be_read_back_from_the_slip(name: str) -> None:
+    content = sheet("result-slips", event(3, names=(name,)), Options(), PRINTED_AT)
+    read = unicodedata.normalize("NFKC", text_of(content))
+    wanted = unicodedata.normalize("NFKC", seen(name))
+    # The PDF writes characters beyond 16 bits in a way that readers of text, unlike printers, do not understand.
+    assert {char for char in wanted if char != " " and ord(char) < 0x10000} <= {*read}

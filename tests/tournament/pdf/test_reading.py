@@ -1,0 +1,105 @@
+"""What the eye and the camera see: nothing overlaps or leaves the paper, and codes lead to the right page."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
+from tests.tournament.pdf.reading import words_of
+from tournament.pdf import SHEETS, Options, Paper, SlipsPerPage, round_pack, sheet
+from tournament.records import EventRecord
+
+pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
+
+PLAYED = event(16, closed=4, drawn=0, names=ZOO)
+LONG = replace(
+    PLAYED,
+    name="An Example Championship with a Name so Long that No Heading Holds It on One Line at Any Size",
+    network_name="Hall-Guest-Network-With-A-Long-Name-5GHz",
+)
+TURNED = {"table-cards", "place-cards"}  # their backs stand on their heads, which poppler's boxes do not follow
+
+
+@pytest.mark.parametrize("of", [PLAYED, LONG], ids=["zoo", "long"])
+@pytest.mark.parametrize(
+    "options", [Options(), Options(paper=Paper.LETTER, slips=SlipsPerPage.FOUR)], ids=["a4", "letter"]
+)
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_word_covers_another_or_leaves_the_paper(
+    name: str, options: Options, of: EventRecord, tmp_path: Path
+) -> None:
+    words, sizes = words_of(sheet(name, of, options, PRINTED_AT), tmp_path)
+    assert words
+    outside = [
+        word
+        for word in words
+        if word.left < 10
+        or word.top < 10
+        or word.right > sizes[word.page - 1][0] - 10
+        or word.bottom > sizes[word.page - 1][1] - 10
+    ]
+    assert outside == []
+    if name not in TURNED:
+        by_page = [[word for word in words if word.page == page] for page in range(1, len(sizes) + 1)]
+        clashes = [
+            (one.text, other.text)
+            for page in by_page
+            for index, one in enumerate(page)
+            for other in page[index + 1 :]
+            if one.overlaps(other)
+        ]
+        assert clashes == []
+
+
+@pytest.mark.parametrize("name", ["pairings-by-table", "pairings-by-player", "results", "standings", "final-list"])
+def test_names_on_posted_sheets_are_readable_at_one_metre(name: str, tmp_path: Path) -> None:
+    words, _ = words_of(sheet(name, event(17, closed=4, drawn=0), Options(), PRINTED_AT), tmp_path)
+    names = [word for word in words if word.text == "Player"]
+    assert len(names) >= 17
+    assert min(word.bottom - word.top for word in names) >= 13.99
+
+
+def codes_on(content: bytes, folder: Path, page: int) -> set[str]:
+    path = folder / "codes.pdf"
+    path.write_bytes(content)
+    picture = ["-r", "150", "-f", str(page), "-l", str(page), "-singlefile", "-png"]
+    subprocess.run(["pdftoppm", *picture, str(path), str(folder / "codes")], check=True)
+    with Image.open(folder / "codes.png") as image:
+        return {code.text for code in zxingcpp.read_barcodes(image)}
+
+
+@pytest.mark.parametrize("slips", SlipsPerPage)
+def test_each_slip_carries_the_code_of_its_own_table(slips: SlipsPerPage, tmp_path: Path) -> None:
+    content = sheet("result-slips", event(17, closed=1), Options(slips=slips), PRINTED_AT)
+    expected = {f"{ADDRESS}rounds/2/tables/{table}/" for table in range(1, int(slips) + 1)}
+    assert codes_on(content, tmp_path, 1) == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["pairings-by-table", "pairings-by-player", "movement-chart", "results", "standings", "final-list"]
+)
+def test_posted_sheets_carry_the_code_of_the_public_page_and_the_network(name: str, tmp_path: Path) -> None:
+    content = sheet(name, event(17, closed=4, drawn=0), Options(), PRINTED_AT)
+    assert codes_on(content, tmp_path, 1) == {ADDRESS}
+    words, _ = words_of(content, tmp_path)
+    assert {ADDRESS, "Hall-Guest"} <= {word.text for word in words}
+
+
+def test_without_an_address_there_is_no_code_and_no_network(tmp_path: Path) -> None:
+    of = replace(event(13, closed=1), public_address="")
+    content = round_pack(of, 1, Options(), PRINTED_AT)
+    assert codes_on(content, tmp_path, 2) == set()
+    words, _ = words_of(content, tmp_path)
+    assert not {word.text for word in words} & {ADDRESS, "Network:"}
+
+
+def test_a_second_page_carries_its_code_too(tmp_path: Path) -> None:
+    content = sheet("pairings-by-player", event(100), Options(), PRINTED_AT)
+    assert codes_on(content, tmp_path, 2) == {ADDRESS}

@@ -1,0 +1,305 @@
+"""Every sheet at every size of event: its text is what was reviewed, its pages are framed, and it is printed alike each time."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_with_sit_out, withdrawn
+from tests.tournament.pdf.reading import pages_of, sizes_of, text_of
+from tournament.pdf import SHEETS, Options, PackPart, Paper, PaperError, Sort, checksum, round_pack, sheet
+from tournament.records import EventRecord, PenaltyRecord, TieRuling
+from tournament.vocabulary import PenaltyKind, PlayerId, RoundState
+
+GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper"
+SIZES = (3, 6, 7, 13, 17, 25, 100)
+DEFAULT = Options()
+TWO_TABLES = Options(first_table=1, last_table=2)
+FRAME = ("version 17", "printed 2026-08-20 11:32", "Example Acquire Championship")
+
+
+def printed(name: str, of: EventRecord, options: Options = DEFAULT) -> bytes:
+    return sheet(name, of, options, PRINTED_AT)
+
+
+@cache
+def golden_texts() -> dict[int, str]:
+    """The text of every page of every sheet by size of event; a page that was there at a smaller size only says so."""
+    known: set[str] = set()
+    texts = {}
+    for players in SIZES:
+        of = event(players, closed=4, drawn=0)
+        parts = []
+        for name in SHEETS:
+            for number, page in enumerate(pages_of(printed(name, of, TWO_TABLES)), start=1):
+                content = " | ".join(line for line in page if not any(mark in line for mark in FRAME))
+                parts.append(f"== {name}, page {number}{': as before' if content in known else ''}")
+                if content not in known:
+                    parts += textwrap.wrap(content, 140, break_long_words=False, break_on_hyphens=False)
+                known.add(content)
+        texts[players] = "\n".join(parts) + "\n"
+    return texts
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_every_sheet_says_what_was_reviewed(players: int, writes_paper: bool) -> None:
+    path = GOLDEN / f"players-{players}.txt"
+    text = golden_texts()[players]
+    if writes_paper:
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_page_names_event_round_page_time_and_version(name: str) -> None:
+    pages = pages_of(printed(name, event(25, closed=4, drawn=0)))
+    for number, page in enumerate(pages, start=1):
+        text = " ".join(page)
+        assert all(mark in text for mark in (*FRAME, f"page {number} of {len(pages)}")), (name, number)
+        assert any(
+            word in text
+            for word in ("Round ", "All rounds", "After round", "Final", "Random rounds", "Any round", "Before round")
+        )
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_same_state_at_the_same_time_is_printed_to_the_byte_alike(name: str) -> None:
+    first = printed(name, event(17, closed=4, drawn=0, names=ZOO))
+    printed(name, event(9, closed=4, drawn=0))  # something else between must not leave a trace
+    assert printed(name, event(17, closed=4, drawn=0, names=ZOO)) == first
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_sheet_fits_us_letter(name: str) -> None:
+    content = printed(name, event(13, closed=4, drawn=0, names=ZOO), Options(paper=Paper.LETTER))
+    assert sizes_of(content) <= {(612, 792), (792, 612)}
+
+
+def test_copies_repeat_the_whole_sheet() -> None:
+    once = pages_of(printed("pairings-by-table", event(25)))
+    assert pages_of(printed("pairings-by-table", event(25), Options(copies=3))) == once * 3
+
+
+def test_the_pack_of_a_round_is_in_the_order_of_its_use() -> None:
+    text = text_of(round_pack(event(17, closed=1), 1, Options(), PRINTED_AT))
+    titles = [
+        "Arrangement note",
+        "Pairings by player",
+        "Pairings by table",
+        "Result slips",
+        "Results",
+        "Standings",
+        "State of the event",
+    ]
+    places = [text.index(f" · {title} · ") for title in titles]
+    assert places == sorted(places)
+
+
+def test_the_pack_of_a_round_being_played_has_nothing_that_follows_from_its_results() -> None:
+    played = event(17, closed=1)
+    text = text_of(round_pack(played, 2, Options(), PRINTED_AT))
+    assert "Result slips" in text
+    assert "Standings" not in text
+    with pytest.raises(PaperError, match=r"^Round 2 is not closed, so nothing follows from it yet; close it first\.$"):
+        round_pack(played, 2, Options(part=PackPart.AFTER), PRINTED_AT)
+
+
+def test_a_draft_says_so_on_every_page() -> None:
+    base = event(13)
+    draft = replace(base, rounds=(replace(base.rounds[0], state=RoundState.DRAFT),))
+    assert all("DRAFT" in " ".join(page) for page in pages_of(printed("result-slips", draft)))
+
+
+def test_a_player_who_sits_out_stands_on_both_pairings_with_the_score() -> None:
+    for name in ("pairings-by-player", "pairings-by-table"):
+        text = text_of(printed(name, event_with_sit_out()))
+        assert "Player 07" in text
+        assert "sits out" in text
+        assert "25.000" in text
+
+
+def test_a_movement_chart_is_refused_where_somebody_sits_out() -> None:
+    with pytest.raises(
+        PaperError, match=r"^Somebody sits out round 1, so the rounds after it are not known yet \(R50\)"
+    ):
+        printed("movement-chart", event_with_sit_out())
+
+
+def test_the_results_show_every_step_of_the_rules_own_example() -> None:
+    base = event(3, closed=1, drawn=0, rounds=1)
+    cash = (40_000, 35_000, 22_600)
+    seats = tuple(replace(seat, cash=amount) for seat, amount in zip(base.rounds[0].tables[0].seats, cash, strict=True))
+    of = replace(
+        base, penalties=(), rounds=(replace(base.rounds[0], tables=(replace(base.rounds[0].tables[0], seats=seats),)),)
+    )
+    lines = [line for page in pages_of(printed("results", of)) for line in page]
+    rows = [lines[lines.index(name) : lines.index(name) + 9] for name in ("Player 01", "Player 02", "Player 03")]
+    assert rows[0][1:] == ["40,000", "40,000", "× 1.06", "42,400", "42.400", "× 0.75", "31.800", "1"]
+    assert rows[1][1:8] == ["35,000", "35,000", "35,000", "35.000", "× 0.75", "26.250", "2"]
+    assert rows[2][1:8] == ["22,600", "22,600", "22,600", "22.600", "× 0.75", "16.950", "3"]
+
+
+def test_standings_before_the_final_show_where_it_is_cut() -> None:
+    text = text_of(printed("standings", event(17, closed=3, drawn=0)))
+    assert "table 1, the top table (if 4 4 3 3 3 is chosen)" in text
+    assert [f"table {number}" in text for number in range(2, 7)] == [True, True, True, True, False]
+
+
+def test_standings_after_the_final_have_no_cut_lines() -> None:
+    assert "top table" not in text_of(printed("standings", event(17, closed=4, drawn=0)))
+
+
+def test_equal_totals_across_a_cut_are_marked_for_the_lot() -> None:
+    base = event(17, closed=3, drawn=0)
+    level = tuple(
+        replace(
+            record,
+            tables=tuple(
+                replace(table, seats=tuple(replace(seat, cash=30_000) for seat in table.seats))
+                for table in record.tables
+            ),
+        )
+        for record in base.rounds
+    )
+    assert "equal totals across this line: by lot (R47)" in text_of(
+        printed("standings", replace(base, rounds=level, penalties=()))
+    )
+
+
+def test_a_withdrawn_player_stays_in_the_lists() -> None:
+    of = withdrawn(event(13, closed=4, drawn=0), player=5, last_round=2)
+    assert "Player 05: Withdrew" in text_of(printed("standings", of))
+    assert "Player 05 (withdrawn)" in text_of(printed("final-list", of))
+    assert "Player 05" not in text_of(printed("place-cards", of))
+
+
+def test_every_ruling_and_cancelled_penalty_is_on_the_incident_log() -> None:
+    base = event(7, closed=1, drawn=0)
+    table = replace(base.rounds[0].tables[0], equal_shares_ruling="bag spilled")
+    seat = replace(table.seats[0], cash_reason="recount", timed_out=True)
+    tables = (replace(table, seats=(seat, *table.seats[1:])), *base.rounds[0].tables[1:])
+    fine = PenaltyRecord(
+        PlayerId(2),
+        1,
+        PenaltyKind.FINE,
+        5000,
+        "misplay",
+        PRINTED_AT,
+        "Director",
+        is_cancelled=True,
+        cancel_reason="wrong player",
+    )
+    of = replace(
+        base,
+        rounds=(replace(base.rounds[0], tables=tables),),
+        penalties=(fine,),
+        ties=(TieRuling((PlayerId(1), PlayerId(2)), "result of the final"),),
+        gold_from_room=True,
+    )
+    text = text_of(printed("incidents", of)).replace("\n", " ")
+    assert "equal shares (R62): bag spilled" in text
+    assert "stands (R11): recount" in text
+    assert "out of time (R31)" in text
+    assert "CANCELLED: wrong player. Was: misplay" in text
+    assert "Player 01, Player 02, best first: result of the final" in text
+    assert "(R43)" in text
+
+
+def test_the_handover_carries_the_checksum_of_the_archive() -> None:
+    of = event(13, closed=2)
+    digits = text_of(printed("handover", of)).replace(" ", "").replace("\n", "")
+    assert checksum(of) in digits
+    assert checksum(replace(of, version=18)) != checksum(of)
+
+
+def test_the_recipe_by_hand_has_six_lines_with_the_numbers_of_the_event() -> None:
+    text = text_of(printed("blank-set", event(13)))
+    assert [f"{number}. " in text for number in range(1, 8)] == [True] * 6 + [False]
+    assert "3: × 0.75, 4: × 1, 5: × 1.2, 6: × 1.5" in text
+    assert "40,000 × 1.06 = 42,400" in text
+
+
+def test_the_information_card_uses_the_names_of_each_set_in_use() -> None:
+    base = event(13)
+    mixed = replace(
+        base, rounds=(replace(base.rounds[0], tables=(replace(base.rounds[0].tables[0], chain_set="1999"),)),)
+    )
+    text = text_of(printed("information-card", mixed)).replace("\n", " ")
+    assert "Luxor, Tower" in text
+    assert "Sackson, Zeta" in text
+    assert "2,300*" in text  # 4,500 for two, rounded up (1.4)
+
+
+def test_an_unconfirmed_table_of_six_is_named_and_not_guessed() -> None:
+    rules = replace(RULESET, size_multipliers={3: 750, 4: 1000, 5: 1200}, minutes={3: 33, 4: 25, 5: 20})
+    text = text_of(printed("arrangement", replace(event(6), ruleset=rules)))
+    assert "6: not confirmed" in text
+    assert "6 players: to be confirmed" in text.replace("\n", " ")
+
+
+def test_the_check_in_list_is_in_the_order_asked_for() -> None:
+    def order(sort: Sort) -> list[str]:
+        lines = text_of(printed("check-in", event(5), Options(sort=sort))).splitlines()
+        return [line for line in lines if line.startswith("Player 0")]
+
+    assert order(Sort.NUMBER) == [f"Player 0{number}" for number in range(1, 6)]
+    assert order(Sort.COUNTRY) == ["Player 03", "Player 04", "Player 01", "Player 05", "Player 02"]
+
+
+def test_names_are_found_in_the_alphabet_whatever_their_accents() -> None:
+    of = event(4, names=("Zoë Example", "Ámos Example", "Bo Example", "amy Example"))
+    lines = text_of(printed("pairings-by-player", of)).splitlines()
+    assert [line for line in lines if line.endswith(" Example")] == [
+        "Ámos Example",
+        "amy Example",
+        "Bo Example",
+        "Zoë Example",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "options", "message"),
+    [
+        ("poster", event(3), Options(), 'There is no sheet "poster"; choose one of '),
+        ("result-slips", event(3, drawn=0), Options(), "No round has been drawn yet; draw one before printing its sheets."),
+        ("results", event(3), Options(round_number=9), "Round 9 has not been drawn; draw it before printing its sheets."),
+        ("result-slips", event(13), Options(first_table=7), "Round 1 has tables 1 to 4, none of them in the chosen stretch; choose again."),
+        ("table-cards", event(13), Options(first_table=7), "There are tables 1 to 4, none of them in the chosen stretch; choose again."),
+        ("table-cards", event(2, drawn=0), Options(), "There are no tables to print cards for: 2 players are too few"),
+        ("movement-chart", event(3, drawn=0), Options(), "No random round has been drawn yet"),
+        ("final-list", event(3), Options(), "No round is closed yet, so there is no final list"),
+        ("medal-form", event(3), Options(), "No round is closed yet, so there is nothing for the medal form"),
+        ("certificates", event(3), Options(), "No medal is decided yet, so there are no certificates"),
+        ("prize-giving", event(3), Options(), "No medal is decided yet"),
+        ("prize-receipts", event(3), Options(), "No medal is decided yet"),
+        ("information-card", replace(event(3), chain_set="hall"), Options(), 'The chain set "hall" is not known; choose one of classic'),
+        ("place-cards", event(0, drawn=0), Options(), "Nobody is entered yet, so there are no place cards"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_printed_is_refused_with_what_to_do(
+    name: str, of: EventRecord, options: Options, message: str
+) -> None:
+    with pytest.raises(PaperError) as refusal:
+        printed(name, of, options)
+    assert str(refusal.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("copies", "first", "last"),
+    [(0, None, None), (21, None, None), (1, 5, 4)],
+)
+def test_options_that_make_no_sense_are_refused(copies: int, first: int | None, last: int | None) -> None:
+    with pytest.raises(PaperError):
+        Options(copies=copies, first_table=first, last_table=last)
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 3])
+@pytest.mark.parametrize(
+    "name", ["check-in", "arrangement", "standings", "incidents", "draw-protocol", "handover", "blank-set"]
+)
+def test_the_sheets_of_an_empty_event_print_before_anything_is_drawn(name: str, players: int) -> None:
+    assert pages_of(printed(name, event(players, drawn=0)))
