@@ -19,7 +19,7 @@ def main() -> None:
     """Run the command named on the command line inside the project's environment."""
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
     try:
-        bootstrap.enter("requirements-test.lock" if command == "test" else "requirements.lock")
+        bootstrap.enter("requirements.lock", *(["requirements-test.lock"] if command == "test" else []))
     except bootstrap.BootstrapError as refusal:
         sys.exit(str(refusal))
     if command == "test":

@@ -54,25 +54,27 @@ def test_an_old_python_or_another_system_is_refused_in_a_sentence(
 
 
 def test_an_environment_is_current_while_its_stamp_is_the_locks(environment: Path, lock: Path) -> None:
-    assert not bootstrap.is_current(environment, lock)
+    assert not bootstrap.is_current(environment, [lock])
     bootstrap.stamp_of(environment, lock).write_text(hashlib.sha256(b"# nothing\n").hexdigest(), encoding="ascii")
-    assert bootstrap.is_current(environment, lock)
+    assert bootstrap.is_current(environment, [lock])
     lock.write_text("# something else\n", encoding="ascii")
-    assert not bootstrap.is_current(environment, lock)
+    assert not bootstrap.is_current(environment, [lock])
 
 
 def test_an_environment_whose_python_went_away_is_not_current(environment: Path, lock: Path) -> None:
     bootstrap.stamp_of(environment, lock).write_text(bootstrap.digest(lock), encoding="ascii")
     (environment / "bin" / "python").unlink()
     (environment / "bin" / "python").symlink_to("/nowhere/python3")
-    assert not bootstrap.is_current(environment, lock)
+    assert not bootstrap.is_current(environment, [lock])
 
 
 def test_each_lock_has_a_stamp_of_its_own(environment: Path, lock: Path) -> None:
     bootstrap.stamp_of(environment, lock).write_text(bootstrap.digest(lock), encoding="ascii")
     other = lock.with_name("requirements-test.lock")
     other.write_bytes(lock.read_bytes())
-    assert not bootstrap.is_current(environment, other)
+    assert not bootstrap.is_current(environment, [lock, other])
+    bootstrap.stamp_of(environment, other).write_text(bootstrap.digest(other), encoding="ascii")
+    assert bootstrap.is_current(environment, [lock, other])
 
 
 def test_a_missing_lock_is_named(tmp_path: Path) -> None:
@@ -123,9 +125,11 @@ def test_a_second_start_waits_for_the_first(tmp_path: Path) -> None:
         f"with bootstrap.only_one_start(Path({str(tmp_path)!r})): print('its turn', flush=True)"
     )
     with bootstrap.only_one_start(tmp_path):
-        second = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-        assert second.stdout is not None
-        assert second.stdout.readline() == "Another start is making the environment; waiting for it ...\n"
+        second = subprocess.Popen(
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert second.stderr is not None
+        assert second.stderr.readline() == "Another start is making the environment; waiting for it ...\n"
         assert second.poll() is None
     assert second.communicate()[0] == "its turn\n"
 
@@ -149,7 +153,7 @@ def test_a_fresh_clone_shows_the_demo_and_later_needs_no_network(fresh_clone: Pa
     surroundings |= {"PIP_NO_INDEX": "1", "PIP_INDEX_URL": "http://127.0.0.1:9"}
     again = subprocess.run(command, cwd=fresh_clone, env=surroundings, capture_output=True, text=True)
     assert again.returncode == 0, again.stderr
-    assert "Preparing" not in again.stdout
+    assert again.stderr == ""
     assert first.stdout.splitlines()[-3:] == again.stdout.splitlines()[-3:]
     unchanged = subprocess.run(
         ["git", "status", "--short"], cwd=fresh_clone, capture_output=True, text=True, check=True

@@ -41,24 +41,24 @@ class BootstrapError(RuntimeError):
     """The environment cannot be made; the message says why and what to do."""
 
 
-def enter(lock_name: str, root: Path = ROOT) -> None:
-    """Return inside an environment that has everything `lock_name` names, or start this command again in one.
+def enter(*lock_names: str, root: Path = ROOT) -> None:
+    """Return inside an environment that has everything the named locks name, or start this command again in one.
 
     Raises BootstrapError where this Python, the network or the disk does not allow it.
     """
     if os.environ.get(OPT_OUT, "").lower() in ("1", "on", "true", "yes"):
         if importlib.util.find_spec("django") is None:
             raise BootstrapError(
-                f"{OPT_OUT} is set and this Python has no Django; install {lock_name} into it, or unset {OPT_OUT}."
+                f"{OPT_OUT} is set and this Python has no Django; install {lock_names[0]} into it, or unset {OPT_OUT}."
             )
         return
     if refusal := refusal_of(sys.version_info[:2], os.name, sys.executable):
         raise BootstrapError(refusal)
-    environment, lock = root / ".venv", root / lock_name
-    if not is_current(environment, lock):
+    environment, locks = root / ".venv", [root / name for name in lock_names]
+    if not is_current(environment, locks):
         with only_one_start(root / ".local"):
-            if not is_current(environment, lock):  # the start that we waited for may have done the work
-                fill(environment, lock)
+            if not is_current(environment, locks):  # the start that we waited for may have done the work
+                fill(environment, locks)
     if Path(sys.prefix).resolve() != environment.resolve():
         sys.stdout.flush()
         python = str(python_of(environment))
@@ -93,14 +93,15 @@ def stamp_of(environment: Path, lock: Path) -> Path:
     return environment / f"{lock.name}.sha256"
 
 
-def is_current(environment: Path, lock: Path) -> bool:
-    """Whether the environment's interpreter starts and its stamp is the lock's; asks neither pip nor the network."""
+def is_current(environment: Path, locks: list[Path]) -> bool:
+    """Whether the environment's interpreter starts and its stamps are the locks'; asks neither pip nor the network."""
+    return os.access(python_of(environment), os.X_OK) and all(is_stamped(environment, lock) for lock in locks)
+
+
+def is_stamped(environment: Path, lock: Path) -> bool:
+    """Whether the environment was filled from this lock as it is now."""
     stamp = stamp_of(environment, lock)
-    return (
-        os.access(python_of(environment), os.X_OK)
-        and stamp.is_file()
-        and stamp.read_text(encoding="ascii") == digest(lock)
-    )
+    return stamp.is_file() and stamp.read_text(encoding="ascii") == digest(lock)
 
 
 @contextmanager
@@ -117,26 +118,32 @@ def only_one_start(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("Another start is making the environment; waiting for it ...", flush=True)
+            tell("Another start is making the environment; waiting for it ...")
             fcntl.flock(lock_file, fcntl.LOCK_EX)
         yield
 
 
-def fill(environment: Path, lock: Path) -> None:
-    """Make the environment where it is missing or broken, install what the lock names, and write the stamp last."""
+def fill(environment: Path, locks: list[Path]) -> None:
+    """Make the environment where it is missing or broken, install what the locks name, and write the stamps last."""
     started = time.monotonic()
-    print(f"Preparing {environment.name} from {lock.name} ...", flush=True)
-    wanted = digest(lock)
+    tell(f"Preparing {environment.name} from {' and '.join(lock.name for lock in locks)} ...")
+    wanted = {lock: digest(lock) for lock in locks}
     try:
         if not is_sound(environment):
             make(environment)
-        install(environment, lock)
-        stamp_of(environment, lock).write_text(wanted, encoding="ascii")
+        install(environment, locks)
+        for lock in locks:
+            stamp_of(environment, lock).write_text(wanted[lock], encoding="ascii")
     except OSError as error:
         raise BootstrapError(
             f"Cannot write {error.filename or environment}: {error.strerror}; make room or make it writable, then start again."
         ) from error
-    print(f"... ready after {time.monotonic() - started:.0f} s.", flush=True)
+    tell(f"... ready after {time.monotonic() - started:.0f} s.")
+
+
+def tell(line: str) -> None:
+    """Print to the terminal's other channel, so that a command's own output stays what a program can read."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def is_sound(environment: Path) -> bool:
@@ -161,8 +168,8 @@ def make(environment: Path) -> None:
         ) from error
 
 
-def install(environment: Path, lock: Path) -> None:
-    """Let the environment's pip install exactly what the lock names; raises BootstrapError with pip's own last lines."""
+def install(environment: Path, locks: list[Path]) -> None:
+    """Let the environment's pip install exactly what the locks name; raises BootstrapError with pip's own last lines."""
     command = [
         str(python_of(environment)),
         "-m",
@@ -172,10 +179,13 @@ def install(environment: Path, lock: Path) -> None:
         "--no-input",
         "--disable-pip-version-check",
     ]
-    command += ["--retries", "2", "--require-hashes", "--only-binary=:all:", "-r", str(lock)]
+    command += ["--retries", "2", "--require-hashes", "--only-binary=:all:"]
+    for lock in locks:
+        command += ["-r", str(lock)]
     outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if outcome.returncode:
-        raise BootstrapError(f"{reason_of(outcome.stdout, lock.name)}\npip said:\n{last_lines(outcome.stdout)}")
+        reason = reason_of(outcome.stdout, " and ".join(lock.name for lock in locks))
+        raise BootstrapError(f"{reason}\npip said:\n{last_lines(outcome.stdout)}")
 
 
 def reason_of(said: str, lock_name: str) -> str:
