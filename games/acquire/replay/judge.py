@@ -49,7 +49,7 @@ def replay(record: GameRecord) -> Replay:
 
 def answer(arbiter: Arbiter) -> Replay:
     """Walk an arbiter through its record and sum up what he found."""
-    handlers = _HANDLERS
+    handlers = HANDLERS
     index = 0
     for act, player, value in arbiter.events:
         arbiter.index = index
@@ -111,4 +111,4 @@ _BY_ACT: dict[Act, Callable[[Arbiter, int, Any], None]] = {
     Act.SWAP: money.on_swap,
     Act.MARKET: mergers.on_market,
 }
-_HANDLERS = tuple(_BY_ACT[act] for act in Act)
+HANDLERS = tuple(_BY_ACT[act] for act in Act)

@@ -65,6 +65,8 @@ def _open_game(arbiter: Arbiter, player: int, number: int | None) -> None:
         arbiter.fill_hands()
         turn.seat_players(state, tuple(range(state.seats)))
     arbiter.started = True
+    if arbiter.watch is not None:
+        arbiter.watch(arbiter)
 
 
 def _check_start(arbiter: Arbiter) -> None:

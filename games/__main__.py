@@ -1,0 +1,7 @@
+"""The command line of the games library: ``python -m games replay|editions|convert|bench``."""
+
+import sys
+
+from games.commands import main
+
+sys.exit(main(sys.argv[1:]))

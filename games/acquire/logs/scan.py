@@ -1,0 +1,110 @@
+"""Scanning the text spelling: lines without comments, and words with their columns."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.acquire.errors import LogError
+
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+|[,;]')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, a comma or a semicolon with its place, counted from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    def wrong(self, problem: str, expected: str) -> LogError:
+        """The error that this word is not what was expected."""
+        return LogError(problem, self.line, self.column, expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a log without its comment; ``start`` is the column before its first character."""
+
+    text: str
+    number: int
+    start: int = 0
+
+    @property
+    def is_indented(self) -> bool:
+        """Whether the line goes on with the turn above."""
+        return self.text[:1].isspace()
+
+    def after(self, offset: int) -> Line:
+        """The rest of the line from an offset on."""
+        return Line(self.text[offset:], self.number, self.start + offset)
+
+    def words(self) -> list[Word]:
+        """Words, commas and semicolons."""
+        return [Word(m[0], self.number, self.start + m.start() + 1) for m in _WORD.finditer(self.text)]
+
+    def end(self) -> Word:
+        """The empty word at the end of the line, for an error about something missing."""
+        return Word("", self.number, self.start + len(self.text.rstrip()) + 1)
+
+    def parts(self, separator: str) -> Iterator[Line]:
+        """The pieces between separators that stand outside quotes."""
+        begin = at = 0
+        while at < len(self.text):
+            quoted = _QUOTED.match(self.text, at)
+            if quoted:
+                at = quoted.end()
+                continue
+            if self.text[at] == separator:
+                yield Line(self.text[begin:at], self.number, self.start + begin)
+                begin = at + 1
+            at += 1
+        yield Line(self.text[begin:], self.number, self.start + begin)
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines that say something, without comments."""
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = Line(raw.rstrip("\r"), number)
+        body = next(line.parts("#"))
+        if body.text.strip():
+            yield body
+
+
+def loose_value(line: Line) -> object:
+    """A value that is only kept: anything that is JSON, else the text as it stands."""
+    text = line.text.strip()
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def written_value(value: object) -> str:
+    """A value in such a spelling that `loose_value` reads the same again."""
+    if isinstance(value, str) and is_plain(value):
+        try:
+            json.loads(value)
+        except ValueError:
+            return value
+    return json.dumps(value, ensure_ascii=not isinstance(value, str) or not value.isprintable())
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text needs no quotes as a value: printable, trimmed, without quotes and comments."""
+    return bool(text) and text == text.strip() and text.isprintable() and not any(c in '#"' for c in text)
+
+
+def unquoted(word: Word) -> str:
+    """The text of a word, which may stand in quotes."""
+    if not word.text.startswith('"'):
+        return word.text
+    try:
+        text = json.loads(word.text)
+    except ValueError:
+        raise word.wrong(f"{word.text} is not a quoted text", "a closing quote") from None
+    return str(text)

@@ -1,0 +1,73 @@
+"""How fast the replay is, and where its time goes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import TypeAlias
+
+from games.acquire.actions import Act
+from games.acquire.record import GameRecord
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.judge import HANDLERS, replay
+
+#: Opens an archive anew and gives its lines one by one.
+Lines: TypeAlias = Callable[[], Iterable[str]]
+
+
+def measure(lines: Lines, read: Callable[[str], GameRecord]) -> str:
+    """A report in games and events a second, all checks on, with the slowest parts.
+
+    The archive is walked four times as a stream: everything (this gives the rates), decompression
+    alone, decompression and reading, and everything with a clock around each event.
+    """
+    started = perf_counter()
+    games = events = findings = 0
+    for line in lines():
+        record = read(line)
+        findings += len(replay(record).findings)
+        games += 1
+        events += len(record.events)
+    whole = perf_counter() - started
+    if not games:
+        return "The archive holds no game."
+    unpacking = _time(lines(), lambda line: None)
+    reading = _time(lines(), read) - unpacking
+    rows = [
+        f"{games} games, {events} events, {findings} findings in {whole:.3f} s",
+        f"{games / whole:.0f} games/s, {events / whole:.0f} events/s, {1e6 * whole / events:.2f} microseconds an event",
+        f"unpacking {_share(unpacking, whole)}, reading with all events known {_share(reading, whole)}",
+        "slowest kinds of event, with the clock's own time:",
+    ]
+    by_act = _by_act(lines(), read)
+    total = sum(seconds for _, seconds in by_act.values())
+    slowest = sorted(by_act.items(), key=lambda item: -item[1][1])[:8]
+    for act, (count, seconds) in slowest:
+        rows.append(f"    {act.word:<9} {count:>8} times {1e6 * seconds / count:6.2f} microseconds each, {_share(seconds, total)}")
+    return "\n".join(rows)
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{100 * part / whole:.0f} %"
+
+
+def _time(lines: Iterable[str], work: Callable[[str], object]) -> float:
+    started = perf_counter()
+    for line in lines:
+        work(line)
+    return perf_counter() - started
+
+
+def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[Act, tuple[int, float]]:
+    counts: dict[Act, int] = defaultdict(int)
+    times: dict[Act, float] = defaultdict(float)
+    for line in lines:
+        arbiter = Arbiter(read(line))
+        for index, (act, player, value) in enumerate(arbiter.events):
+            arbiter.index = index
+            started = perf_counter()
+            HANDLERS[act](arbiter, player, value)
+            times[act] += perf_counter() - started
+            counts[act] += 1
+    return {act: (counts[act], times[act]) for act in counts}

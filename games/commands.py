@@ -1,0 +1,161 @@
+"""The commands of the games library, their arguments and exit statuses.
+
+``replay`` answers for each log: exit status 0 = no finding, 1 = findings, 2 = a file cannot be read, with
+one line on standard error that names file, line, column and what was expected. ``convert`` writes a log in
+the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
+from games.acquire.errors import LogError
+from games.acquire.logs import is_archive, read_archive, read_json, read_log, write_json, write_text
+from games.acquire.logs.archive import archive_lines
+from games.acquire.record import GameRecord, Spelling
+from games.acquire.replay import Replay, measure
+from games.acquire.replay import replay as replay_record
+
+NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; the exit status."""
+    choice = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = choice.run
+    try:
+        return run(choice)
+    except BrokenPipeError:
+        # The reader of our output went away; say nothing more, also not at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREADABLE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games", description="Acquire: editions, logs and their replay.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    replay = commands.add_parser("replay", help="replay logs by the rules and list what is wrong in them")
+    replay.add_argument("files", nargs="+", metavar="FILE", help="a log, an archive (.jsonl, .jsonl.gz), or - for standard input")
+    replay.add_argument("--edition", choices=EDITIONS, help="replay by the rules of this edition, whatever the log says")
+    replay.add_argument("--json", action="store_true", help="one JSON answer a line")
+    replay.set_defaults(run=_replay)
+    editions = commands.add_parser("editions", help="list the editions with every parameter")
+    editions.add_argument("--json", action="store_true", help="as JSON")
+    editions.set_defaults(run=_editions)
+    convert = commands.add_parser("convert", help="write a log in the other spelling to standard output")
+    convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
+    convert.add_argument("--to", choices=("text", "json"), help="the spelling to write (default: the other one)")
+    convert.set_defaults(run=_convert)
+    bench = commands.add_parser("bench", help="measure the replay of an archive")
+    bench.add_argument("file", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
+    bench.set_defaults(run=_bench)
+    return parser
+
+
+class _UnreadableError(Exception):
+    """A file that cannot be read; its text is the line for standard error."""
+
+
+def _records(name: str) -> Iterator[GameRecord]:
+    """The records of one file."""
+    try:
+        if is_archive(name):
+            yield from read_archive(Path(name))
+        else:
+            yield read_log(sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8"))
+    except LogError as problem:
+        place = f"line {problem.line}, column {problem.column}"
+        raise _UnreadableError(f"{name}, {place}: {problem.problem}; expected {problem.expected}.") from None
+    except OSError as problem:
+        raise _UnreadableError(f"{name}, line 0, column 0: {problem.strerror or problem}; expected a file that can be read.") from None
+    except UnicodeDecodeError as problem:
+        raise _UnreadableError(f"{name}, line 0, column 0: byte {problem.start} is not UTF-8; expected UTF-8 text.") from None
+
+
+def _replay(choice: argparse.Namespace) -> int:
+    status = NO_FINDING
+    for name in choice.files:
+        try:
+            for record in _records(name):
+                judged = record
+                if choice.edition:
+                    # The names stay those the log was read with; only the rules change.
+                    labels = record.header.labels().name
+                    judged = replace(record, header=replace(record.header, edition=choice.edition, chains=labels))
+                answer = replay_record(judged)
+                status = max(status, FINDINGS if answer.findings else NO_FINDING)
+                compact = choice.json or is_archive(name)
+                print(json.dumps(answer.document(), ensure_ascii=False) if compact else _told(name, answer))
+        except _UnreadableError as problem:
+            print(problem, file=sys.stderr)
+            status = UNREADABLE
+    return status
+
+
+def _told(name: str, answer: Replay) -> str:
+    """An answer for people."""
+    count = len(answer.findings)
+    end = "complete" if answer.complete else "not played to its end"
+    findings = "no finding" if not count else f"{count} finding{'s' if count > 1 else ''}"
+    lines = [f"{name}: edition {answer.edition}, {answer.turns} turns, {end}: {findings}"]
+    for finding in answer.findings:
+        where = [f"line {finding.line}"] if finding.line is not None else []
+        where += [f"turn {finding.turn}"] if finding.turn is not None else []
+        lines.append(f"  {finding.severity} {finding.code} ({finding.rule}) {', '.join(where)}: {finding.message}")
+    for player, cash in answer.final.items():
+        recorded = answer.recorded_final.get(player, cash)
+        lines.append(f"  final {player} {cash}" + (f" (recorded {recorded})" if recorded != cash else ""))
+    return "\n".join(lines)
+
+
+def _editions(choice: argparse.Namespace) -> int:
+    if choice.json:
+        listed = {
+            "editions": [edition.parameters() for edition in EDITIONS.values()],
+            "label_sets": {
+                name: [{"chain": chain.name, "tier": TIER_NAMES[chain.tier]} for chain in labels.chains]
+                for name, labels in LABEL_SETS.items()
+            },
+        }
+        print(json.dumps(listed, indent=2))
+        return NO_FINDING
+    for edition in EDITIONS.values():
+        print(f"{edition.name}: {edition.title}")
+        for key, value in edition.parameters().items():
+            if key not in ("name", "title"):
+                print(f"    {key}: {value}")
+    return NO_FINDING
+
+
+def _convert(choice: argparse.Namespace) -> int:
+    try:
+        (record,) = _records(choice.file)
+    except _UnreadableError as problem:
+        print(problem, file=sys.stderr)
+        return UNREADABLE
+    except ValueError:
+        print(f"{choice.file}, line 2, column 1: an archive holds many logs; expected one log.", file=sys.stderr)
+        return UNREADABLE
+    spelling = choice.to or ("text" if record.spelling is Spelling.JSON else "json")
+    sys.stdout.write(write_text(record) if spelling == "text" else write_json(record) + "\n")
+    return NO_FINDING
+
+
+def _bench(choice: argparse.Namespace) -> int:
+    try:
+        report = measure(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
+    except LogError as problem:
+        print(f"{choice.file}, {problem}", file=sys.stderr)
+        return UNREADABLE
+    except OSError as problem:
+        print(f"{choice.file}, line 0, column 0: {problem.strerror}; expected an archive.", file=sys.stderr)
+        return UNREADABLE
+    print(report)
+    return NO_FINDING
