@@ -82,15 +82,15 @@ class ResultTable(PlayersTable):
     fine = tables.Column()
     net = tables.Column()
     bonus_multiplier = tables.Column(verbose_name="Winning bonus", footer="Sum")
-    adjusted = tables.Column(footer=lambda table: format_dollars(table.score.total_adjusted))
+    adjusted = tables.Column(footer=lambda table: format_dollars(table.scored.total_adjusted))
     basic = tables.Column(
         verbose_name="Basic %",
-        footer=lambda table: format_thousandths(sum(row.basic for row in table.score.rows)),
+        footer=lambda table: format_thousandths(sum(row.basic for row in table.scored.rows)),
     )
     size_multiplier = tables.Column(verbose_name="Multiplier")
     score = tables.Column(
         attrs={**TOTAL, "tf": {"class": "num total"}},
-        footer=lambda table: format_thousandths(sum(row.score for row in table.score.rows)),
+        footer=lambda table: format_thousandths(sum(row.score for row in table.scored.rows)),
     )
 
     class Meta:
@@ -99,14 +99,15 @@ class ResultTable(PlayersTable):
         template_name = "django_tables2/table.html"
         attrs = {"class": "wide figures"}
 
-    def __init__(self, score: TableScore, **options: Any) -> None:
-        """``score`` is the scored table."""
-        self.score = score
+    def __init__(self, score: TableScore, *, caption_note: str, **options: Any) -> None:
+        """``score`` is the scored table, ``caption_note`` what is to be known beside its number."""
+        self.caption_note = caption_note
+        self.scored = score
         super().__init__(sorted(score.rows, key=lambda row: (row.place, row.seat)), **options)
 
     def render_place(self, record: SeatScore) -> str:
         """The place at the table, with an equals sign where it is shared."""
-        return place_text(record, self.score)
+        return place_text(record, self.scored)
 
     def render_cash(self, value: int) -> str:
         """Dollars before fines (R55)."""
@@ -168,8 +169,9 @@ class StandingsTable(PlayersTable):
     def __init__(self, rows: tuple[Standing, ...], *, cuts: Mapping[int, str], **options: Any) -> None:
         """``cuts`` are the words above the first row of each table of the final, by the row's index (R46)."""
         rounds = [cell.round for cell in rows[0].cells] if rows else []
+        column: Any = CellColumn
         columns = [
-            (f"r{number}", CellColumn(verbose_name=f"R{number}", accessor=f"cells__{index}"))
+            (f"r{number}", column(verbose_name=f"R{number}", accessor=f"cells__{index}"))
             for index, number in enumerate(rounds)
         ]
         self.cuts = {rows[index].player: words for index, words in cuts.items()}

@@ -1,0 +1,25 @@
+"""The lists of the prize-giving: medals, Pentamind, juniors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.standings import junior_medals, medals, pentamind
+from tournament.tables import PageTable
+from tournament.tables.public import MedalsTable, PentamindTable
+from tournament.views._site import Site
+
+
+def final_tables(site: Site) -> list[tuple[str, PageTable]]:
+    """The lists of the final page by name; none before the final list is published."""
+    if not site.record.is_final_published:
+        return []
+    options: dict[str, Any] = {"slug": site.record.slug, "people": site.people}
+    lists: list[tuple[str, PageTable]] = [
+        ("medals", MedalsTable(medals(site.record), caption="Medals", **options)),
+        ("pentamind", PentamindTable(pentamind(site.record), caption="Pentamind", **options)),
+    ]
+    young = junior_medals(site.record)
+    if young:
+        lists.append(("juniors", MedalsTable(young, caption="Juniors", **options)))
+    return lists
