@@ -18,7 +18,7 @@ from tournament.access import event_to_direct, events_to_direct, user_of
 from tournament.forms.events import EventForm, SettingsForm, SixForm, defaults, settings_of
 from tournament.models import Event
 from tournament.queries import record_of, ruleset_of
-from tournament.records import EventRecord
+from tournament.records import EventRecord, RoundRecord
 from tournament.retotals import Retotal, retotals
 from tournament.rulesets import SUGGESTED_SIX_MULTIPLIER
 from tournament.scoring import ScoringError
@@ -74,12 +74,21 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             "event",
             disputes=disputes,
             changes=[(change, told(change)) for change in changes],
-            rounds=[(played, sum(table.has_result for table in played.tables)) for played in record.rounds],
+            rounds=[
+                (played, sum(table.has_result for table in played.tables), _sitting_out(record, played))
+                for played in record.rounds
+            ],
+            anybody_sits_out=any(_sitting_out(record, played) for played in record.rounds),
             counts=status_counts(record),
             is_practice=event.is_practice,
             public_path=reverse("event", args=[slug]),
         ),
     )
+
+
+def _sitting_out(record: EventRecord, played: RoundRecord) -> list[str]:
+    """Who sits a round out, by name; who came late has missed it, which is another thing."""
+    return [record.entry(row.player).name for row in played.sit_outs if row.kind.counts_as_sit_out]
 
 
 def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
