@@ -42,8 +42,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games", description="Acquire: editions, logs and their replay.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     replay = commands.add_parser("replay", help="replay logs by the rules and list what is wrong in them")
-    replay.add_argument("files", nargs="+", metavar="FILE", help="a log, an archive (.jsonl, .jsonl.gz), or - for standard input")
-    replay.add_argument("--edition", choices=EDITIONS, help="replay by the rules of this edition, whatever the log says")
+    replay.add_argument(
+        "files", nargs="+", metavar="FILE", help="a log, an archive (.jsonl, .jsonl.gz), or - for standard input"
+    )
+    replay.add_argument(
+        "--edition", choices=EDITIONS, help="replay by the rules of this edition, whatever the log says"
+    )
     replay.add_argument("--json", action="store_true", help="one JSON answer a line")
     replay.set_defaults(run=_replay)
     editions = commands.add_parser("editions", help="list the editions with every parameter")
@@ -57,6 +61,14 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("file", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
     bench.set_defaults(run=_bench)
     return parser
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+def _complain(text: object) -> None:
+    sys.stderr.write(f"{text}\n")
 
 
 class _UnreadableError(Exception):
@@ -74,9 +86,13 @@ def _records(name: str) -> Iterator[GameRecord]:
         place = f"line {problem.line}, column {problem.column}"
         raise _UnreadableError(f"{name}, {place}: {problem.problem}; expected {problem.expected}.") from None
     except OSError as problem:
-        raise _UnreadableError(f"{name}, line 0, column 0: {problem.strerror or problem}; expected a file that can be read.") from None
+        raise _UnreadableError(
+            f"{name}, line 0, column 0: {problem.strerror or problem}; expected a file that can be read."
+        ) from None
     except UnicodeDecodeError as problem:
-        raise _UnreadableError(f"{name}, line 0, column 0: byte {problem.start} is not UTF-8; expected UTF-8 text.") from None
+        raise _UnreadableError(
+            f"{name}, line 0, column 0: byte {problem.start} is not UTF-8; expected UTF-8 text."
+        ) from None
 
 
 def _replay(choice: argparse.Namespace) -> int:
@@ -92,9 +108,9 @@ def _replay(choice: argparse.Namespace) -> int:
                 answer = replay_record(judged)
                 status = max(status, FINDINGS if answer.findings else NO_FINDING)
                 compact = choice.json or is_archive(name)
-                print(json.dumps(answer.document(), ensure_ascii=False) if compact else _told(name, answer))
+                _say(json.dumps(answer.document(), ensure_ascii=False) if compact else _told(name, answer))
         except _UnreadableError as problem:
-            print(problem, file=sys.stderr)
+            _complain(problem)
             status = UNREADABLE
     return status
 
@@ -124,13 +140,13 @@ def _editions(choice: argparse.Namespace) -> int:
                 for name, labels in LABEL_SETS.items()
             },
         }
-        print(json.dumps(listed, indent=2))
+        _say(json.dumps(listed, indent=2))
         return NO_FINDING
     for edition in EDITIONS.values():
-        print(f"{edition.name}: {edition.title}")
+        _say(f"{edition.name}: {edition.title}")
         for key, value in edition.parameters().items():
             if key not in ("name", "title"):
-                print(f"    {key}: {value}")
+                _say(f"    {key}: {value}")
     return NO_FINDING
 
 
@@ -138,10 +154,10 @@ def _convert(choice: argparse.Namespace) -> int:
     try:
         (record,) = _records(choice.file)
     except _UnreadableError as problem:
-        print(problem, file=sys.stderr)
+        _complain(problem)
         return UNREADABLE
     except ValueError:
-        print(f"{choice.file}, line 2, column 1: an archive holds many logs; expected one log.", file=sys.stderr)
+        _complain(f"{choice.file}, line 2, column 1: an archive holds many logs; expected one log.")
         return UNREADABLE
     spelling = choice.to or ("text" if record.spelling is Spelling.JSON else "json")
     sys.stdout.write(write_text(record) if spelling == "text" else write_json(record) + "\n")
@@ -152,10 +168,10 @@ def _bench(choice: argparse.Namespace) -> int:
     try:
         report = measure(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
     except LogError as problem:
-        print(f"{choice.file}, {problem}", file=sys.stderr)
+        _complain(f"{choice.file}, {problem}")
         return UNREADABLE
     except OSError as problem:
-        print(f"{choice.file}, line 0, column 0: {problem.strerror}; expected an archive.", file=sys.stderr)
+        _complain(f"{choice.file}, line 0, column 0: {problem.strerror}; expected an archive.")
         return UNREADABLE
-    print(report)
+    _say(report)
     return NO_FINDING

@@ -83,14 +83,10 @@ def tile_names(tiles: Iterable[int]) -> str:
 def _neighbours(tile: int) -> tuple[int, ...]:
     column, row = divmod(tile, len(ROWS))
     spaces = ((column - 1, row), (column, row - 1), (column, row + 1), (column + 1, row))
-    return tuple(
-        len(ROWS) * c + r for c, r in spaces if 0 <= c < COLUMNS and 0 <= r < len(ROWS)
-    )
+    return tuple(len(ROWS) * c + r for c, r in spaces if 0 <= c < COLUMNS and 0 <= r < len(ROWS))
 
 
-TILE_NAMES: Final[tuple[str, ...]] = tuple(
-    f"{column}{row}" for column in range(1, COLUMNS + 1) for row in ROWS
-)
+TILE_NAMES: Final[tuple[str, ...]] = tuple(f"{column}{row}" for column in range(1, COLUMNS + 1) for row in ROWS)
 _EXACT: Final = {name: tile for tile, name in enumerate(TILE_NAMES)}
 
 NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(_neighbours(t) for t in range(TILES))
@@ -98,8 +94,9 @@ NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(_neighbours(t) for t in r
 #: The neighbours filled up to four with `OUTSIDE`, a space that is always empty: no loop needed.
 OUTSIDE: Final = TILES
 FOUR_NEIGHBOURS: Final[tuple[tuple[int, int, int, int], ...]] = tuple(
-    (*near, OUTSIDE, OUTSIDE)[:4] for near in NEIGHBOURS
-)  # type: ignore[misc]
+    (near[0], near[1], near[2] if len(near) > 2 else OUTSIDE, near[3] if len(near) > 3 else OUTSIDE)
+    for near in NEIGHBOURS
+)
 
 #: For each of the 128 sets of chains, written as bits, the chains in it.
 CHAINS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
@@ -122,7 +119,5 @@ def loose_group(spaces: Sequence[int], tile: int) -> list[int]:
     """The tile and all lone tiles connected with it, which join whatever it founds or grows."""
     group = [tile]
     for member in group:
-        group.extend(
-            near for near in NEIGHBOURS[member] if spaces[near] == LONE and near not in group
-        )
+        group.extend(near for near in NEIGHBOURS[member] if spaces[near] == LONE and near not in group)
     return group

@@ -91,10 +91,11 @@ class State:
     """One position of a game, with the phase it is in."""
 
     __slots__ = (
-        "bag", "bank", "before", "blocked", "cards", "cash", "dead", "drew", "early_card", "edition", "exchanged", "exposed",
-        "following", "goal", "hands", "hidden", "labels", "late_card", "market", "members", "merger", "more_tiles", "on_board",
-        "order", "passed", "phase", "placed", "player", "price", "prices", "reason", "rushed", "safe", "seats", "seen", "settled", "shares", "shown",
-        "spaces", "start_tiles", "still", "swaps", "timed_out", "turn",
+        "bag", "bank", "before", "blocked", "cards", "cash", "dead", "drew", "early_card", "edition", "exchanged",
+        "exposed", "following", "goal", "hands", "hidden", "labels", "late_card", "market", "members", "merger",
+        "more_tiles", "on_board", "order", "passed", "phase", "placed", "player", "price", "prices", "reason",
+        "rushed", "safe", "seats", "seen", "settled", "shares", "shown", "spaces", "start_tiles", "still", "swaps",
+        "timed_out", "turn",
     )  # fmt: skip
 
     def __init__(self, edition: Edition, seats: int, labels: LabelSet | None = None) -> None:
@@ -121,10 +122,10 @@ class State:
         self.bag = TILES
         # The turn.
         self.order = tuple(range(seats))
-        self.following = [*range(1, seats), 0]
+        self.following: list[int] = [*range(1, seats), 0]
         self.player = NOBODY
         self.turn = 0
-        self.phase = Phase.START if edition.start_tiles else Phase.DEAL
+        self.phase: Phase = Phase.START if edition.start_tiles else Phase.DEAL
         self.placed = NO_TILE
         self.passed = False
         self.drew = False

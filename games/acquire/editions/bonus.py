@@ -101,9 +101,7 @@ def round_split(rounding: SplitRounding, amount: Fraction) -> Money:
     return int(amount) if amount.denominator == 1 else amount
 
 
-def bonus_payments(
-    edition: Edition, tier: int, size: int, holdings: Sequence[int]
-) -> BonusPayments:
+def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[int]) -> BonusPayments:
     """Who gets what when a chain of that tier and size ends with these share counts.
 
     ``holdings`` are the share counts of the holders in any order; those with none are not paid.
@@ -128,9 +126,7 @@ def bonus_payments(
     return BonusPayments(price(edition, tier, size), majority, minority, paid)
 
 
-def split_bonus(
-    edition: Edition, majority: int, minority: int, holdings: Sequence[int]
-) -> list[tuple[int, Money]]:
+def split_bonus(edition: Edition, majority: int, minority: int, holdings: Sequence[int]) -> list[tuple[int, Money]]:
     """The payments of two bonuses (dollars) as pairs of holder and rounded dollars."""
     rounding = edition.split_rounding
     return [
@@ -139,9 +135,7 @@ def split_bonus(
     ]
 
 
-def _due(
-    edition: Edition, majority: int, minority: int, holdings: Sequence[int]
-) -> list[tuple[int, Role, int, int]]:
+def _due(edition: Edition, majority: int, minority: int, holdings: Sequence[int]) -> list[tuple[int, Role, int, int]]:
     """Holder, role, pot in dollars and number of those who split it."""
     most = max(holdings, default=0)
     if most == 0:

@@ -103,8 +103,7 @@ def tile(value: object, path: Path) -> int:
 def tiles(value: object, path: Path) -> tuple[int, ...]:
     """Tiles, of which some may be unknown."""
     return tuple(
-        UNKNOWN_TILE if text == "?" else tile(text, (*path, place))
-        for place, text in enumerate(listing(value, path))
+        UNKNOWN_TILE if text == "?" else tile(text, (*path, place)) for place, text in enumerate(listing(value, path))
     )
 
 

@@ -22,16 +22,18 @@ from games.acquire.logs.fields import (
 from games.acquire.record import Header, Player, Position
 
 #: Words that begin a line of a text log; no player may be called so, or the spellings would differ.
-RESERVED_IDS: Final = frozenset(
-    {"edition", "players", "chains", "rule", "position", "start", "hand", "final", "by"}
-)
+RESERVED_IDS: Final = frozenset({"edition", "players", "chains", "rule", "position", "start", "hand", "final", "by"})
 _ID_ENDS: Final = frozenset(",;:=#\"'")
 _OWN: Final = frozenset({"edition", "players", "chains", "rules", "position"})
 
 
 def is_player_id(text: str) -> bool:
     """Whether a text can name a player in both spellings: no spaces, no punctuation of the text."""
-    return bool(text) and text.lower() not in RESERVED_IDS and not any(c in _ID_ENDS or c.isspace() or not c.isprintable() for c in text)
+    return (
+        bool(text)
+        and text.lower() not in RESERVED_IDS
+        and not any(c in _ID_ENDS or c.isspace() or not c.isprintable() for c in text)
+    )
 
 
 def read_header(value: object, path: Path) -> Header:
@@ -71,7 +73,7 @@ def known_labels(edition: str, chains: str | None, path: Path) -> LabelSet:
 
 def read_players(value: object, path: Path) -> tuple[Player, ...]:
     """The players of a header in turn order."""
-    players = []
+    players: list[Player] = []
     for place, entry in enumerate(listing(value, path)):
         here = (*path, place)
         members = mapping(entry, here)
@@ -100,7 +102,9 @@ def _position(value: object, words: Vocabulary, path: Path) -> Position:
     members = mapping(value, path)
     unknown = [key for key in members if key not in {"board", "cash", "shares", "hands", "to_play"}]
     if unknown:
-        raise WrongValueError((*path, unknown[0]), f"{unknown[0]!r} is no part of a position", "board, cash, shares, hands or to_play")
+        raise WrongValueError(
+            (*path, unknown[0]), f"{unknown[0]!r} is no part of a position", "board, cash, shares, hands or to_play"
+        )
 
     def part(key: str) -> tuple[Mapping[str, Any], Path]:
         here = (*path, key)

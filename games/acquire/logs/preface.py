@@ -101,7 +101,9 @@ class Preface:
             name_of = sides[0].text.strip()
             where = _at(sides[0])
             if not is_player_id(name_of):
-                raise where.wrong(f"{name_of!r} cannot be an ID", "an ID without spaces or punctuation, as in 'Ann = Ann Smith'")
+                raise where.wrong(
+                    f"{name_of!r} cannot be an ID", "an ID without spaces or punctuation, as in 'Ann = Ann Smith'"
+                )
             if any(player.id == name_of for player in players):
                 raise where.wrong(f"the ID {name_of!r} stands twice", "an ID of its own for each player")
             if len(sides) > 2:
@@ -172,8 +174,10 @@ class _PositionReader:
         elif part == "to_play":
             self.to_play = clause.player()
         elif words or rest.text.strip() != "-":
-            raise head.words[0].wrong(f"{part!r} is no part of a position", "board, cash, shares, hands or to_play") if words else _at(rest).wrong(
-                "the position says nothing", "position board, cash, shares, hands or to_play"
+            raise (
+                head.words[0].wrong(f"{part!r} is no part of a position", "board, cash, shares, hands or to_play")
+                if words
+                else _at(rest).wrong("the position says nothing", "position board, cash, shares, hands or to_play")
             )
         else:
             return

@@ -88,7 +88,10 @@ class _Body:
             self._clauses(line)
             return
         if len(head.text) == len(line.text):
-            raise first.wrong(f"{first.text!r} begins neither a line nor a turn", "a turn such as '1 Ann: 4C'; indent a line that goes on with one")
+            raise first.wrong(
+                f"{first.text!r} begins neither a line nor a turn",
+                "a turn such as '1 Ann: 4C'; indent a line that goes on with one",
+            )
         rest = line.after(len(head.text) + 1)
         if first.text == "hand":
             self._hand(words, head, rest)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import TILE_NAMES
@@ -29,7 +30,7 @@ def _header(header: Header) -> Iterator[str]:
         yield f"rule {key}: {_rule(value)}"
     ids = {player.id for player in header.players}
     for key, value in header.other.items():
-        bare = is_plain(key) and key not in RESERVED_IDS and not any(c in ',;: ' for c in key) and key not in ids
+        bare = is_plain(key) and key not in RESERVED_IDS and not any(c in ",;: " for c in key) and key not in ids
         yield f"{key if bare else _quoted(key)}: {written_value(value)}"
     if header.position is not None:
         yield from _position(header, header.position)
@@ -158,7 +159,7 @@ class _Body:
         return " ".join([f"{by}dispose {name} {chain}", *told])
 
 
-_CLAUSES = {
+_CLAUSES: Final[dict[Act, Callable[[Any, Sequence[str]], str]]] = {
     Act.PLAY: lambda tile, names: TILE_NAMES[tile],
     Act.FOUND: lambda chain, names: f"found {names[chain]}",
     Act.SURVIVOR: lambda chain, names: f"survivor {names[chain]}",

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
@@ -36,9 +37,10 @@ class Arbiter:
     """Everything a replay knows while it walks through a record."""
 
     __slots__ = (
-        "acts", "before", "clocked", "disordered", "doubtful", "drawn", "due", "due_chains", "events", "excused", "final", "findings", "ids", "index", "loose_shares",
-        "names", "noted", "number", "past_end", "record", "records_bonuses", "records_draws", "slack", "started", "state",
-        "suppressed", "takes_back", "unrecorded", "watch", "wrong_number",
+        "acts", "before", "clocked", "disordered", "doubtful", "drawn", "due", "due_chains", "events", "excused",
+        "final", "findings", "ids", "index", "loose_shares", "names", "noted", "number", "past_end", "record",
+        "records_bonuses", "records_draws", "slack", "started", "state", "suppressed", "takes_back", "unrecorded",
+        "watch", "wrong_number",
     )  # fmt: skip
 
     def __init__(self, record: GameRecord, watch: Callable[[Arbiter], None] | None = None) -> None:
@@ -77,9 +79,7 @@ class Arbiter:
 
     # Reporting.
 
-    def report(
-        self, code: str, player: int, message: str, expected: object = None, recorded: object = None
-    ) -> None:
+    def report(self, code: str, player: int, message: str, expected: object = None, recorded: object = None) -> None:
         """Note a finding on the event at hand, unless it only follows from a board in doubt."""
         if (self.doubtful and code in DEPENDENT) or (self.excused == self.number and code in TURN_DEPENDENT):
             self.suppressed += self.doubtful
@@ -104,7 +104,9 @@ class Arbiter:
             Finding(code, severity or row.severity, line, number, name, message, expected, recorded, row.rule)
         )
 
-    def refuse(self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None) -> None:
+    def refuse(
+        self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None
+    ) -> None:
         """Note what the rules say against the event at hand."""
         self.report(refusal.code, player, f"{self.ids[player]}: {refusal}", expected, recorded)
 
@@ -132,11 +134,11 @@ class Arbiter:
                 later.append(player)
         return tuple(later)
 
-    def next_of_turn(self, act: Act) -> object:
+    def next_of_turn(self, act: Act) -> Any:
         """The value of the next event of that act before the next turn, or None."""
         for other, _, value in self.events[self.index :]:
             if other is act:
-                return value  # type: ignore[no-any-return]
+                return value
             if other is Act.TURN:
                 return None
         return None

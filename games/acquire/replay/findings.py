@@ -151,7 +151,22 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
 DEPENDENT: Final = frozenset(
     code
     for code in CODES
-    if code.startswith(("place-", "found-", "survivor-", "order-", "bonus-", "dispose-", "buy-", "end-", "dead-", "pass-", "final-", "cash-"))
+    if code.startswith(
+        (
+            "place-",
+            "found-",
+            "survivor-",
+            "order-",
+            "bonus-",
+            "dispose-",
+            "buy-",
+            "end-",
+            "dead-",
+            "pass-",
+            "final-",
+            "cash-",
+        )
+    )
 )
 
 #: Findings that only follow from an illegal tile of the same turn.

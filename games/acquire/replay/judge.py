@@ -50,20 +50,23 @@ def replay(record: GameRecord) -> Replay:
 def answer(arbiter: Arbiter) -> Replay:
     """Walk an arbiter through its record and sum up what he found."""
     handlers = HANDLERS
-    index = 0
-    for act, player, value in arbiter.events:
+    for index, (act, player, value) in enumerate(arbiter.events):
         arbiter.index = index
         handlers[act](arbiter, player, value)
-        index += 1
-    turns_told = arbiter.state.turn
     final = money.conclude(arbiter)
     if arbiter.suppressed:
         count = arbiter.suppressed
-        arbiter.add("board-doubtful", -1, f"{count} later statements do not fit the board; correct the log and replay it.", 0, count)
+        arbiter.add(
+            "board-doubtful",
+            -1,
+            f"{count} later statements do not fit the board; correct the log and replay it.",
+            0,
+            count,
+        )
     ids = arbiter.ids
     return Replay(
         arbiter.record.header.edition,
-        turns_told,
+        arbiter.state.turn,
         final is not None,
         tuple(arbiter.findings),
         {ids[player]: cash for player, cash in (final or {}).items()},

@@ -32,7 +32,9 @@ def on_found(arbiter: Arbiter, player: int, chain: int) -> None:
 def say_out_of_turn(arbiter: Arbiter, player: int) -> None:
     """Somebody does what only the player in turn can do."""
     name = arbiter.ids[arbiter.state.player]
-    arbiter.report("act-out-of-turn", player, f"It is {name}'s turn, not {arbiter.ids[player]}'s.", name, arbiter.ids[player])
+    arbiter.report(
+        "act-out-of-turn", player, f"It is {name}'s turn, not {arbiter.ids[player]}'s.", name, arbiter.ids[player]
+    )
 
 
 def on_survivor(arbiter: Arbiter, player: int, chain: int) -> None:
@@ -128,7 +130,11 @@ def on_bonus(arbiter: Arbiter, player: int, chain: int, amount: int) -> None:
         arbiter.loosen(player, amount - due)
         return
     settled = arbiter.state.settled
-    if settled is not None and any(p == player for p, _ in settled.bonuses.get(chain, ())) and arbiter.state.reason is None:
+    if (
+        settled is not None
+        and any(p == player for p, _ in settled.bonuses.get(chain, ()))
+        and arbiter.state.reason is None
+    ):
         arbiter.report("bonus-twice", player, f"{name} is paid a bonus for {company} a second time.", 0, amount)
         arbiter.loosen(player, amount)
         return
@@ -149,13 +155,17 @@ def _misdirected(arbiter: Arbiter, player: int, chain: int, amount: int) -> None
     other_player = [key for key in arbiter.due if key[1] == chain]
     meant = [key for key in (*other_chain, *other_player) if arbiter.due[key] == amount] or other_chain or other_player
     if not meant:
-        arbiter.report("bonus-unexpected", player, f"{name} was paid {amount} for {company}; no bonus is due.", 0, amount)
+        arbiter.report(
+            "bonus-unexpected", player, f"{name} was paid {amount} for {company}; no bonus is due.", 0, amount
+        )
         arbiter.loosen(player, amount)
         return
     right_player, right_chain = meant[0]
     due = arbiter.due.pop(meant[0])
     right = f"{due} for {arbiter.names[right_chain]} to {arbiter.ids[right_player]}"
-    arbiter.report("bonus-misdirected", player, f"{name} was paid {amount} for {company}; due is {right}.", right, amount)
+    arbiter.report(
+        "bonus-misdirected", player, f"{name} was paid {amount} for {company}; due is {right}.", right, amount
+    )
     if right_player != player:
         arbiter.loosen(player, amount)
         arbiter.loosen(right_player, -due)
@@ -273,7 +283,9 @@ def complete_choice(arbiter: Arbiter) -> None:
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
         names = [arbiter.names[chain] for chain in merger.choices]
-        arbiter.report("survivor-missing", player, f"{name} does not say which of {' and '.join(names)} survives.", names)
+        arbiter.report(
+            "survivor-missing", player, f"{name} does not say which of {' and '.join(names)} survives.", names
+        )
         _assume_survivor(arbiter, merger)
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
         if state.phase is Phase.ORDER:
@@ -282,7 +294,9 @@ def complete_choice(arbiter: Arbiter) -> None:
             mergers.take_defunct(state, (named or list(merger.choices))[0])
         else:
             chain = merger.unpaid[0]
-            arbiter.report("market-missing", player, f"No tile was drawn for the market's shares of {arbiter.names[chain]}.")
+            arbiter.report(
+                "market-missing", player, f"No tile was drawn for the market's shares of {arbiter.names[chain]}."
+            )
             merger.market[chain] = 0
             mergers.pay_bonuses(state, merger)
         note_dues(arbiter)

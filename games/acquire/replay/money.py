@@ -20,9 +20,9 @@ def on_buy(arbiter: Arbiter, player: int, wanted: Purchase) -> None:
     state = arbiter.state
     if arbiter.due:
         close_bonuses(arbiter)
-    if state.phase is not BUY or player != state.player:
-        if not _prepare_purchase(arbiter, player, wanted):
-            return
+    expected = state.phase is BUY and player == state.player
+    if not expected and not _prepare_purchase(arbiter, player, wanted):
+        return
     if not wanted:
         state.phase = DRAW
         return
@@ -66,7 +66,9 @@ def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
 def _buy_without_tile(arbiter: Arbiter, player: int) -> None:
     state = arbiter.state
     if state.exchanged and ending.end_condition(state):
-        message = f"{arbiter.ids[player]} places no tile after the exchange and an end condition holds: the game is over."
+        message = (
+            f"{arbiter.ids[player]} places no tile after the exchange and an end condition holds: the game is over."
+        )
         arbiter.add("end-forced", player, message)
         return
     say_no_tile(arbiter)
@@ -113,7 +115,9 @@ def on_card(arbiter: Arbiter, player: int, card: Card) -> None:
     if not state.edition.cards or not in_time:
         arbiter.report("card-unexpected", player, f"{name} cannot play {card} here.", None, str(card))
     elif card not in state.cards[player] or (state.early_card if early else state.late_card) is not None:
-        arbiter.report("card-used", player, f"{name} cannot play {card}: it is used, or another one was played.", None, str(card))
+        arbiter.report(
+            "card-used", player, f"{name} cannot play {card}: it is used, or another one was played.", None, str(card)
+        )
     else:
         turn.play_card(state, card)
 
@@ -164,7 +168,6 @@ def _unpaid(arbiter: Arbiter, player: int) -> Money:
 def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
     """A player declares the end (R12, R13)."""
     state = arbiter.state
-    name = arbiter.ids[player]
     if arbiter.due:
         close_bonuses(arbiter)
     if state.phase is Phase.OVER:
@@ -179,10 +182,10 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
         ending.finish(state, EndReason.FORCED)
     elif (refusal := ending.end_refusal(state)) is not None:
         arbiter.refuse(refusal, player)
-    if state.phase is not Phase.OVER and state.phase is not Phase.MARKET:
+    if state.reason is None:
         complete_decisions(arbiter)
         ending.finish(state, EndReason.CALLED)
-    if arbiter.records_bonuses and name:
+    if arbiter.records_bonuses:
         note_final_dues(arbiter)
 
 
@@ -238,4 +241,6 @@ def _compare_final(arbiter: Arbiter, player: int, due: Money, cash: int) -> None
         message = f"{name} was recorded with {cash}; the correct amount is {due}, as an earlier finding explains."
         arbiter.add("final-wrong", player, message, due, cash, Severity.NOTE)
     else:
-        arbiter.report("final-wrong", player, f"{name} was recorded with {cash}; the correct amount is {due}.", due, cash)
+        arbiter.report(
+            "final-wrong", player, f"{name} was recorded with {cash}; the correct amount is {due}.", due, cash
+        )

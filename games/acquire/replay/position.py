@@ -30,7 +30,9 @@ def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
     for chain, left in enumerate(state.bank):
         if left < 0:
             held = sum(state.shares[chain])
-            arbiter.add("position-wrong", -1, f"{held} shares of {arbiter.names[chain]} are held; there are only {held + left}.")
+            arbiter.add(
+                "position-wrong", -1, f"{held} shares of {arbiter.names[chain]} are held; there are only {held + left}."
+            )
             state.bank[chain] = 0
     for player, tiles in position.hands:
         known = _free(arbiter, tuple(tile for tile in tiles if tile >= 0))
@@ -49,7 +51,9 @@ def _free(arbiter: Arbiter, tiles: tuple[int, ...]) -> list[int]:
     free = []
     for tile in tiles:
         if tile in state.seen:
-            arbiter.add("position-wrong", -1, f"{TILE_NAMES[tile]} stands twice in the position.", None, TILE_NAMES[tile])
+            arbiter.add(
+                "position-wrong", -1, f"{TILE_NAMES[tile]} stands twice in the position.", None, TILE_NAMES[tile]
+            )
         elif tile >= 0:
             state.seen.add(tile)
             state.bag -= 1

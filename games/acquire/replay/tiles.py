@@ -42,10 +42,14 @@ def on_hand(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
         state.bag -= expected
     # Fewer tiles than the hand has are no mistake: the others are not known.
     if len(tiles) > expected:
-        arbiter.add("hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles))
+        arbiter.add(
+            "hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles)
+        )
     elif state.hands[player] - known and len(known) == expected:
         missing = arbiter.names_of(sorted(state.hands[player] - known))
-        arbiter.add("hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, arbiter.names_of(tiles))
+        arbiter.add(
+            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, arbiter.names_of(tiles)
+        )
     held = state.hands[player] if len(known) < expected else set()
     state.seen -= state.hands[player]
     hand = {tile for tile in known | held if _is_free(arbiter, player, tile)}
@@ -158,9 +162,17 @@ def _tile_from_nowhere(arbiter: Arbiter, player: int, tile: int) -> int:
         hand = arbiter.names_of(sorted(state.hands[player]))
         arbiter.add("tile-not-in-hand", player, f"{name} does not hold {text}, but {' '.join(hand)}.", hand, text)
     elif holder < 0:
-        arbiter.add("tile-on-board", player, f"{name} cannot place {text}: it lies on the board or is out of the game.", None, text)
+        arbiter.add(
+            "tile-on-board",
+            player,
+            f"{name} cannot place {text}: it lies on the board or is out of the game.",
+            None,
+            text,
+        )
     else:
-        arbiter.add("tile-elsewhere", player, f"{name} cannot place {text}: {arbiter.ids[holder]} holds it.", None, text)
+        arbiter.add(
+            "tile-elsewhere", player, f"{name} cannot place {text}: {arbiter.ids[holder]} holds it.", None, text
+        )
     return _tile_meant(arbiter, player, tile, holder)
 
 
@@ -246,7 +258,9 @@ def _prepare_draw(arbiter: Arbiter, player: int) -> None:
         return
     if state.phase is TURN_OVER:
         if arbiter.clocked:
-            message = f"{name} pressed the clock before drawing; the tile may only be drawn at the end of the next turn."
+            message = (
+                f"{name} pressed the clock before drawing; the tile may only be drawn at the end of the next turn."
+            )
             arbiter.add("draw-after-clock", player, message)
         return
     if state.phase is Phase.REPLACE:
@@ -307,5 +321,7 @@ def keep_dead(arbiter: Arbiter) -> None:
     dead = [tile for tile in dead_tiles(state, state.hands[player]) if tile not in arbiter.drawn]
     if dead:
         names = arbiter.names_of(dead)
-        arbiter.report("dead-kept", player, f"{arbiter.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, [])
+        arbiter.report(
+            "dead-kept", player, f"{arbiter.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, []
+        )
     state.phase = TURN_OVER

@@ -44,7 +44,9 @@ def measure(lines: Lines, read: Callable[[str], GameRecord]) -> str:
     total = sum(seconds for _, seconds in by_act.values())
     slowest = sorted(by_act.items(), key=lambda item: -item[1][1])[:8]
     for act, (count, seconds) in slowest:
-        rows.append(f"    {act.word:<9} {count:>8} times {1e6 * seconds / count:6.2f} microseconds each, {_share(seconds, total)}")
+        rows.append(
+            f"    {act.word:<9} {count:>8} times {1e6 * seconds / count:6.2f} microseconds each, {_share(seconds, total)}"
+        )
     return "\n".join(rows)
 
 

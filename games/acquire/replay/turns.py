@@ -73,14 +73,22 @@ def _check_start(arbiter: Arbiter) -> None:
     state = arbiter.state
     edition = state.edition
     if not edition.min_players <= state.seats <= edition.max_players:
-        message = f"Edition {edition.name} is for {edition.min_players} to {edition.max_players} players, not {state.seats}."
+        message = (
+            f"Edition {edition.name} is for {edition.min_players} to {edition.max_players} players, not {state.seats}."
+        )
         arbiter.add("players-count", -1, message, None, state.seats)
     if not edition.start_tiles:
         return
     missing = state.seats - len(state.start_tiles)
     if missing:
         state.bag -= missing
-        arbiter.add("start-missing", -1, f"{missing} starting tiles are not recorded; the board may lack them.", state.seats, state.seats - missing)
+        arbiter.add(
+            "start-missing",
+            -1,
+            f"{missing} starting tiles are not recorded; the board may lack them.",
+            state.seats,
+            state.seats - missing,
+        )
         return
     order = starting_order(state)
     if order != tuple(range(state.seats)):
@@ -122,7 +130,7 @@ def _complete_turn(arbiter: Arbiter) -> None:
     """Close what the log leaves open at the end of a turn."""
     state = arbiter.state
     player = state.player
-    if state.phase is Phase.OVER or state.phase is Phase.MARKET and state.reason is not None:
+    if state.reason is not None:
         say_past_end(arbiter, player)
         return
     if state.phase is not DRAW and state.phase is not Phase.REPLACE:
@@ -131,7 +139,13 @@ def _complete_turn(arbiter: Arbiter) -> None:
         missing = turn.tiles_to_draw(state)
         if missing:
             if arbiter.records_draws:
-                arbiter.add("draw-missing", player, f"{arbiter.ids[player]} drew no tile and did not press the clock early.", missing, 0)
+                arbiter.add(
+                    "draw-missing",
+                    player,
+                    f"{arbiter.ids[player]} drew no tile and did not press the clock early.",
+                    missing,
+                    0,
+                )
             state.hidden[player] += missing
             state.bag -= missing
         turn.after_draw(state)
@@ -154,7 +168,9 @@ def on_pass(arbiter: Arbiter, player: int, nothing: None) -> None:
     if not state.hidden[player]:
         legal = arbiter.names_of(legal_tiles(state, player))
         if legal:
-            arbiter.report("pass-with-legal", player, f"{name} passes with the legal tiles {' '.join(legal)}.", legal, [])
+            arbiter.report(
+                "pass-with-legal", player, f"{name} passes with the legal tiles {' '.join(legal)}.", legal, []
+            )
     turn.pass_turn(state)
 
 
@@ -174,9 +190,15 @@ def on_show(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
         state.hands[player] |= fresh - state.seen
         state.seen |= fresh
         state.hidden[player] = len(tiles) - len(state.hands[player])
-        legal = arbiter.names_of(legal_tiles(state, player)) if fresh and state.phase is Phase.SHOW and not state.hidden[player] else []
+        legal = (
+            arbiter.names_of(legal_tiles(state, player))
+            if fresh and state.phase is Phase.SHOW and not state.hidden[player]
+            else []
+        )
         if legal:
-            arbiter.report("pass-with-legal", player, f"{name} passes with the legal tiles {' '.join(legal)}.", legal, [])
+            arbiter.report(
+                "pass-with-legal", player, f"{name} passes with the legal tiles {' '.join(legal)}.", legal, []
+            )
     if state.phase is Phase.SHOW:
         turn.show_hand(state)
 
@@ -199,10 +221,18 @@ def on_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     alive = [tile for tile in tiles if tile >= 0 and not whole and not is_dead(state, tile)]
     if alive:
         text = " ".join(arbiter.names_of(alive))
-        arbiter.report("dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], arbiter.names_of(alive))
+        arbiter.report(
+            "dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], arbiter.names_of(alive)
+        )
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
-        arbiter.add("tile-not-in-hand", player, f"{arbiter.ids[player]} does not hold {TILE_NAMES[tile]}.", None, TILE_NAMES[tile])
+        arbiter.add(
+            "tile-not-in-hand",
+            player,
+            f"{arbiter.ids[player]} does not hold {TILE_NAMES[tile]}.",
+            None,
+            TILE_NAMES[tile],
+        )
     mine = tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
     if laying:
         kept = [] if whole else [tile for tile in dead_tiles(state, state.exposed) if tile not in mine]
@@ -238,7 +268,9 @@ def _say_not_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None
     if alive and state.edition.dead_tiles is not DeadTiles.NONE:
         arbiter.report("dead-not-dead", player, f"{' '.join(names)} is not dead: it can still become legal.", [], names)
     else:
-        arbiter.report("dead-unexpected", player, f"No dead tiles are to be laid out here, yet {' '.join(names)}.", [], names)
+        arbiter.report(
+            "dead-unexpected", player, f"No dead tiles are to be laid out here, yet {' '.join(names)}.", [], names
+        )
     for tile in tiles:
         if tile in state.hands[player]:
             state.hands[player].remove(tile)
@@ -260,7 +292,9 @@ def on_return(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
         return
     if state.exposed != set(tiles):
         right = arbiter.names_of(sorted(state.exposed))
-        arbiter.add("return-differs", player, f"{name} must put back {' '.join(right)}.", right, arbiter.names_of(tiles))
+        arbiter.add(
+            "return-differs", player, f"{name} must put back {' '.join(right)}.", right, arbiter.names_of(tiles)
+        )
     turn.put_back(state)
 
 
@@ -300,7 +334,9 @@ def on_takeback(arbiter: Arbiter, player: int, nothing: None) -> None:
     if settled is not None and settled is not arbiter.before.settled:
         sizes = sorted(settled.sizes.values())
         if sizes[-1] != sizes[-2]:
-            arbiter.add("takeback-late", player, f"{arbiter.ids[player]} takes a tile back whose merger left no choice.")
+            arbiter.add(
+                "takeback-late", player, f"{arbiter.ids[player]} takes a tile back whose merger left no choice."
+            )
     arbiter.state = arbiter.before
     arbiter.before = None
     arbiter.due.clear()
@@ -312,13 +348,21 @@ def on_redraw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     state = arbiter.state
     count = state.count(player)
     if len(tiles) != count:
-        arbiter.add("redraw-count", player, f"{arbiter.ids[player]} draws {len(tiles)} tiles for {count}.", count, len(tiles))
+        arbiter.add(
+            "redraw-count", player, f"{arbiter.ids[player]} draws {len(tiles)} tiles for {count}.", count, len(tiles)
+        )
     arbiter.hide_hand(player)
     for tile in tiles[:count]:
         if tile < 0:
             continue
         if tile in state.seen:
-            arbiter.add("tile-elsewhere", player, f"{arbiter.ids[player]} cannot draw {TILE_NAMES[tile]}.", None, TILE_NAMES[tile])
+            arbiter.add(
+                "tile-elsewhere",
+                player,
+                f"{arbiter.ids[player]} cannot draw {TILE_NAMES[tile]}.",
+                None,
+                TILE_NAMES[tile],
+            )
         else:
             state.seen.add(tile)
             state.hands[player].add(tile)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 
-from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Act, Action, Card
+from games.acquire.actions import EARLY_CARDS, LATE_CARDS, Act, Action
 from games.acquire.board import CHAINS, touched
 from games.acquire.editions import DeadTiles, Money, NoPlay, TimeoutPolicy
 from games.acquire.errors import IllegalActionError

@@ -54,9 +54,7 @@ def settle(state: State, survivor: int) -> None:
         raise IllegalActionError("There is no merger to settle.", "survivor-not-asked", "R14")
     merger.survivor = survivor
     merger.choices = ()
-    merger.waiting = sorted(
-        (c for c in merger.sizes if c != survivor), key=lambda c: (-merger.sizes[c], c)
-    )
+    merger.waiting = sorted((c for c in merger.sizes if c != survivor), key=lambda c: (-merger.sizes[c], c))
     _take_over(state, merger)
     if state.edition.bonus_order is BonusOrder.BEFORE_DISPOSAL:
         merger.unpaid = merger.waiting[:]
@@ -103,14 +101,10 @@ def pay_bonuses(state: State, merger: Merger) -> None:
         next_disposal(state, merger)
 
 
-def pay_bonus(
-    state: State, price: int, holdings: list[int], market: list[int]
-) -> list[tuple[int, Money]]:
+def pay_bonus(state: State, price: int, holdings: list[int], market: list[int]) -> list[tuple[int, Money]]:
     """Pay both bonuses of a chain; what falls to the market stays in the bank."""
     edition = state.edition
-    payments = split_bonus(
-        edition, edition.majority_factor * price, edition.minority_factor * price, holdings + market
-    )
+    payments = split_bonus(edition, edition.majority_factor * price, edition.minority_factor * price, holdings + market)
     paid = [(player, amount) for player, amount in payments if player < state.seats]
     for player, amount in paid:
         state.cash[player] += amount
@@ -205,9 +199,7 @@ def next_disposal(state: State, merger: Merger) -> None:
     _next_defunct(state, merger)
 
 
-def disposal_refusal(
-    state: State, player: int, chain: int, sell: int, trade: int
-) -> IllegalActionError | None:
+def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: int) -> IllegalActionError | None:
     """Why a holder may not sell and trade these numbers of shares; None if he may."""
     merger = state.merger
     owned = state.shares[chain][player]

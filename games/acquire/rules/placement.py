@@ -21,7 +21,6 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.rules.merger import begin_merger
 from games.acquire.state import NO_TILE, Phase, State
 
-
 PLAY, BUY, FOUND = Phase.PLAY, Phase.BUY, Phase.FOUND
 
 
@@ -31,9 +30,7 @@ def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError 
     edition = state.edition
     if not chains:
         if bits and state.on_board == ALL_CHAINS and edition.eighth_chain is EighthChain.BAN:
-            return IllegalActionError(
-                f"{TILE_NAMES[tile]} would found an eighth chain.", "place-eighth-chain"
-            )
+            return IllegalActionError(f"{TILE_NAMES[tile]} would found an eighth chain.", "place-eighth-chain")
         return None
     if bits != chains and edition.loose_adjacent_ban:
         return IllegalActionError(
@@ -48,9 +45,7 @@ def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError 
 def _merger_refusal(state: State, tile: int, safe: int) -> IllegalActionError | None:
     if safe & (safe - 1):
         names = " and ".join(state.labels.names[chain] for chain in CHAINS_IN[safe])
-        return IllegalActionError(
-            f"{TILE_NAMES[tile]} would merge the safe chains {names}.", "place-two-safe"
-        )
+        return IllegalActionError(f"{TILE_NAMES[tile]} would merge the safe chains {names}.", "place-two-safe")
     if safe and not state.edition.safe_may_acquire:
         name = state.labels.names[CHAINS_IN[safe][0]]
         return IllegalActionError(
@@ -111,9 +106,7 @@ def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
     if state.phase != FOUND:
         return IllegalActionError(f"No tile was placed that founds {name}.", "found-not-founding")
     if state.on_board >> chain & 1:
-        return IllegalActionError(
-            f"{name} is on the board already; found another chain.", "found-taken"
-        )
+        return IllegalActionError(f"{name} is on the board already; found another chain.", "found-taken")
     return None
 
 

@@ -213,7 +213,7 @@ def end_turn(state: State) -> None:
 
 def next_player(state: State) -> int:
     """Who is next in turn order; players out of time are skipped (R34)."""
-    player = state.following[state.player]
+    player: int = state.following[state.player]
     while player in state.timed_out and len(state.timed_out) < state.seats:
         player = state.following[player]
     return player
