@@ -1,6 +1,113 @@
-"""Every address of Top Table."""
+"""Every address of Top Table, as a site map: the director's desk under /desk/, an event's public pages under its own name."""
+
+from __future__ import annotations
 
 from django.contrib import admin
-from django.urls import path
+from django.contrib.auth import views as auth
+from django.urls import include, path
 
-urlpatterns = [path("admin/", admin.site.urls)]
+from tournament.views import (
+    apart,
+    attendance,
+    changes,
+    departures,
+    draws,
+    entries,
+    events,
+    finals,
+    floor,
+    gamelogs,
+    penalties,
+    public,
+    results,
+    rounds,
+    seats,
+    sheets,
+)
+
+round_pages = [
+    path("", rounds.show, name="desk_round"),
+    path("arrangement/", draws.arrangement, name="desk_arrangement"),
+    path("draw/", draws.draw, name="desk_draw"),
+    path("draw/stop/", draws.stop, name="desk_stop_draw"),
+    path("discard/", draws.discard, name="desk_discard"),
+    path("publish/", rounds.publish, name="desk_publish"),
+    path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
+    path("clock/", rounds.clock, name="desk_clock"),
+    path("swap/", seats.swap, name="desk_swap"),
+    path("no-show/", seats.no_show, name="desk_no_show"),
+    path("join/", seats.join, name="desk_join"),
+    path("tiles/", seats.tiles, name="desk_tiles"),
+    path("seating/", seats.seating, name="desk_seating"),
+    path("close/", rounds.close, name="desk_close"),
+    path("reopen/", rounds.reopen, name="desk_reopen"),
+    path("results/", results.grid, name="desk_results"),
+    path("tables/<int:table>/", results.show, name="desk_table"),
+    path("tables/<int:table>/correct/", results.correct, name="desk_correct"),
+    path("tables/<int:table>/restore/<int:version>/", results.restore, name="desk_restore_result"),
+    path("tables/<int:table>/equal-shares/", results.equal_shares, name="desk_equal_shares"),
+    path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
+    path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
+    path("tables/<int:table>/logs/<int:log>/apply/", gamelogs.apply, name="desk_apply_log"),
+    path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
+    path("tables/<int:table>/disputes/", gamelogs.open_dispute, name="desk_open_dispute"),
+    path("tables/<int:table>/disputes/<int:dispute>/", gamelogs.settle_dispute, name="desk_settle_dispute"),
+]
+
+event_desk = [
+    path("", events.show, name="desk_event"),
+    path("settings/", events.settings, name="desk_settings"),
+    path("six/", events.confirm_six, name="desk_six"),
+    path("entries/", entries.index, name="desk_entries"),
+    path("entries/paste/", entries.paste, name="desk_paste"),
+    path("entries/check-in/", attendance.check_in, name="desk_check_in"),
+    path("entries/apart/", apart.index, name="desk_apart"),
+    path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
+    path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
+    path("entries/<int:number>/", entries.edit, name="desk_entry"),
+    path("entries/<int:number>/status/", attendance.status, name="desk_status"),
+    path("entries/<int:number>/withdraw/", departures.withdraw, name="desk_withdraw"),
+    path("entries/<int:number>/disqualify/", departures.disqualify, name="desk_disqualify"),
+    path("entries/<int:number>/reinstate/", departures.reinstate, name="desk_reinstate"),
+    path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
+    path("rounds/<int:number>/", include(round_pages)),
+    path("meetings/", draws.meetings, name="desk_meetings"),
+    path("draws/", draws.index, name="desk_draws"),
+    path("standings/", finals.standings, name="desk_standings"),
+    path("final/", finals.final_list, name="desk_final"),
+    path("final/publish/", finals.publish, name="desk_publish_final"),
+    path("final/withdraw/", finals.withdraw, name="desk_withdraw_final"),
+    path("final/tie/", finals.tie, name="desk_tie"),
+    path("penalties/", penalties.index, name="desk_penalties"),
+    path("penalties/<int:pk>/cancel/", penalties.cancel, name="desk_cancel_penalty"),
+    path("penalties/<int:pk>/restore/", penalties.restore, name="desk_restore_penalty"),
+    path("changes/", changes.index, name="desk_changes"),
+    path("sheets/", sheets.index, name="desk_sheets"),
+    path("sheets/<slug:name>.pdf", sheets.pdf, name="desk_sheet"),
+    path("archive.json", sheets.archive, name="desk_archive"),
+]
+
+public_pages = [
+    path("", public.event, name="event"),
+    path("live/", public.live, name="live"),
+    path("rounds/<int:number>/", public.round_page, name="round"),
+    path("rounds/<int:number>/results/", public.results, name="results"),
+    path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
+    path("rounds/<int:number>/tables/<int:table>/replay/", public.replay, name="replay"),
+    path("players/<int:number>/", public.player, name="player"),
+    path("standings/", public.standings, name="standings"),
+    path("medals/", public.medals, name="medals"),
+]
+
+urlpatterns = [
+    path("", public.home, name="home"),
+    path("login/", auth.LoginView.as_view(), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("admin/", admin.site.urls),
+    path("floor/", floor.reference, name="floor"),
+    path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
+    path("desk/", events.index, name="desk"),
+    path("desk/new/", events.create, name="desk_new"),
+    path("desk/<slug:slug>/", include(event_desk)),
+    path("<slug:slug>/", include(public_pages)),
+]

@@ -8,6 +8,17 @@
 
 from tournament.standings.medals import final_cut, junior_medals, medals
 from tournament.standings.pentamind import pentamind, pentamind_points
+from tournament.standings.tiebreaks import TieStep, tie_steps
 from tournament.standings.totals import in_the_field, standings
 
-__all__ = ["final_cut", "in_the_field", "junior_medals", "medals", "pentamind", "pentamind_points", "standings"]
+__all__ = [
+    "TieStep",
+    "final_cut",
+    "in_the_field",
+    "junior_medals",
+    "medals",
+    "pentamind",
+    "pentamind_points",
+    "standings",
+    "tie_steps",
+]

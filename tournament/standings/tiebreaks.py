@@ -1,0 +1,127 @@
+"""What the Olympiad's general tie-breaks say about players equal on total; the director applies one, nothing applies itself (R65, MSO-T).
+
+Steps as numbered there: 2 the result in the final round, 3 percentage of the table winner's points over all rounds, 4 most wins, then most
+seconds and so on, 5 head to head, 6 the opponents' totals without the two best and the two worst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.records import EventRecord
+from tournament.scoring import half_up, score_round
+from tournament.standings.totals import standings
+from tournament.vocabulary import PlayerId, SeatScore, TableScore, format_thousandths
+
+Key = tuple[int, ...]
+CUT_OFF = 2  # opponents left out at either end of step 6
+
+
+@dataclass(frozen=True, slots=True)
+class TieStep:
+    """One step: its number and name, what it gives each player in words, best first; ``order`` is empty where it does not part them all."""
+
+    number: int
+    name: str
+    values: tuple[tuple[PlayerId, str], ...]
+    order: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """Everything the steps look at: scored tables by round, totals and the last round's scores."""
+
+    tables: Sequence[TableScore]
+    totals: Mapping[PlayerId, int]
+    last: Mapping[PlayerId, int]
+
+    def of(self, player: PlayerId) -> list[tuple[TableScore, SeatScore]]:
+        return [(table, row) for table in self.tables for row in table.rows if row.player == player]
+
+
+def tie_steps(event: EventRecord, players: Sequence[PlayerId]) -> tuple[TieStep, ...]:
+    """The steps for players equal on total, in the order of the list; empty before a round is closed."""
+    if not event.closed_rounds:
+        return ()
+    tables = [table for record in event.closed_rounds for table in score_round(event, record.number)]
+    rows = standings(event)
+    last = event.closed_rounds[-1].number
+    played = _Played(
+        tables,
+        {row.player: row.total for row in rows},
+        {row.player: next((cell.score or 0 for cell in row.cells if cell.round == last), 0) for row in rows},
+    )
+    return tuple(
+        _step(number, name, {player: key(played, player, players) for player in players}, words)
+        for number, name, key, words in _STEPS
+    )
+
+
+def _step(number: int, name: str, keys: Mapping[PlayerId, Key], words: Callable[[Key], str]) -> TieStep:
+    order = sorted(keys, key=lambda player: (tuple(-each for each in keys[player]), player))
+    parts_all = len(set(keys.values())) == len(keys)
+    values = tuple((player, words(keys[player])) for player in order)
+    return TieStep(number, name, values, tuple(order) if parts_all else ())
+
+
+def _final_round(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+    return (played.last.get(player, 0),)
+
+
+def _of_winner(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+    """The sum over rounds of the player's adjusted cash in percent of the table's best, each to three decimals."""
+    shares = []
+    for table, row in played.of(player):
+        best = max(each.adjusted for each in table.rows)
+        shares.append(half_up(100_000 * row.adjusted, best) if best > 0 else 100_000)
+    return (sum(shares),)
+
+
+def _places(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+    places = [row.place for _, row in played.of(player)]
+    return tuple(places.count(place) for place in range(1, 7))
+
+
+def _head_to_head(played: _Played, player: PlayerId, tied: Sequence[PlayerId]) -> Key:
+    """Games among the tied players in which the player scored more than another of them."""
+    return (
+        sum(
+            row.score > other.score
+            for table, row in played.of(player)
+            for other in table.rows
+            if other.player in tied and other.player != player
+        ),
+    )
+
+
+def _opponents(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
+    totals = sorted(
+        played.totals.get(other.player, 0)
+        for table, _ in played.of(player)
+        for other in table.rows
+        if other.player != player
+    )
+    return (sum(totals[CUT_OFF:-CUT_OFF]),)
+
+
+def _score(key: Key) -> str:
+    return format_thousandths(key[0])
+
+
+def _count_places(key: Key) -> str:
+    named = zip(("first", "second", "third", "fourth", "fifth", "sixth"), key, strict=True)
+    return ", ".join(f"{count} × {place}" for place, count in named if count) or "no game"
+
+
+def _count(key: Key) -> str:
+    return f"ahead {key[0]} times" if key[0] != 1 else "ahead once"
+
+
+_STEPS: tuple[tuple[int, str, Callable[[_Played, PlayerId, Sequence[PlayerId]], Key], Callable[[Key], str]], ...] = (
+    (2, "result in the final round", _final_round, _score),
+    (3, "percentage of the table winner's points, all rounds", _of_winner, _score),
+    (4, "most wins, then seconds", _places, _count_places),
+    (5, "head to head", _head_to_head, _count),
+    (6, "opponents' totals without the two best and two worst", _opponents, _score),
+)

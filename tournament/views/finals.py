@@ -1,0 +1,169 @@
+"""The standings on the desk; the final list with medals, ties and Pentamind points; their publication."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import event_to_direct, user_of
+from tournament.exports import medal_form_csv, standings_csv
+from tournament.forms.finals import TieForm
+from tournament.queries import record_of
+from tournament.records import EventRecord, TieRuling
+from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
+from tournament.standings import junior_medals, medals, pentamind, tie_steps
+from tournament.standings import standings as standings_of
+from tournament.tables import wants_csv
+from tournament.tables.standings import MedalTable, PentamindTable, StandingsTable, cut_lines
+from tournament.views._acts import act_and_go, csv_file, page, whole_number
+from tournament.views._desk import desk_context
+from tournament.vocabulary import MedalPlace, PlayerId
+
+MEDAL_PLACES = 3
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody by total over the closed rounds, with the lines of the final's cut."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    if wants_csv(request):
+        return csv_file(standings_csv(record), f"{slug}-standings")
+    rows = standings_of(record)
+    cut_after, cut_words = cut_lines(record, rows)
+    table = StandingsTable(rows, record=record, slug=slug, cut_after=cut_after)
+    closed = len(record.closed_rounds)
+    return render(
+        request,
+        "director/standings.html",
+        desk_context(event, record, "standings", table=table, closed=closed, cut_words=cut_words),
+    )
+
+
+@require_safe
+def final_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Medals with the sentence that decided each place, ties to be ruled, Pentamind points, juniors; as CSV the medal form."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    if wants_csv(request):
+        return csv_file(medal_form_csv(record), f"{slug}-medal-form")
+    return render(request, "director/final.html", _final_context(event, record))
+
+
+def _final_context(event: Any, record: EventRecord) -> dict[str, Any]:
+    places = medals(record)
+    juniors = junior_medals(record)
+    ruled = [ruling for ruling in record.ties if _is_for_a_medal(ruling, places)]
+    return desk_context(
+        event,
+        record,
+        medals=MedalTable(places, record=record, caption="Medal list") if places else None,
+        pentamind=PentamindTable(pentamind(record), record=record) if places else None,
+        juniors=MedalTable(juniors, record=record, caption="Juniors") if juniors else None,
+        ties=[_tie(record, tied) for tied in _shared(places)],
+        ruled=[
+            {"names": [record.entry(player).name for player in ruling.players], "ruling": ruling} for ruling in ruled
+        ],
+        is_complete=len(record.closed_rounds) >= record.rounds_planned,
+        closed=len(record.closed_rounds),
+    )
+
+
+def _shared(places: tuple[MedalPlace, ...]) -> list[tuple[PlayerId, ...]]:
+    """The players of every shared place that carries a medal."""
+    groups = [tuple(group) for _, group in groupby(places, key=lambda place: place.place)]
+    return [
+        tuple(place.player for place in group) for group in groups if len(group) > 1 and group[0].place <= MEDAL_PLACES
+    ]
+
+
+def _is_for_a_medal(ruling: TieRuling, places: tuple[MedalPlace, ...]) -> bool:
+    return any(place.player in ruling.players for place in places)
+
+
+def _tie(record: EventRecord, tied: tuple[PlayerId, ...]) -> dict[str, Any]:
+    names = {player: record.entry(player).name for player in tied}
+    return {
+        "players": [(player, names[player]) for player in tied],
+        "key": " ".join(map(str, tied)),
+        "names": list(names.values()),
+        "steps": [
+            {
+                "number": step.number,
+                "name": step.name,
+                "values": [(names[player], words) for player, words in step.values],
+                "order": " ".join(map(str, step.order)),
+                "first": names[step.order[0]] if step.order else "",
+                "reason": f"step {step.number}, {step.name}: "
+                + "; ".join(f"{names[player]} {words}" for player, words in step.values),
+            }
+            for step in tie_steps(record, tied)
+        ],
+    }
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the final list public."""
+    event = event_to_direct(request, slug)
+    return act_and_go(
+        request,
+        lambda: publish_final_list(event, user_of(request)),
+        "The final list is public.",
+        page("desk_final", event),
+        undo=page("desk_withdraw_final", event),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the final list off the public pages, after asking."""
+    event = event_to_direct(request, slug)
+    if request.method == "POST":
+        return act_and_go(
+            request,
+            lambda: withdraw_final_list(event, user_of(request)),
+            "The final list is no longer public.",
+            page("desk_final", event),
+            undo=page("desk_publish_final", event),
+        )
+    question = desk_context(
+        event,
+        record_of(event),
+        title="Take the final list back?",
+        loses="Medals and the results of the last round disappear from the public pages. Nothing else changes.",
+        action=page("desk_withdraw_final", event),
+        label="Take the final list back",
+        cancel_url=page("desk_final", event),
+    )
+    return render(request, "director/sure.html", question)
+
+
+@require_POST
+def tie(request: HttpRequest, slug: str) -> HttpResponse:
+    """Rule a tie for a medal in an order with a reason, or let the players share their place (R65)."""
+    event = event_to_direct(request, slug)
+    here = page("desk_final", event)
+    players = tuple(PlayerId(whole_number(word)) for word in request.POST.get("players", "").split())
+    if "share" in request.POST:
+        return act_and_go(
+            request, lambda: cancel_tie(event, user_of(request), players), "They share their place.", here
+        )
+    form = TieForm(request.POST, players=players)
+    if not players or not form.is_valid():
+        for errors in form.errors.values():
+            for error in errors:
+                messages.error(request, str(error))
+        return redirect(here)
+    typed = form.cleaned_data
+    return act_and_go(
+        request,
+        lambda: rule_tie(event, user_of(request), typed["order"], typed["reason"]),
+        "The tie is ruled; the order and its reason stand in the log of changes.",
+        here,
+    )
