@@ -53,7 +53,7 @@ def if_reinstated(event: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     missed = [played.number for played in begun if not _takes_part(played, entry.player)]
     if missed:
         score = format_thousandths(event.ruleset.missed_score)
-        lines.append(f"{_rounds(missed)} missed: {score} each (R54).")
+        lines.append(f"{_rounds(missed)} missed: {score}{_each(missed)} (R54).")
     if entry.status is Status.DISQUALIFIED:
         lines.append(f"{entry.name} is ranked again, and can win a medal again.")
     return (*lines, *_next_draw(event, entry, +1))
@@ -75,7 +75,8 @@ def _rounds_to_come(event: EventRecord, entry: EntryRecord) -> list[str]:
     coming = [number for number in range(1, event.rounds_planned + 1) if number not in begun]
     if not coming:
         return []
-    return [f"{_rounds(coming)} not played: {format_thousandths(event.ruleset.missed_score)} each (R54)."]
+    score = format_thousandths(event.ruleset.missed_score)
+    return [f"{_rounds(coming)} not played: {score}{_each(coming)} (R54)."]
 
 
 def _next_draw(event: EventRecord, entry: EntryRecord, change: int) -> list[str]:
@@ -85,7 +86,7 @@ def _next_draw(event: EventRecord, entry: EntryRecord, change: int) -> list[str]
         return []
     now = len(event.active)
     lines = [
-        f"The next round is for {now + change} instead of {now}: {_tables(now + change)} instead of {_tables(now)}."
+        f"The next round is for {now + change} instead of {now}: {tables_for(now + change)} instead of {tables_for(now)}."
     ]
     draft = next((played for played in event.rounds if played.state is RoundState.DRAFT), None)
     if draft is not None:
@@ -93,7 +94,8 @@ def _next_draw(event: EventRecord, entry: EntryRecord, change: int) -> list[str]
     return lines
 
 
-def _tables(players: int) -> str:
+def tables_for(players: int) -> str:
+    """The tables that the rules name first for that many players: "tables of 4 4 3" (R38)."""
     try:
         return f"tables of {arrangements(players)[0].label}"
     except AllocationError:
@@ -115,3 +117,7 @@ def _rounds(numbers: list[int]) -> str:
     if len(numbers) == 1:
         return f"Round {numbers[0]} is"
     return f"Rounds {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} are"
+
+
+def _each(numbers: list[int]) -> str:
+    return " each" if len(numbers) > 1 else ""

@@ -46,7 +46,7 @@ def give_penalty(event: Event, actor: User, order: PenaltyOrder) -> Penalty:
             given_by=actor,
         )
         act.subject = f"{entry}, round {order.round_number}"
-        act.after = {"kind": penalty.kind, "amount": penalty.amount}
+        act.after = _described(penalty)
     return penalty
 
 
@@ -61,7 +61,7 @@ def cancel_penalty(event: Event, actor: User, pk: int, reason: str) -> Penalty:
         penalty.is_cancelled, penalty.cancel_reason = True, reason.strip()[:300]
         penalty.save()
         act.subject = f"{penalty.entry}, round {penalty.round_number}"
-        act.before = {"kind": penalty.kind, "amount": penalty.amount}
+        act.before = _described(penalty)
         act.after = {"cancelled": penalty.cancel_reason}
     return penalty
 
@@ -76,8 +76,13 @@ def restore_penalty(event: Event, actor: User, pk: int) -> Penalty:
         penalty.is_cancelled, penalty.cancel_reason = False, ""
         penalty.save()
         act.subject = f"{penalty.entry}, round {penalty.round_number}"
-        act.after = {"kind": penalty.kind, "amount": penalty.amount}
+        act.after = _described(penalty)
     return penalty
+
+
+def _described(penalty: Penalty) -> dict[str, str | int]:
+    """What was given, with the amount where there is one."""
+    return {"kind": penalty.kind} | ({"amount": penalty.amount} if penalty.amount else {})
 
 
 def _penalty(event: Event, pk: int) -> Penalty:

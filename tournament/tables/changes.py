@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import django_tables2 as tables
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournament.models import Change
@@ -26,7 +26,7 @@ THOUSANDTHS = frozenset(
     }
 )
 DOLLARS = frozenset({"fine_amount", "amount", "cash"})
-SHOWN = 6
+SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,12 @@ class Difference:
     name: str
     before: str
     after: str
+
+    @property
+    def words(self) -> str:
+        """The difference as it is read: "name: before → after", without an arrow where there was nothing."""
+        name = f"{self.name}: " if self.name else ""
+        return f"{name}{self.before} → {self.after or 'nothing'}" if self.before else f"{name}{self.after}"
 
 
 def differences(change: Change) -> tuple[Difference, ...]:
@@ -69,7 +75,7 @@ def _words(name: str, value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, int) and name in THOUSANDTHS:
         return format_thousandths(value)
-    if isinstance(value, int) and name in DOLLARS:
+    if isinstance(value, int) and (name in DOLLARS or name.startswith("cash ")):
         return format_dollars(value)
     if isinstance(value, list):
         return ", ".join(_words("", item) for item in value)
@@ -82,40 +88,41 @@ class ChangeTable(PageTable):
     """Changes, newest first."""
 
     version = tables.Column(verbose_name="Version", attrs=NUM)
-    made_at = tables.DateTimeColumn(verbose_name="When", format="j M H:i:s")
-    made_by = tables.Column(verbose_name="Who", empty_values=())
+    made_at = tables.DateTimeColumn(verbose_name="When", format="j M H:i:s", attrs={"td": {"data-label": "When"}})
+    made_by = tables.Column(verbose_name="Who", empty_values=(), attrs={"td": {"data-label": "Who"}})
     verb = tables.Column(verbose_name="What", attrs={"td": {"scope": "row"}})
-    subject = tables.Column(verbose_name="Of what")
     after = tables.Column(verbose_name="Before → after", empty_values=())
-    reason = tables.Column(default="")
+    reason = tables.Column(default="", attrs={"td": {"data-label": "Reason"}})
 
     class Meta:
         """In the order of the query; nothing here is sorted by hand."""
 
         template_name = "django_tables2/table.html"
         orderable = False
-        attrs = {"class": "wide cards"}
+        attrs = {"class": "wide"}
         empty_text = "No change fits; take a filter away."
 
     def render_made_by(self, record: Change) -> str:
         """The user's name."""
         return who(record)
 
+    def render_verb(self, record: Change) -> str:
+        """The act and what it was done to."""
+        return told(record)
+
     def render_after(self, record: Change) -> SafeString:
-        """The differences, one a line; past six the rest unfold."""
-        rows = [(row.name, row.before or "–", row.after or "–") for row in differences(record)]
-        line = "<li>{}: {} → {}</li>"
-        shown = format_html('<ul class="plain small">{}</ul>', format_html_join("", line, rows[:SHOWN]))
+        """The differences one after the other; past eight the rest unfolds."""
+        rows = [row.words for row in differences(record)]
+        shown = format_html('<span class="small">{}</span>', " · ".join(rows[:SHOWN]))
         if len(rows) <= SHOWN:
             return shown if rows else SafeString("")
-        rest = format_html_join("", line, rows[SHOWN:])
         return format_html(
-            '{}<details><summary class="small">{} more</summary><ul class="plain small">{}</ul></details>',
+            '{}<details class="small"><summary>{} more</summary>{}</details>',
             shown,
             len(rows) - SHOWN,
-            rest,
+            " · ".join(rows[SHOWN:]),
         )
 
     def value_after(self, record: Change) -> str:
         """The differences in one cell of CSV."""
-        return "; ".join(f"{row.name}: {row.before or '-'} -> {row.after or '-'}" for row in differences(record))
+        return "; ".join(row.words for row in differences(record))

@@ -61,7 +61,9 @@ class PenaltyTable(PageTable):
         if not record.penalty.is_cancelled:
             return words
         return format_html(
-            '<s>{}</s> <span class="tag">cancelled: {}</span>', spoken(record.penalty), record.penalty.cancel_reason
+            '<s>{}</s> <span class="small soft">cancelled: {}</span>',
+            spoken(record.penalty),
+            record.penalty.cancel_reason,
         )
 
     def value_kind(self, record: Any) -> str:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_direct, user_of
 from tournament.forms.entries import missed_kind, the_player
+from tournament.leaving import tables_for
 from tournament.models import Entry, Event
 from tournament.queries import record_of
 from tournament.records import EventRecord
@@ -47,6 +48,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         (entry for entry in record.entries if entry.status not in LEFT),
         key=lambda entry: (entry.status is Status.PRESENT, entry.player),
     )
+    expected = sum(entry.status in EXPECTED for entry in entries)
     context = desk_context(
         event,
         record,
@@ -54,9 +56,11 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         rows=entries,
         ticked={int(number) for number in request.POST.getlist("number") if number.isdigit()} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
-        expected=sum(entry.status in EXPECTED for entry in entries),
+        expected=expected,
         present=len(record.active),
-        choices=late_entry_choices(begun, record.ruleset),
+        tables=tables_for(len(record.active)),
+        tables_with_all=tables_for(len(record.active) + expected),
+        choices=late_entry_choices(begun, record.ruleset) if len(entries) > len(record.active) else (),
         chosen=missed_kind(request.POST),
         problems=problems,
     )
@@ -118,5 +122,7 @@ def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     except RefusedError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"Taken back: {_who(list(entries))} as before.")
-    return redirect("desk_entries", slug)
+        messages.success(request, f"Taken back: {_who(entries)} as before.")
+        if len(entries) == 1:
+            return redirect("desk_entry", slug, entries[0].number)
+    return redirect("desk_check_in", slug)
