@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from tournament.allocation import AllocationError, Choice, choices, top_table_size
 from tournament.clock import ClockError, round_time
 from tournament.pairings import minimum_repeats
-from tournament.pdf.flow import Block, Column, Gap, Keep, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
+from tournament.pdf.table import Column, Keep, Row, Table
 from tournament.records import RoundRecord
 from tournament.scoring import NO_MULTIPLIER, format_multiplier
 from tournament.sitouts import SitOutError, suggest_sit_out

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import (
-    Block,
-    Column,
-    Gap,
-    Keep,
-    Lines,
-    PageBreak,
-    Row,
-    Table,
-    Text,
-    Titled,
-    flowing_pages,
-    share,
-)
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, flowing_pages
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.slips import Slip, slip_pages
+from tournament.pdf.table import Column, Keep, Lines, Row, Table, share
 from tournament.rulesets import Ruleset
 from tournament.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.vocabulary import FineTiming, NegativeCash, format_dollars, format_thousandths

@@ -6,10 +6,11 @@ from functools import partial
 from itertools import islice
 
 from tournament.allocation import AllocationError, choices
-from tournament.pdf import names
+from tournament.pdf import lines
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame
-from tournament.pdf.names import LEADING, Direction, Weight
+from tournament.pdf.lines import LEADING
+from tournament.pdf.names import Direction, Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.rules_text import SECTIONS, SHORT
 from tournament.records import EntryRecord
@@ -69,7 +70,7 @@ def _draw_rules(pen: Pen, box: Box) -> None:
         pen.text(0, y, heading, 10.5, Weight.BOLD)
         y -= 13
         for sentence in sentences:
-            for line in names.wrap(sentence, box.width - 10, 9):
+            for line in lines.wrap(sentence, box.width - 10, 9):
                 pen.text(8, y, line, 9, direction=Direction.LEFT_TO_RIGHT)
                 y -= 9 * LEADING
             y -= 2

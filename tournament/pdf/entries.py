@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Column, Lines, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
+from tournament.pdf.table import Column, Lines, Row, Table
 from tournament.vocabulary import Status
 
 TICK = "☐"

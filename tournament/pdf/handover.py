@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from tournament.exports import archive
 from tournament.pdf.blank import recipe_blocks
-from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, Row, Table, Text, Titled, flowing_sheet, share
+from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
 from tournament.pdf.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.standings import cell_text
+from tournament.pdf.table import Column, Keep, Lines, Row, Table, share
 from tournament.records import EventRecord, PenaltyRecord, RoundRecord
 from tournament.standings import standings
 from tournament.vocabulary import (

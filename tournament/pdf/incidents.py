@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Column, Gap, Keep, Lines, Row, Table, Text, Titled, flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
+from tournament.pdf.table import Column, Keep, Lines, Row, Table
 from tournament.records import PenaltyRecord, RoundRecord, TableRecord
 from tournament.vocabulary import PenaltyKind, RoundKind, SeatSource, SitOutKind, format_dollars
 

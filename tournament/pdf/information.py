@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, LABEL_SETS, LabelSet, price, round_split
-from tournament.pdf.flow import Block, Column, Gap, Keep, PageBreak, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
+from tournament.pdf.table import Column, Keep, Row, Table
 from tournament.vocabulary import format_dollars
 
 EDITION = EDITIONS["mso"]

@@ -13,7 +13,7 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.pdf import names
+from tournament.pdf import lines, names
 from tournament.pdf.job import Job
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import draw_code
@@ -85,7 +85,7 @@ class Pen:
     ) -> None:
         """Set one line on the baseline ``y``; ``x`` is its left end, right end or middle."""
         if align is not Align.LEFT:
-            width = names.text_width(text, size, weight)
+            width = lines.text_width(text, size, weight)
             x -= width if align is Align.RIGHT else width / 2
         names.draw(self._canvas, x, y, text, size, weight, direction)
 
@@ -93,8 +93,8 @@ class Pen:
         self, box: Box, text: str, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
     ) -> None:
         """Set a text inside a box, centred upright, as large as fits up to ``size``, on several lines if it must."""
-        setting = names.fit(text, box.width, box.height, size, weight)
-        leading = setting.size * names.LEADING
+        setting = lines.fit(text, box.width, box.height, size, weight)
+        leading = setting.size * lines.LEADING
         x = {Align.LEFT: box.left, Align.RIGHT: box.right, Align.CENTRE: (box.left + box.right) / 2}[align]
         y = (box.bottom + box.top) / 2 + leading * len(setting.lines) / 2 - leading * 0.78
         for line in setting.lines:
@@ -215,7 +215,7 @@ def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:
         network = f"Network: {event.network_name}" if event.network_name else ""
         pen.fitted(Box(MARGIN, top - 62, right, top - 48), event.public_address, 11)
         pen.fitted(Box(MARGIN, top - 76, right, top - 62), network, 11)
-    scope_width = names.text_width(sheet.scope, 18, Weight.BOLD)
+    scope_width = lines.text_width(sheet.scope, 18, Weight.BOLD)
     pen.fitted(Box(MARGIN, top - 13, right - scope_width - 12, top), event.name, 10)
     pen.text(right, top - 32, sheet.scope, 18, Weight.BOLD, Align.RIGHT)
     pen.text(right, top - 10, f"{event.date:%Y-%m-%d}", 10, align=Align.RIGHT)
@@ -227,7 +227,7 @@ def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:
 def _draw_foot(pen: Pen, job: Job, sheet: Sheet, page: str) -> None:
     width, _ = paper_size(job, sheet.orientation)
     right = f"{proof_line(job)} · {page}"
-    room = width - 2 * MARGIN - names.text_width(right, 7.5) - 12
+    room = width - 2 * MARGIN - lines.text_width(right, 7.5) - 12
     pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
     pen.fitted(
         Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.event.name} · {sheet.title} · {sheet.scope}", 7.5

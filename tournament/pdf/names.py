@@ -1,4 +1,4 @@
-"""Setting one line of any script: cut into runs of one face and direction, shape what must be shaped, measure, break, draw.
+"""Setting one line of any script: cut into runs of one face and direction, shape what must be shaped, draw.
 
 Steps for a line: normalise (NFC) and drop what cannot be shown; order for the eye (the bidirectional algorithm); cut into runs by
 face and by whether the letters join; join letters with the face's own shaping; draw run after run. A player's name keeps its own
@@ -21,10 +21,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament.pdf.fonts import BOLD, REGULAR, REPLACEMENT, face, face_for, is_silent
 
-LEADING = 1.22
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 _RIGHT_TO_LEFT = {"R", "AL"}
-_SMALLEST = 4.0
 _CLOSING = dict(zip("([{<«‹", ")]}>»›", strict=True))
 _OPENING = {closing: opening for opening, closing in _CLOSING.items()}
 
@@ -159,83 +157,6 @@ def _shaped(visual: str, name: str) -> Run:
         glyphs.append(Glyph(chr(characters[0]), position + place.x_offset * scale, place.y_offset * scale))
         position += place.x_advance * scale
     return Run(name, "".join(glyph.character for glyph in glyphs), position, tuple(glyphs))
-
-
-def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
-    """How wide a line is set, in points."""
-    return sum(run.width for run in runs(text, weight)) * size / 1000
-
-
-@lru_cache(maxsize=16384)
-def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> tuple[str, ...]:
-    """Break a text into lines no wider than ``width`` points: at blanks, and inside a word only where it alone is too wide."""
-    clean = printable(text)
-    if text_width(clean, size, weight) <= width:
-        return (clean,)
-    lines = [""]
-    for word in clean.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if text_width(longer, size, weight) <= width:
-            lines[-1] = longer
-            continue
-        pieces = _pieces(word, width, size, weight)
-        lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
-    return tuple(lines)
-
-
-def _pieces(word: str, width: float, size: float, weight: Weight) -> list[str]:
-    """A word too wide for a line, parted after a hyphen where there is one on the line."""
-    pieces = [""]
-    for letter in letters(word):
-        if pieces[-1] and text_width(pieces[-1] + letter, size, weight) > width:
-            head, hyphen, tail = pieces[-1].rpartition("-")
-            pieces[-1:] = [head + hyphen, tail] if head and letter != "-" else [pieces[-1], ""]
-        pieces[-1] += letter
-    return pieces
-
-
-def letters(word: str) -> list[str]:
-    """A word as letters with their marks, so that a break never parts them."""
-    found: list[str] = []
-    for character in word:
-        if found and unicodedata.combining(character):
-            found[-1] += character
-        else:
-            found.append(character)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """A text made to fit a box: its size in points and its lines."""
-
-    size: float
-    lines: tuple[str, ...]
-
-
-@lru_cache(maxsize=16384)
-def fit(text: str, width: float, height: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
-    """The largest setting of a text, up to ``size``, whose lines all fit a box of ``width`` by ``height`` points."""
-    current = size
-    while current > _SMALLEST:
-        lines = wrap(text, width, current, weight)
-        if len(lines) * current * LEADING <= height + 0.01 and (len(lines) == 1 or _breaks_at_blanks(text, lines)):
-            return Fitted(current, lines)
-        current -= 0.5
-    return _fit_breaking_words(text, width, height, size, weight)
-
-
-def _breaks_at_blanks(text: str, lines: tuple[str, ...]) -> bool:
-    return " ".join(lines) == printable(text)
-
-
-def _fit_breaking_words(text: str, width: float, height: float, size: float, weight: Weight) -> Fitted:
-    current = size
-    while True:
-        lines = wrap(text, width, current, weight)
-        if len(lines) * current * LEADING <= height + 0.01 or current < 1:
-            return Fitted(current, lines)
-        current -= 0.5
 
 
 def draw(canvas: Canvas, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Column, Gap, Keep, Row, Table, Text, flowing_sheet, share
+from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
 from tournament.pdf.job import Job, name_key
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
+from tournament.pdf.table import Column, Keep, Row, Table, share
 from tournament.records import SitOutRecord, TableRecord, score_of
 from tournament.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Column, Gap, Lines, PageBreak, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.pairings import chain_set_of
 from tournament.pdf.slips import chain_names
+from tournament.pdf.table import Column, Lines, Row, Table
 from tournament.records import TableRecord
 
 TURNS = 60

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Column, Gap, Keep, Row, Table, Text, flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet
 from tournament.pdf.names import Weight
+from tournament.pdf.table import Column, Keep, Row, Table
 from tournament.records import TableRecord
 from tournament.rulesets import Ruleset
 from tournament.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier, score_round

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.acquire.editions import LABEL_SETS
-from tournament.pdf import names
+from tournament.pdf import lines
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame, proof_line
 from tournament.pdf.names import Weight
@@ -215,7 +215,7 @@ def _draw_director_lines(pen: Pen, width: float, top: float) -> None:
     for index, label in enumerate(labels):
         y = top - 22 - index * 11.5
         pen.text(0, y, label, small, Weight.BOLD)
-        pen.line(names.text_width(label, small, Weight.BOLD) + 4, y - 1, width, y - 1)
+        pen.line(lines.text_width(label, small, Weight.BOLD) + 4, y - 1, width, y - 1)
 
 
 def _draw_worksheet(pen: Pen, width: float, top: float, size: int, chain_set: str) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import accumulate
 
 from tournament.allocation import AllocationError, choices, final_sizes
-from tournament.pdf.flow import Block, Column, Row, Table, Text, Titled, flowing_sheet, share
+from tournament.pdf.flow import Block, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
+from tournament.pdf.table import Column, Row, Table, share
 from tournament.standings import standings
 from tournament.vocabulary import (
     CellKind,

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tournament.pdf import Options, sheet
-from tournament.pdf.flow import Column, Gap, Keep, PageBreak, Piece, Row, Table, Text, Titled, paginate
+from tournament.pdf.flow import Gap, PageBreak, Piece, Text, Titled, paginate
 from tournament.pdf.names import Weight
+from tournament.pdf.table import Column, Keep, Row, Table
 
 ROW = 20.0
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.tournament.pdf.events import PRINTED_AT, ZOO, event
 from tests.tournament.pdf.reading import text_of
 from tournament.pdf import Options, missing_characters, sheet
-from tournament.pdf.names import LEADING, Direction, Weight, fit, letters, printable, runs, text_width, wrap
+from tournament.pdf.lines import LEADING, fit, letters, settle, text_width, wrap
+from tournament.pdf.names import Direction, Weight, printable, runs
 
 
 def seen(text: str, direction: Direction = Direction.OWN) -> str:
@@ -86,6 +87,17 @@ def test_a_word_too_wide_for_its_line_is_parted_and_loses_nothing() -> None:
     lines = wrap("W" * 60, 100, 12)
     assert "".join(lines) == "W" * 60
     assert max(text_width(line, 12) for line in lines) <= 100
+
+
+def test_figures_and_short_words_are_set_smaller_before_they_are_parted() -> None:
+    setting = settle("126,300 W 1,000", 36, 14)
+    assert setting.lines == ("126,300", "W", "1,000")
+    assert setting.size < 14
+    assert max(text_width(line, setting.size) for line in setting.lines) == pytest.approx(36)
+
+
+def test_a_name_is_never_set_smaller_for_a_long_word() -> None:
+    assert settle("W" * 60, 100, 14).size == 14
 
 
 @given(st.text(max_size=60), st.sampled_from(list(Weight)), st.floats(30, 300), st.floats(8, 60))

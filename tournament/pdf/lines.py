@@ -1,0 +1,99 @@
+"""Breaking and fitting: how a text of any script fills a width or a box without losing a letter."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tournament.pdf.names import Weight, printable, runs
+
+LEADING = 1.22  # distance of lines as a multiple of the size
+_SMALLEST = 4.0
+_WHOLE_WORD = 14  # letters of a word that is never parted in a table
+
+
+def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
+    """How wide a line is set, in points."""
+    return sum(run.width for run in runs(text, weight)) * size / 1000
+
+
+@lru_cache(maxsize=16384)
+def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> tuple[str, ...]:
+    """Break a text into lines no wider than ``width`` points: at blanks, and inside a word only where it alone is too wide."""
+    clean = printable(text)
+    if text_width(clean, size, weight) <= width:
+        return (clean,)
+    lines = [""]
+    for word in clean.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if text_width(longer, size, weight) <= width:
+            lines[-1] = longer
+            continue
+        pieces = _pieces(word, width, size, weight)
+        lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
+    return tuple(lines)
+
+
+def _pieces(word: str, width: float, size: float, weight: Weight) -> list[str]:
+    """A word too wide for a line, parted after a hyphen where there is one on the line."""
+    pieces = [""]
+    for letter in letters(word):
+        if pieces[-1] and text_width(pieces[-1] + letter, size, weight) > width:
+            head, hyphen, tail = pieces[-1].rpartition("-")
+            pieces[-1:] = [head + hyphen, tail] if head and letter != "-" else [pieces[-1], ""]
+        pieces[-1] += letter
+    return pieces
+
+
+def letters(word: str) -> list[str]:
+    """A word as letters with their marks, so that a break never parts them."""
+    found: list[str] = []
+    for character in word:
+        if found and unicodedata.combining(character):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text made to fit a box: its size in points and its lines."""
+
+    size: float
+    lines: tuple[str, ...]
+
+
+@lru_cache(maxsize=16384)
+def fit(text: str, width: float, height: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
+    """The largest setting of a text, up to ``size``, whose lines all fit a box of ``width`` by ``height`` points."""
+    current = size
+    while current > _SMALLEST:
+        lines = wrap(text, width, current, weight)
+        if len(lines) * current * LEADING <= height + 0.01 and (len(lines) == 1 or _breaks_at_blanks(text, lines)):
+            return Fitted(current, lines)
+        current -= 0.5
+    return _fit_breaking_words(text, width, height, size, weight)
+
+
+def _breaks_at_blanks(text: str, lines: tuple[str, ...]) -> bool:
+    return " ".join(lines) == printable(text)
+
+
+def _fit_breaking_words(text: str, width: float, height: float, size: float, weight: Weight) -> Fitted:
+    current = size
+    while True:
+        lines = wrap(text, width, current, weight)
+        if len(lines) * current * LEADING <= height + 0.01 or current < 1:
+            return Fitted(current, lines)
+        current -= 0.5
+
+
+@lru_cache(maxsize=16384)
+def settle(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
+    """A text in lines of a width, at its size, or smaller where a figure or a short word would have to be parted otherwise."""
+    short = [word for word in printable(text).split(" ") if len(word) <= _WHOLE_WORD]
+    widest = max((text_width(word, 1, weight) for word in short), default=0.0)
+    fitting = min(size, width / widest) if widest else size
+    return Fitted(fitting, wrap(text, width + 0.01, fitting, weight))
