@@ -139,6 +139,12 @@ def test_a_reason_turns_an_amount_to_confirm_into_a_note() -> None:
     assert doubt.sentence.startswith("player 2 has 35,025")
 
 
+def test_blanks_are_no_reason() -> None:
+    table = make_table([40_000, 35_025, 22_600])
+    seats = tuple(replace(seat, cash_reason="  ") for seat in table.seats)
+    assert [doubt.severity for doubt in doubts(TableRecord(1, seats), {}, MSO_ACQUIRE)] == [CONFIRM]
+
+
 def test_a_reason_does_not_make_an_impossible_amount_possible() -> None:
     table = make_table([40_000, -500, 22_600])
     seats = tuple(replace(seat, cash_reason="He owes the bank.") for seat in table.seats)

@@ -59,6 +59,14 @@ def test_later_the_lowest_total_sits_out() -> None:
     )
 
 
+def test_a_round_drawn_anew_looks_at_the_rounds_before_it_alone() -> None:
+    event = _seven()
+    later = make_round(2, {1: 10_000, 2: 40_000, 3: 90_000}, {4: 40_000, 5: 40_000, 7: 40_000}, sit_outs={6: STANDARD})
+    again = replace(event, rounds=(*event.rounds, later))
+    assert suggest_sit_out(again, 2, seed=1) == suggest_sit_out(event, 2, seed=1)
+    assert suggest_sit_out(event, 1, seed=1) == suggest_sit_out(make_record(7), 1, seed=1)
+
+
 def test_who_has_sat_out_is_passed_over() -> None:
     event = _seven(idle=3)  # 25.000 would not be the lowest, so make it so by the ruleset
     event = replace(event, ruleset=replace(event.ruleset, sit_out_score=0))

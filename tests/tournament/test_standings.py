@@ -387,6 +387,12 @@ def test_who_never_came_is_not_in_the_field(status: Status) -> None:
     assert [place.player for place in pentamind(event)] == [1, 2, 3]
 
 
+def test_a_seat_in_a_draft_puts_nobody_in_the_field() -> None:
+    draft = make_round(1, {1: None, 2: None, 3: None}, state=RoundState.DRAFT)
+    event = with_entry(make_record(3, draft), 3, status=Status.ABSENT)
+    assert [entry.player for entry in in_the_field(event)] == [1, 2]
+
+
 def test_who_played_is_in_the_field_whatever_the_status_says_now() -> None:
     event = with_entry(make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000})), 3, status=Status.ABSENT)
     assert [entry.player for entry in in_the_field(event)] == [1, 2, 3]
