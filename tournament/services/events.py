@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.text import slugify
 
-from tournament.models import Change, Event, MedalTie
+from tournament.models import Change, Event, MedalTie, Seat
 from tournament.services.changes import RefusedError, act_on
-from tournament.vocabulary import PlayerId, RoundState
+from tournament.vocabulary import PlayerId, RoundKind, RoundState
 
 RESERVED_SLUGS = frozenset({"desk", "floor", "login", "logout", "static", "admin", "events"})
 
@@ -58,7 +58,7 @@ def create_event(actor: User, settings: Mapping[str, Any]) -> Event:
 
 def _free_slug(event: Event) -> str:
     """Derive an unused slug from name and year: "mso-acquire-2026"."""
-    base = slugify(event.name)[:48] or "event"
+    base = slugify(event.name)[:48].strip("-") or "event"
     year = str(event.date.year)
     if base in RESERVED_SLUGS or year not in base:
         base = f"{base}-{year}"
@@ -77,6 +77,7 @@ def change_settings(event: Event, actor: User, settings: Mapping[str, Any], reas
             raise RefusedError("Nothing was changed.")
         if "rounds_planned" in changed:
             _check_rounds(act.event, settings["rounds_planned"])
+        _check_six(act.event, settings)
         act.before = _plain(act.event, changed)
         for name in changed:
             setattr(act.event, name, settings[name])
@@ -88,6 +89,23 @@ def _check_rounds(event: Event, planned: int) -> None:
     drawn = event.rounds.count()
     if planned < drawn:
         raise RefusedError(f"Round {drawn} is drawn already; the event cannot have {planned} rounds.")
+    final = event.rounds.filter(kind=RoundKind.SWISS.value).first()
+    if final is not None:
+        # Ruling: what is drawn as the final stays the final (R45, R64); nobody plays on for gold after the top table.
+        raise RefusedError(
+            f"Round {final.number} is drawn as the Swiss final (R45), so the event has {event.rounds_planned} rounds; "
+            "take that round back and discard its draft first."
+        )
+
+
+def _check_six(event: Event, settings: Mapping[str, Any]) -> None:
+    """Keep what a table of six that is drawn already rests on (R29, R60)."""
+    forgets = [name for name in ("multiplier_six", "minutes_six") if name in settings and settings[name] is None]
+    sixes = Seat.objects.filter(round__event=event, position=6).select_related("round").first() if forgets else None
+    if sixes is not None and any(getattr(event, name) is not None for name in forgets):
+        raise RefusedError(
+            f"Round {sixes.round.number} has a table of six; it needs its multiplier and minutes (R29, R60)."
+        )
 
 
 def confirm_six(event: Event, actor: User, multiplier: int, minutes: int) -> Event:
@@ -120,7 +138,12 @@ def rule_tie(event: Event, actor: User, players: Sequence[PlayerId], reason: str
     """Decide a tie for a medal in the order given, best first (R65); replaces an earlier decision on any of these players."""
     if not reason.strip():
         raise RefusedError("Write the reason for the order, for example “result in the final round”.")
+    if len(set(players)) < 2 or len(set(players)) != len(players):
+        raise RefusedError("Name each of the tied players once, best first.")
     with act_on(event, actor, "rule tie", " before ".join(str(player) for player in players), reason) as act:
+        known = set(act.event.entries.filter(number__in=players).values_list("number", flat=True))
+        if known != set(players):
+            raise RefusedError(f"There is no entry {min(set(players) - known)} in {act.event.name}; reload the page.")
         _drop_ties(act.event, players)
         MedalTie.objects.create(event=act.event, numbers=list(players), reason=reason.strip()[:300])
         act.after = {"order": list(players)}

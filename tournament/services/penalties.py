@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from tournament.models import Entry, Event, Penalty
+from tournament.rulesets import MSO_ACQUIRE
 from tournament.services.changes import RefusedError, act_on
-from tournament.vocabulary import Dollars, PenaltyKind, format_dollars
+from tournament.vocabulary import Dollars, PenaltyKind, RoundState, format_dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,15 @@ def give_penalty(event: Event, actor: User, order: PenaltyOrder) -> Penalty:
     if not order.reason.strip():
         raise RefusedError("Write what happened; the reason is kept in the offence book.")
     if order.kind is PenaltyKind.FINE and order.amount <= 0:
-        raise RefusedError(f"A fine of {format_dollars(order.amount)} is no fine; the rule's amount is 5,000.")
+        raise RefusedError(
+            f"A fine of {format_dollars(order.amount)} is no fine; the rules name {format_dollars(MSO_ACQUIRE.fine_amount)} (R27)."
+        )
     with act_on(event, actor, f"give {order.kind.value}", "", order.reason) as act:
         entry = Entry.objects.select_related("player").filter(event=act.event, number=order.number).first()
         if entry is None:
             raise RefusedError(f"There is no entry with number {order.number}.")
-        if not entry.seats.filter(round__number=order.round_number).exists():
+        played = entry.seats.exclude(round__state=RoundState.DRAFT.value).filter(round__number=order.round_number)
+        if not played.exists():
             raise RefusedError(
                 f"{entry.player.name} does not play in round {order.round_number}; choose another round."
             )

@@ -154,7 +154,10 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     struck = tuple(
         replace(row, is_cancelled=True) if index == place else row for index, row in enumerate(record.penalties)
     )
-    moves = retotals(record, replace(record, penalties=struck))
+    try:
+        moves = retotals(record, replace(record, penalties=struck))
+    except ScoringError as refusal:
+        moves, problems = (), [*problems, str(refusal)]
     context = desk_context(event, record, "penalties", line=line, form=form, problems=problems, moves=moves)
     return render(request, "director/cancel_penalty.html", context)
 
