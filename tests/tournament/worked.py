@@ -33,6 +33,7 @@ from tournament.vocabulary import (
     SitOutKind,
     Status,
     Thousandths,
+    format_thousandths,
 )
 
 RULES = Path(__file__).resolve().parents[2] / "fixtures" / "rules"
@@ -184,3 +185,34 @@ def random_record(players: int, closed: int, seed: int) -> EventRecord:
 
 records = st.builds(random_record, players=st.integers(3, 25), closed=st.integers(0, 4), seed=st.integers(0, 2**32 - 1))
 """Events of any size of R38 at any stage."""
+
+LETTERS = {letter: PlayerId(number) for number, letter in enumerate("ABCDE", 1)}
+"""The players of E22 by their letters in the rules."""
+
+A, B, C, D, E = LETTERS.values()
+
+
+def ranking_example(case: str) -> EventRecord:
+    """E22: sixteen players whose scores after three rounds and in the final are those of the rules."""
+    rows = {LETTERS[row["player"]]: row for row in cases_of("ranking")[case]}
+    third = {player: format_thousandths(thousandths(row["after_three"]) // 3) for player, row in rows.items()}
+    drawn: tuple[dict[int, str], ...] = (
+        {A: third[A], E: third[E], 6: "16.140", 7: "16.140"},
+        {B: third[B], 8: "22.066", 9: "22.067", 10: "22.067"},
+        {C: third[C], 11: "22.236", 12: "22.236", 13: "22.236"},
+        {D: third[D], 14: "22.444", 15: "22.444", 16: "22.444"},
+    )
+    final: tuple[dict[int, str], ...] = (
+        {player: rows[player]["final"] for player in (A, B, C, D)},
+        {E: rows[E]["final"], 6: "18.300", 7: "18.300", 8: "18.300"},
+        {9: "28.000", 10: "24.000", 11: "24.000", 12: "24.000"},
+        {13: "28.000", 14: "24.000", 15: "24.000", 16: "24.000"},
+    )
+    event = make_record(
+        16,
+        *(make_round(number, *(cash_for_scores(scores) for scores in drawn)) for number in (1, 2, 3)),
+        make_round(4, *(cash_for_scores(scores) for scores in final), kind=RoundKind.SWISS),
+    )
+    if "disqualified" not in case:
+        return event
+    return replace(with_entry(event, A, status=Status.DISQUALIFIED, last_round=4), gold_from_room=True)
