@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
 
+from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament.pdf import lines, names
 from tournament.pdf.job import Job
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import draw_code
+
+# Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
+rl_config.useA85 = 0
 
 MARGIN = 36.0
 FOOT = 16.0

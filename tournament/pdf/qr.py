@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import segno
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 QUIET = 4  # modules of white that a reader needs around the code
 
@@ -18,10 +19,17 @@ def table_address(public_address: str, round_number: int, table: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def modules(address: str) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The dark stretches of the code, a tuple of (first column, length) for each row."""
+def _path(address: str) -> tuple[int, tuple[str, ...]]:
+    """The width of the code in modules, quiet zone included, and its dark stretches as rectangles of a PDF path."""
+    # Written as whole numbers by hand: the canvas would spend most of the time of a pack on formatting them.
     matrix = segno.make(address, error="m", micro=False, boost_error=False).matrix
-    return tuple(_stretches(bytes(row)) for row in matrix)
+    size = len(matrix) + 2 * QUIET
+    rectangles = tuple(
+        f"{column + QUIET} {size - QUIET - 1 - row} {length} 1 re"
+        for row, modules in enumerate(matrix)
+        for column, length in _stretches(bytes(modules))
+    )
+    return size, rectangles
 
 
 def _stretches(row: bytes) -> tuple[tuple[int, int], ...]:
@@ -38,12 +46,10 @@ def _stretches(row: bytes) -> tuple[tuple[int, int], ...]:
 
 def draw_code(canvas: Canvas, x: float, y: float, size: float, address: str) -> None:
     """Draw the code for an address with its lower left corner at (x, y), ``size`` points wide, quiet zone included."""
-    rows = modules(address)
-    unit = size / (len(rows) + 2 * QUIET)
-    path = canvas.beginPath()
-    for row, stretches in enumerate(rows):
-        bottom = y + size - (row + 1 + QUIET) * unit
-        for column, length in stretches:
-            path.rect(x + (column + QUIET) * unit, bottom, length * unit, unit)
+    modules, rectangles = _path(address)
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(size / modules, size / modules)
     canvas.setFillGray(0)
-    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.drawPath(PDFPathObject(["n", *rectangles]), stroke=0, fill=1)
+    canvas.restoreState()
