@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.views import (
     apart,
@@ -54,7 +54,7 @@ round_pages = [
     path("tables/<int:table>/disputes/<int:dispute>/", gamelogs.settle_dispute, name="desk_settle_dispute"),
 ]
 
-event_desk = [
+event_desk: list[URLPattern | URLResolver] = [
     path("", events.show, name="desk_event"),
     path("settings/", events.settings, name="desk_settings"),
     path("six/", events.confirm_six, name="desk_six"),

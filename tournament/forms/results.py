@@ -207,6 +207,14 @@ class CorrectionForm(TableResultForm):
 
     why = forms.CharField(label="Why is it corrected", max_length=300)
 
+    def __init__(self, *arguments: Any, table: TableRecord, **options: Any) -> None:
+        """As for a table being played, but every amount must be there."""
+        super().__init__(*arguments, table=table, **options)
+        for seat in table.seats:
+            field = self.fields[f"cash-{seat.player}"]
+            field.required = True
+            field.error_messages["required"] = "A closed round needs the cash of every seat; type it."
+
     def _is_gap(self, doubt: Doubt) -> bool:
         """A closed round needs every amount."""
         return False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournament.allocation import AllocationError, arrangements, consequences, free_arrangement
+from tournament.allocation import AllocationError, arrangements, consequences, free_arrangement, top_table_size
 from tournament.clock import ClockError, round_time
 from tournament.pairings import Minimum, minimum_repeats
-from tournament.records import EntryRecord, EventRecord
+from tournament.records import EventRecord
 from tournament.services.draws import crosses_final, is_final
 from tournament.vocabulary import Arrangement, ArrangementKind, RoundKind, Status
 
@@ -18,6 +18,9 @@ NOTES = {
     ArrangementKind.GENERATED: "above 25",
     ArrangementKind.FREE: "your sizes",
 }
+KEEPS_FOUR = (3, 3, 3, 3)
+"""What twelve players can play instead of 4 4 4 where four tables are to remain."""
+
 WAITING = (Status.REGISTERED, Status.LATE)
 
 
@@ -29,8 +32,10 @@ class Column:
     label: str
     note: str
     use: str
+    button: str
     rounds: str
     gold: str
+    gold_short: str
     top_table: str
     repeats: str
     proof: str
@@ -50,13 +55,13 @@ def columns(
     players = len(record.active)
     offered = list(arrangements(players))
     if _fell_below_four_tables(record, number, offered):
-        offered.append(Arrangement((3,) * 4, 0, ArrangementKind.FREE))
+        offered.append(Arrangement(KEEPS_FOUR, 0, ArrangementKind.FREE))
     if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
         offered.append(free_arrangement(own_sizes, players))
+    made = [(each, kind) for each in offered for kind in _kinds(record, number, each)]
     return tuple(
-        _column(record, number, each, kind, tuple(chosen) == each.sizes)
-        for each in offered
-        for kind in _kinds(record, number, each)
+        _column(record, number, each, kind, _note(record, number, each, kind), tuple(chosen) == each.sizes)
+        for each, kind in made
     )
 
 
@@ -69,7 +74,9 @@ def what_if(record: EventRecord, number: int) -> tuple[Column, ...]:
             offered = arrangements(players)
         except AllocationError:
             continue
-        found += [_column(record, number, each, _by_rule(record, number, each), False) for each in offered]
+        found += [
+            _column(record, number, each, _by_rule(record, number, each), NOTES[each.kind], False) for each in offered
+        ]
     return tuple(found)
 
 
@@ -118,25 +125,35 @@ def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[
     return (_by_rule(record, number, arrangement),)
 
 
-def _column(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, is_chosen: bool) -> Column:
+def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> str:
+    note = NOTES[arrangement.kind]
+    if crosses_final(record, number, arrangement.sizes):
+        return f"{note}; {'by the rule' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
+    if arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
+        return "keeps four tables"
+    return note
+
+
+def _column(
+    record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, note: str, is_chosen: bool
+) -> Column:
     choice = consequences(arrangement, record.rounds_planned, record.ruleset)
-    by_rule = _by_rule(record, number, arrangement)
     sizes = " ".join(map(str, arrangement.sizes))
     is_last = number == record.rounds_planned
-    note = NOTES[arrangement.kind]
-    if is_last and crosses_final(record, number, arrangement.sizes):
-        note = f"{note}; {'by the rule' if kind is by_rule else 'as it was announced'}"
-    repeats, proof = _repeats(record, arrangement, choice.random_rounds, kind if is_last else RoundKind.RANDOM)
+    is_cut = is_last and kind is RoundKind.SWISS
+    top = top_table_size(arrangement.sizes, record.ruleset.preferred_size)
+    has_top = is_cut if is_last else choice.swiss_final
+    repeats, proof = _repeats(record, arrangement, choice.random_rounds, is_cut)
     return Column(
         players=arrangement.players,
         label=arrangement.label,
         note=note,
-        use=f"{sizes}|{kind.value}" if is_last and kind is not by_rule else sizes,
+        use=sizes if kind is _by_rule(record, number, arrangement) else f"{sizes}|{kind.value}",
+        button=f"Cut {sizes} from the standings" if is_cut else f"Draw {arrangement.label}",
         rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
-        gold=_gold(kind, choice.gold, is_last),
-        top_table=f"{choice.top_table} players"
-        if choice.top_table and (not is_last or kind is RoundKind.SWISS)
-        else "",
+        gold=_gold(has_top, top, choice.gold),
+        gold_short="from the top table" if has_top else "best total",
+        top_table=f"{top} players" if has_top else "",
         repeats=repeats,
         proof=proof,
         minutes=" / ".join(
@@ -145,7 +162,7 @@ def _column(record: EventRecord, number: int, arrangement: Arrangement, kind: Ro
         length=_length(record, arrangement),
         sit_out=choice.sit_out or "Nobody.",
         has_sit_out=bool(arrangement.sit_outs),
-        is_cut=is_last and kind is RoundKind.SWISS,
+        is_cut=is_cut,
         needs_six=6 in arrangement.sizes
         and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes),
         is_chosen=is_chosen,
@@ -160,19 +177,19 @@ def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: boo
     return f"{random_rounds} random"
 
 
-def _gold(kind: RoundKind, by_rule: str, is_last: bool) -> str:
-    if is_last and kind is RoundKind.SWISS and by_rule.startswith("Anybody"):
-        return "Only the players at the top table can win gold (R64)."
-    if is_last and kind is RoundKind.RANDOM and by_rule.startswith("Only"):
-        return "Anybody can win gold: the best total (R65)."
-    return by_rule
+def _gold(has_top: bool, top: int, by_rule: str) -> str:
+    """Who can win gold, as this column has it: the other way of making the last round changes the answer."""
+    if has_top:
+        return f"Only the {top} players at the top table of the final can win gold (R64)."
+    return by_rule if by_rule.startswith("Anybody") else "Anybody can win gold: the best total (R65)."
 
 
-def _repeats(record: EventRecord, arrangement: Arrangement, rounds: int, kind: RoundKind) -> tuple[str, str]:
-    if kind is RoundKind.SWISS:
-        return "–", "The standings decide who meets."
+def _repeats(record: EventRecord, arrangement: Arrangement, rounds: int, is_cut: bool) -> tuple[str, str]:
+    if is_cut:
+        return "–", "the standings decide who meets"
     least = minimum_repeats(arrangement.sizes, arrangement.sit_outs, rounds, record.ruleset.reading)
-    return _least(least), f"over {rounds} random rounds: {least.proof}"
+    many = f"{rounds} random rounds" if rounds > 1 else "one random round"
+    return _least(least), f"over {many} from the start: {least.proof}"
 
 
 def _least(least: Minimum) -> str:
@@ -187,8 +204,3 @@ def _length(record: EventRecord, arrangement: Arrangement) -> str:
     except ClockError:
         return "depends on the six"
     return f"{time.play} + {time.allowance} minutes"
-
-
-def waiting(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """Those who are late or not checked in."""
-    return tuple(entry for entry in record.entries if entry.status in WAITING)

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from tournament.records import EventRecord, RoundRecord, TableRecord
 from tournament.scoring import NO_BONUS, NO_MULTIPLIER, ScoringError, fines_of, format_multiplier, score_table
-from tournament.tables import NUM, TEMPLATE, PageTable, link
+from tournament.tables import TEMPLATE, PageTable, link
 from tournament.vocabulary import Dollars, SeatScore, TableScore, format_dollars, format_thousandths
 
 
@@ -78,24 +78,32 @@ def scored_seats(record: EventRecord, scores: Iterable[TableScore]) -> tuple[Sco
     )
 
 
+def labelled(label: str) -> dict[str, dict[str, str]]:
+    """A column of figures that carries its label into the cards of a narrow screen."""
+    return {"td": {"class": "num", "data-label": label}, "th": {"class": "num"}}
+
+
 class ScoreTable(PageTable):
     """The scores of a round with every column, so that anybody can check them by hand (section 5, item 9)."""
 
     table = tables.Column(verbose_name="Table")
     name = tables.Column(verbose_name="Player", attrs={"td": {"scope": "row"}})
-    cash = tables.Column(accessor="score__cash", verbose_name="Cash", attrs=NUM)
-    fine = tables.Column(accessor="score__fine", verbose_name="Fine", attrs=NUM)
-    bonus = tables.Column(accessor="score__bonus_multiplier", verbose_name="Winning bonus", attrs=NUM)
-    adjusted = tables.Column(accessor="score__adjusted", verbose_name="Adjusted", attrs=NUM)
-    basic = tables.Column(accessor="score__basic", verbose_name="Percentage", attrs=NUM)
-    multiplier = tables.Column(accessor="score__size_multiplier", verbose_name="Table of", attrs=NUM)
-    score = tables.Column(accessor="score__score", verbose_name="Score", attrs=NUM)
+    cash = tables.Column(accessor="score__cash", verbose_name="Cash", attrs=labelled("Cash"))
+    fine = tables.Column(accessor="score__fine", verbose_name="Fine", attrs=labelled("Fine"))
+    bonus = tables.Column(
+        accessor="score__bonus_multiplier", verbose_name="Winning bonus", attrs=labelled("Winning bonus")
+    )
+    adjusted = tables.Column(accessor="score__adjusted", verbose_name="Adjusted", attrs=labelled("Adjusted"))
+    basic = tables.Column(accessor="score__basic", verbose_name="Percentage", attrs=labelled("Percentage"))
+    multiplier = tables.Column(accessor="score__size_multiplier", verbose_name="Table of", attrs=labelled("Table of"))
+    score = tables.Column(accessor="score__score", verbose_name="Score", attrs=labelled("Score"))
 
     class Meta:
         """In order of tables and seats."""
 
         template_name = TEMPLATE
         orderable = False
+        attrs = {"class": "wide cards"}
         sequence = ("table", "name", "cash", "fine", "bonus", "adjusted", "basic", "multiplier", "score")
 
     def __init__(self, rows: Sequence[ScoredSeat], *, slug: str, number: int) -> None:

@@ -130,7 +130,6 @@ class MedalTable(PageTable):
     medal = tables.Column(verbose_name="Medal", empty_values=())
     name = tables.Column(verbose_name="Player", accessor="player", attrs={"td": {"scope": "row"}})
     total = tables.Column(verbose_name="Total", attrs=NUM)
-    why = tables.Column(verbose_name="What decided")
 
     class Meta:
         """In the order of places."""
@@ -152,13 +151,9 @@ class MedalTable(PageTable):
         """The medal as word and sign."""
         return render_to_string("components/_medal.html", {"medal": record.medal.value if record.medal else ""})
 
-    def value_medal(self, record: MedalPlace) -> str:
-        """The bare word."""
-        return record.medal.value if record.medal else ""
-
-    def render_name(self, value: PlayerId) -> str:
-        """The name."""
-        return self.names[value]
+    def render_name(self, value: PlayerId, record: MedalPlace) -> SafeString:
+        """The name, and under it the sentence that decided the place."""
+        return format_html('{}<br><small class="soft">{}</small>', self.names[value], record.why)
 
     def render_total(self, value: int) -> str:
         """Three decimals."""

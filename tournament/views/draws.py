@@ -72,6 +72,8 @@ def arrangement_context(
         tied=[record.entry(player) for player in tied_across_cuts(record, number, cuts)] if cuts else [],
         suggestion=_suggestion(record, number, seed, offered),
         has_draft=draft is not None,
+        crossing=_crossing(record, number, offered),
+        repeats_so_far=meetings_table(record, tuple(row for row in record.rounds if row.number < number)).repeats,
         token=secrets.token_urlsafe(12),
         played=[row for row in record.rounds if row.number < number],
         must_close=_must_close(record, number),
@@ -92,6 +94,17 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Colu
         return suggest_sit_out(record, number, seed).reason
     except SitOutError as refusal:
         return str(refusal)
+
+
+def _crossing(record: EventRecord, number: int, offered: tuple[Column, ...]) -> str:
+    """What to say where the number of tables has just crossed four: whether there is a Swiss final is asked, not assumed (R45)."""
+    if not any(column.note.endswith("as it was announced") for column in offered):
+        return ""
+    before = next(row for row in reversed(record.rounds) if row.number < number and row.tables)
+    return (
+        f"Round {before.number} had {len(before.tables)} tables. By the rule a Swiss final needs four in this round (R45); "
+        "choose what holds for the medals."
+    )
 
 
 def _must_close(record: EventRecord, number: int) -> str:

@@ -98,6 +98,7 @@ def _tie(record: EventRecord, tied: tuple[PlayerId, ...]) -> dict[str, Any]:
                 "name": step.name,
                 "values": [(names[player], words) for player, words in step.values],
                 "order": " ".join(map(str, step.order)),
+                "all_equal": step.values[0][1] if len({words for _, words in step.values}) == 1 else "",
                 "first": names[step.order[0]] if step.order else "",
                 "reason": f"step {step.number}, {step.name}: "
                 + "; ".join(f"{names[player]} {words}" for player, words in step.values),

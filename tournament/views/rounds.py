@@ -86,9 +86,13 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "seats": _seats(record, played, table),
                 "has_result": table.has_result,
                 "minutes": record.ruleset.minutes.get(table.size),
-                "is_seated": played.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats),
             }
             for table in played.tables
+        ],
+        unseated=[
+            f"table {table.number}"
+            for table in played.tables
+            if played.seat_source is SeatSource.TILES and not all(seat.starting_tile for seat in table.seats)
         ],
         sit_outs=_sit_outs(record, played),
         is_by_chart=played.seat_source is SeatSource.CHART,

@@ -30,7 +30,7 @@ def test_an_event_is_played_from_the_first_draw_to_the_final_list(director: Clie
             for place, seat in enumerate(table.seats, 1)
         }
         director.post(f"{here}tiles/", tiles)
-        results = {}
+        results: dict[str, str] = {}
         for table in played.tables:
             results |= {f"t{table.number}-version": "0", f"t{table.number}-shown": "||||||"}
             amounts = plausible_cash(table.size, number * 100 + table.number)
