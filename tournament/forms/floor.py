@@ -17,7 +17,7 @@ HOLDERS = tuple(f"holder_{number}" for number in range(1, LARGEST_TABLE + 1))
 
 
 def _count(label: str, least: int, most: int, *, required: bool) -> forms.IntegerField:
-    wrong = f"{label}: type a whole number from {least} to {most}."
+    wrong = f"Type a whole number from {least} to {most}."
     return forms.IntegerField(
         label=label,
         required=required,

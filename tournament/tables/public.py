@@ -33,6 +33,11 @@ TOTAL = {"td": {"class": "num total"}, "th": {"class": "num total"}}
 NAME = {"td": {"scope": "row"}}
 
 
+def _labelled(label: str, kind: str = "num") -> dict[str, dict[str, str]]:
+    """The attributes of a column whose cells say on a phone what they are."""
+    return {"td": {"class": kind, "data-label": label}, "th": {"class": kind}}
+
+
 class PlayersTable(PageTable):
     """A table in which each row is about a player: the row is marked for "Find me", the name leads to the player's page."""
 
@@ -97,7 +102,7 @@ class ResultTable(PlayersTable):
         """Figures under figures."""
 
         template_name = "django_tables2/table.html"
-        attrs = {"class": "wide figures"}
+        attrs = {"class": "wide figures steps"}
 
     def __init__(self, score: TableScore, *, caption_note: str, **options: Any) -> None:
         """``score`` is the scored table, ``caption_note`` what is to be known beside its number."""
@@ -209,17 +214,17 @@ class StandingsTable(PlayersTable):
 class MedalsTable(PlayersTable):
     """The medal list with what decided each place (R43, R64-R65)."""
 
-    place = tables.Column(attrs=NUM)
+    place = tables.Column(attrs=_labelled("Place"))
     player = tables.Column(verbose_name="Name", attrs={"td": {"scope": "row", "class": "whole"}})
-    medal = tables.Column(default="")
-    total = tables.Column(attrs=NUM)
-    why = tables.Column(verbose_name="What decided", attrs={"td": {"class": "whole"}})
+    medal = tables.Column(default="", attrs=_labelled("Medal", ""))
+    total = tables.Column(attrs=_labelled("Total"))
+    why = tables.Column(verbose_name="What decided", attrs={"td": {"class": "whole words"}})
 
     class Meta:
         """On a phone a row is a card."""
 
         template_name = "django_tables2/table.html"
-        attrs = {"class": "wide"}
+        attrs = {"class": "wide cards"}
 
     def render_place(self, record: MedalPlace) -> str:
         """The place, with an equals sign where it is shared."""

@@ -16,8 +16,8 @@ def final_tables(site: Site) -> list[tuple[str, PageTable]]:
         return []
     options: dict[str, Any] = {"slug": site.record.slug, "people": site.people}
     lists: list[tuple[str, PageTable]] = [
-        ("medals", MedalsTable(medals(site.record), caption="Medals", **options)),
-        ("pentamind", PentamindTable(pentamind(site.record), caption="Pentamind", **options)),
+        ("medals", MedalsTable(medals(site.record), caption="Medal list", **options)),
+        ("pentamind", PentamindTable(pentamind(site.record), caption="Pentamind list", **options)),
     ]
     young = junior_medals(site.record)
     if young:

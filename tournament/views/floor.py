@@ -101,7 +101,7 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
             for name in LABEL_SETS
         ],
         "labels": labels,
-        "tiers": [", ".join(chain.name for chain in labels.chains if chain.tier == tier) for tier in TIERS],
+        "tiers": [[chain.name for chain in labels.chains if chain.tier == tier] for tier in TIERS],
         "lines": PRICE_LINES,
         "form": form,
         "result": _result(form, labels) if form.is_valid() else None,
