@@ -16,6 +16,8 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import render
 from tournament.pdf.options import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
 from tournament.records import EventRecord
+from tournament.scoring import ScoringError
+from tournament.seating import StartingTileError
 
 __all__ = [
     "SHEETS",
@@ -40,7 +42,7 @@ def sheet(name: str, event: EventRecord, options: Options, printed_at: datetime)
     if kind is None:
         raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
     job = Job(event, options, printed_at)
-    return render(job, [kind.build(job)])
+    return _print(job, [kind])
 
 
 def round_pack(event: EventRecord, round_number: int, options: Options, printed_at: datetime) -> bytes:
@@ -49,4 +51,13 @@ def round_pack(event: EventRecord, round_number: int, options: Options, printed_
     names = pack_sheets(job)
     if not names:
         raise PaperError(f"Round {round_number} is not closed, so nothing follows from it yet; close it first.")
-    return render(job, [SHEETS[name].build(job) for name in names])
+    return _print(job, [SHEETS[name] for name in names])
+
+
+def _print(job: Job, kinds: list[SheetKind]) -> bytes:
+    """Build the sheets and print them; what cannot be scored or read is refused in the words of the rule that refuses it."""
+    try:
+        sheets = [kind.build(job) for kind in kinds]
+    except (ScoringError, StartingTileError) as error:
+        raise PaperError(str(error)) from error
+    return render(job, sheets)

@@ -93,7 +93,7 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
             Column("Tables", 110, weight=Weight.BOLD),
             Column("Rounds", 90),
             Column("Top table of a final", 54, Align.CENTRE),
-            Column("Minutes a player", 100),
+            Column("Minutes each", 120),
             Column("Gold"),
             Column("Least repeats", 50, Align.CENTRE),
             Column("Sit-out", 150),
@@ -108,8 +108,8 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
 
 def _choice_row(job: Job, choice: Choice, *, first: bool) -> Row:
     sizes = " ".join(str(size) for size in choice.arrangement.sizes)
-    minutes = "; ".join(
-        f"{size} players: {minutes if minutes is not None else 'to be confirmed'}"
+    minutes = ", ".join(
+        f"{size} players {minutes if minutes is not None else 'to be confirmed'}"
         for size, minutes in choice.minutes.items()
     )
     arrangement = choice.arrangement

@@ -10,6 +10,7 @@ from tournament.pdf.pairings import chain_set_of
 from tournament.pdf.slips import chain_names
 from tournament.pdf.table import Column, Lines, Row, Table
 from tournament.records import TableRecord
+from tournament.seating import order_of_play
 
 TURNS = 60
 LEGEND = (
@@ -21,7 +22,7 @@ LEGEND = (
 
 
 def record_sheets(job: Job) -> Sheet:
-    """A record sheet for each table of the round, with players, set and lines for 60 turns."""
+    """A record sheet for each table of the round, with players in turn order, set and lines for 60 turns."""
     blocks: list[Block] = []
     for table in job.tables:
         if blocks:
@@ -31,7 +32,7 @@ def record_sheets(job: Job) -> Sheet:
 
 
 def _table_blocks(job: Job, table: TableRecord) -> list[Block]:
-    seats = sorted(table.seats, key=lambda seat: seat.position)
+    seats = order_of_play(table, job.round.seat_source)
     chain_set = chain_set_of(job, table)
     people = [(f"P{seat.position}", job.name(seat.player), seat.starting_tile) for seat in seats]
     return record_blocks(f"Table {table.number}", chain_set, people)

@@ -238,7 +238,7 @@ def test_an_unconfirmed_table_of_six_is_named_and_not_guessed() -> None:
     rules = replace(RULESET, size_multipliers={3: 750, 4: 1000, 5: 1200}, minutes={3: 33, 4: 25, 5: 20})
     text = text_of(printed("arrangement", replace(event(6), ruleset=rules)))
     assert "6: not confirmed" in text
-    assert "6 players: to be confirmed" in text.replace("\n", " ")
+    assert "6 players to be confirmed" in text.replace("\n", " ")
 
 
 def test_the_check_in_list_is_in_the_order_asked_for() -> None:
@@ -286,6 +286,15 @@ def test_what_cannot_be_printed_is_refused_with_what_to_do(
     with pytest.raises(PaperError) as refusal:
         printed(name, of, options)
     assert str(refusal.value).startswith(message)
+
+
+def test_a_table_that_cannot_be_scored_is_refused_in_the_words_of_the_scoring() -> None:
+    base = event(6, closed=1, drawn=0)
+    seats = tuple(seat for table in base.rounds[0].tables for seat in table.seats)
+    six = replace(base.rounds[0], tables=(replace(base.rounds[0].tables[0], seats=seats),))
+    rules = replace(RULESET, size_multipliers={3: 750, 4: 1000, 5: 1200})
+    with pytest.raises(PaperError, match=r"^The multiplier for tables of six is not confirmed \(R60\)"):
+        printed("results", replace(base, rounds=(six,), ruleset=rules))
 
 
 @pytest.mark.parametrize(
