@@ -74,6 +74,8 @@ def read_roster(
             f"The roster has {len(filled)} lines; at most {MAX_LINES} can be read at once. Paste it in parts."
         )
     header = _header_of(filled[0][1])
+    if header and len(filled) == 1:
+        raise RosterError("The roster has the names of its columns but no player below them; paste the players too.")
     read = (
         [_read_columns(number, line, header) for number, line in filled[1:]]
         if header
