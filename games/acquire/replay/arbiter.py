@@ -11,7 +11,7 @@ a page of findings, the arbiter remembers three things about each:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -38,7 +38,7 @@ class Arbiter:
 
     __slots__ = (
         "acts", "before", "clocked", "disordered", "doubtful", "drawn", "due", "due_chains", "events", "excused",
-        "final", "findings", "ids", "index", "loose_shares", "names", "noted", "number", "past_end", "record",
+        "final", "findings", "ids", "index", "kept", "loose_shares", "names", "noted", "number", "past_end", "record",
         "records_bonuses", "records_draws", "slack", "started", "state", "suppressed", "takes_back", "unrecorded",
         "watch", "wrong_number",
     )  # fmt: skip
@@ -72,6 +72,7 @@ class Arbiter:
         self.before: State | None = None
         self.takes_back = Act.TAKEBACK in self.acts
         self.excused = -1
+        self.kept: set[int] = set()
         self.drawn: tuple[int, ...] = ()
         self.disordered: Merger | None = None
         self.past_end = False
@@ -153,10 +154,10 @@ class Arbiter:
                 chains.append(value[0])
         return chains
 
-    def fill_hands(self) -> None:
-        """Take every hand for full: tiles the log does not tell of are hidden ones."""
+    def fill_hands(self, told: Collection[int] = ()) -> None:
+        """Take every hand for full except those told: tiles the log does not tell of are hidden ones."""
         state = self.state
-        for player in range(state.seats):
+        for player in set(range(state.seats)).difference(told):
             missing = min(state.edition.hand_size - state.count(player), state.bag)
             if missing > 0:
                 state.hidden[player] += missing

@@ -74,14 +74,17 @@ def on_order(arbiter: Arbiter, player: int, chains: tuple[int, ...]) -> None:
     state = arbiter.state
     if player != state.player:
         say_out_of_turn(arbiter, player)
-    for chain in chains:
+    for place, chain in enumerate(chains):
         merger = state.merger
-        if merger is not None and state.phase is DISPOSE and merger.current == chain:
-            continue
         refusal = mergers.order_refusal(state, chain)
         if refusal is None:
             mergers.take_defunct(state, chain)
-        elif not _was_merged(arbiter, chain) or state.phase is Phase.ORDER:
+        elif merger is not None and chain in merger.waiting and merger.current not in chains[:place]:
+            first = arbiter.names[merger.choices[0] if merger.choices else merger.current]
+            message = f"{arbiter.names[chain]} cannot be taken before {first}, which is larger."
+            arbiter.report("order-wrong", player, message, first, arbiter.names[chain])
+            break
+        elif not _was_merged(arbiter, chain):
             choices = [arbiter.names[c] for c in (merger.choices if merger else ())]
             arbiter.refuse(refusal, player, choices, arbiter.names[chain])
             break

@@ -144,7 +144,7 @@ def _compare_cash(arbiter: Arbiter, player: int, due: Money, amount: int) -> Non
     state = arbiter.state
     difference = amount - due
     slack = arbiter.slack[player]
-    if difference in slack or -_unpaid(arbiter, player) == difference:
+    if difference in slack or -difference in _unpaid(arbiter, player):
         return
     if state.reason is not None and amount == ending.final_cash(state)[player]:
         return
@@ -157,12 +157,16 @@ def _compare_cash(arbiter: Arbiter, player: int, due: Money, amount: int) -> Non
     arbiter.slack[player] = {0, difference}
 
 
-def _unpaid(arbiter: Arbiter, player: int) -> Money:
-    """The bonuses of chains whose settlement is still to come, where they are paid chain by chain."""
+def _unpaid(arbiter: Arbiter, player: int) -> set[Money]:
+    """What bonuses that the table may not have paid yet amount to, where they are paid chain by chain."""
     merger = arbiter.state.merger
-    if merger is None:
-        return 0
-    return sum(amount for chain in merger.waiting for p, amount in merger.bonuses.get(chain, ()) if p == player)
+    open_dues = [due for (p, _), due in arbiter.due.items() if p == player]
+    amounts: set[Money] = {*open_dues, sum(open_dues)}
+    if merger is not None and not arbiter.records_bonuses:
+        waiting = (merger.bonuses.get(chain, ()) for chain in (merger.current, *merger.waiting))
+        later = [sum(due for p, due in paid if p == player) for paid in waiting]
+        amounts |= {sum(later), sum(later[1:])}
+    return amounts
 
 
 def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:

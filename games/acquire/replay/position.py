@@ -39,7 +39,8 @@ def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
         state.hands[player].update(known)
         state.hidden[player] = len(tiles) - len(known)
         state.bag -= state.hidden[player]
-    arbiter.fill_hands()
+    # A hand that the position tells is told completely; the others are full.
+    arbiter.fill_hands({player for player, _ in position.hands})
     seat_players(state, tuple(range(state.seats)))
     to_play = first if position.to_play is None else position.to_play
     state.player = (to_play - 1) % state.seats

@@ -318,8 +318,13 @@ def keep_dead(arbiter: Arbiter) -> None:
     """
     state = arbiter.state
     player = state.player
-    dead = [tile for tile in dead_tiles(state, state.hands[player]) if tile not in arbiter.drawn]
+    dead = [
+        tile
+        for tile in dead_tiles(state, state.hands[player])
+        if tile not in arbiter.drawn and tile not in arbiter.kept
+    ]
     if dead:
+        arbiter.kept.update(dead)  # Said once for each tile.
         names = arbiter.names_of(dead)
         arbiter.report(
             "dead-kept", player, f"{arbiter.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, []
