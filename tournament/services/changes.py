@@ -46,4 +46,5 @@ def act_on(event: Event, actor: User | None, verb: str, subject: str, reason: st
             after=act.after,
             reason=reason[:300],
         )
-    event.version = locked.version
+    for column in Event._meta.concrete_fields:  # the caller's own copy tells how things stand, not how they stood
+        setattr(event, column.attname, getattr(locked, column.attname))

@@ -1,0 +1,193 @@
+"""Creating an event, its settings, the final list and rulings on ties."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.build import DAY, director_of, enter_results, make_director, make_event, play_to, publish
+from tournament.models import Event
+from tournament.queries import record_of, ruleset_of
+from tournament.records import TieRuling
+from tournament.rulesets import MSO_ACQUIRE
+from tournament.services.changes import RefusedError
+from tournament.services.events import (
+    cancel_tie,
+    change_settings,
+    confirm_six,
+    create_event,
+    publish_final_list,
+    rule_tie,
+    withdraw_final_list,
+)
+from tournament.services.rounds import close_round
+from tournament.vocabulary import FineTiming, PlayerId, Reading
+
+pytestmark = pytest.mark.django_db
+
+
+def latest(event: Event) -> tuple[str, dict[str, object], dict[str, object]]:
+    change = event.changes.first()
+    assert change is not None
+    return change.verb, change.before, change.after
+
+
+# Creating
+
+
+def test_an_event_of_name_and_date_has_the_rules_of_the_mso() -> None:
+    event = create_event(make_director(), {"name": "Sample Cup", "date": DAY})
+    assert ruleset_of(event) == MSO_ACQUIRE
+    assert (event.rounds_planned, event.is_practice, event.version) == (4, False, 1)
+    assert 6 not in ruleset_of(event).size_multipliers
+
+
+def test_settings_given_at_the_start_are_kept() -> None:
+    event = create_event(
+        make_director(),
+        {"name": "Cup", "date": DAY, "rounds_planned": 3, "multiplier_five": 1_250, "is_practice": True},
+    )
+    assert ruleset_of(event) == replace(MSO_ACQUIRE, size_multipliers={3: 750, 4: 1_000, 5: 1_250})
+    assert (event.rounds_planned, event.is_practice) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Sample Cup", "sample-cup-2026"),
+        ("Sample Cup 2026", "sample-cup-2026"),
+        ("Desk", "desk-2026"),
+        ("示例杯", "event-2026"),
+        ("A" * 60 + " Cup", "a" * 48 + "-2026"),
+        ("A" * 47 + " Cup", "a" * 47 + "-2026"),
+    ],
+)
+def test_the_address_of_an_event_is_made_of_its_name_and_year(name: str, slug: str) -> None:
+    assert create_event(make_director(), {"name": name, "date": DAY}).slug == slug
+
+
+def test_a_second_event_of_the_same_name_gets_an_address_of_its_own() -> None:
+    director = make_director()
+    slugs = [create_event(director, {"name": "Sample Cup", "date": DAY}).slug for _ in range(3)]
+    assert slugs == ["sample-cup-2026", "sample-cup-2026-2", "sample-cup-2026-3"]
+
+
+# Settings
+
+
+def test_a_changed_setting_is_logged_with_both_values() -> None:
+    event = make_event(0)
+    change_settings(event, director_of(event), {"multiplier_five": 1_250, "place": ""}, "levels the means")
+    assert latest(event) == ("change settings", {"multiplier_five": 1_200}, {"multiplier_five": 1_250})
+
+
+def test_every_kind_of_setting_reaches_the_ruleset() -> None:
+    event = make_event(0)
+    changed = change_settings(
+        event,
+        director_of(event),
+        {"fine_timing": "after_bonus", "reading": "literal", "sit_out_score": 24_000, "dilution": 950},
+    )
+    assert ruleset_of(changed) == replace(
+        MSO_ACQUIRE,
+        fine_timing=FineTiming.AFTER_BONUS,
+        reading=Reading.LITERAL,
+        sit_out_score=24_000,
+        dilution=950,
+    )
+
+
+def test_saving_the_same_settings_writes_no_change() -> None:
+    event = make_event(0)
+    with pytest.raises(RefusedError, match="Nothing was changed"):
+        change_settings(event, director_of(event), {"rounds_planned": 4, "name": event.name})
+    assert event.changes.count() == 1
+
+
+def test_fewer_rounds_than_are_drawn_cannot_be_planned() -> None:
+    event = make_event(6)
+    play_to(event, round_closed=2)
+    with pytest.raises(RefusedError, match="Round 2 is drawn already; the event cannot have 1 rounds"):
+        change_settings(event, director_of(event), {"rounds_planned": 1})
+    change_settings(event, director_of(event), {"rounds_planned": 2})
+    assert record_of(event).rounds_planned == 2
+
+
+def test_the_final_stays_the_final() -> None:
+    event = make_event(16)
+    play_to(event, round_closed=3)
+    publish(event, 4)
+    with pytest.raises(RefusedError, match=r"Round 4 is drawn as the Swiss final \(R45\)"):
+        change_settings(event, director_of(event), {"rounds_planned": 5})
+
+
+def test_a_table_of_six_is_settled_once_with_both_values() -> None:
+    event = make_event(0)
+    confirm_six(event, director_of(event), 1_500, 16)
+    rules = record_of(event).ruleset
+    assert (rules.size_multipliers[6], rules.minutes[6]) == (1_500, 16)
+
+
+def test_a_drawn_table_of_six_keeps_its_multiplier() -> None:
+    event = make_event(6, multiplier_six=1_500, minutes_six=16)
+    publish(event, 1, sizes=[6])
+    with pytest.raises(RefusedError, match=r"Round 1 has a table of six; it needs its multiplier and minutes"):
+        change_settings(event, director_of(event), {"multiplier_six": None})
+    change_settings(event, director_of(event), {"multiplier_six": 1_400})
+    assert record_of(event).ruleset.size_multipliers[6] == 1_400
+
+
+# The final list and ties
+
+
+def test_the_final_list_waits_for_every_round() -> None:
+    event = make_event(6)
+    play_to(event, round_closed=3)
+    publish(event, 4)
+    enter_results(event, 4)
+    with pytest.raises(RefusedError, match="3 of 4 rounds are closed; close the rest, or plan fewer rounds"):
+        publish_final_list(event, director_of(event))
+    close_round(event, director_of(event), 4)
+    publish_final_list(event, director_of(event))
+    assert record_of(event).is_final_published
+    with pytest.raises(RefusedError, match="public already"):
+        publish_final_list(event, director_of(event))
+
+
+def test_the_final_list_can_be_taken_back() -> None:
+    event = make_event(4, rounds_planned=1)
+    play_to(event, round_closed=1)
+    with pytest.raises(RefusedError, match="is not public"):
+        withdraw_final_list(event, director_of(event))
+    publish_final_list(event, director_of(event))
+    withdraw_final_list(event, director_of(event))
+    assert not record_of(event).is_final_published
+
+
+def test_a_ruling_on_a_tie_is_kept_in_its_order_and_replaced_by_a_later_one() -> None:
+    event = make_event(4)
+    one, two = PlayerId(1), PlayerId(2)
+    rule_tie(event, director_of(event), [one, two], "result in the final round")
+    rule_tie(event, director_of(event), [two, one], "the slip was misread")
+    assert record_of(event).ties == (TieRuling((two, one), "the slip was misread"),)
+    cancel_tie(event, director_of(event), [one, two])
+    assert record_of(event).ties == ()
+    with pytest.raises(RefusedError, match="There is no ruling on this tie"):
+        cancel_tie(event, director_of(event), [one, two])
+
+
+@pytest.mark.parametrize(
+    ("players", "reason", "words"),
+    [
+        ([1, 2], " ", "Write the reason for the order"),
+        ([1], "x", "Name each of the tied players once"),
+        ([1, 1], "x", "Name each of the tied players once"),
+        ([1, 9], "x", "There is no entry 9"),
+    ],
+)
+def test_a_ruling_needs_a_reason_and_the_players_of_the_tie(players: list[int], reason: str, words: str) -> None:
+    event = make_event(4)
+    with pytest.raises(RefusedError, match=words):
+        rule_tie(event, director_of(event), [PlayerId(player) for player in players], reason)
+    assert record_of(event).ties == ()

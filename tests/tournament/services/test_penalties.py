@@ -1,0 +1,139 @@
+"""The offence book: R23, R27 and R55, and that nothing is lost from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tournament.models import Event
+from tournament.queries import record_of
+from tournament.services.changes import RefusedError
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.services.results import SeatEntry, TableEntry, correct_result
+from tournament.services.rounds import close_round
+from tournament.standings import standings
+from tournament.vocabulary import PenaltyKind, PlayerId
+
+pytestmark = pytest.mark.django_db
+
+CASH = {1: (40_000, 36_000, 30_000, 20_000)}  # E13: a fine of 5,000 for the first changes the winner
+
+
+def fine(number: int = 1, amount: int = 5_000) -> PenaltyOrder:
+    return PenaltyOrder(number, 1, PenaltyKind.FINE, "misread a tile again", amount)
+
+
+def scores(event: Event) -> list[int]:
+    """Totals in the order of the seats of table 1."""
+    totals = {row.player: row.total for row in standings(record_of(event))}
+    return [totals[seat.player] for seat in record_of(event).round(1).tables[0].seats]
+
+
+def first_seat(event: Event) -> int:
+    return record_of(event).round(1).tables[0].seats[0].player
+
+
+def test_a_fine_comes_off_before_the_winning_bonus() -> None:
+    event = make_event(4)
+    publish(event)
+    give_penalty(event, director_of(event), fine(first_seat(event)))
+    enter_results(event, cash=CASH)
+    close_round(event, director_of(event), 1)
+    assert scores(event) == [28_409, 31_006, 24_351, 16_234]
+
+
+def test_a_cancelled_fine_stays_in_the_book_and_does_not_count_and_can_stand_again() -> None:
+    event = make_event(4)
+    play_round(event, cash=CASH)
+    untouched = scores(event)
+    penalty = give_penalty(event, director_of(event), fine(first_seat(event)))
+    fined = scores(event)
+    cancel_penalty(event, director_of(event), penalty.pk, "it was another player")
+    (line,) = record_of(event).penalties
+    assert (line.is_cancelled, line.cancel_reason, scores(event)) == (True, "it was another player", untouched)
+    restore_penalty(event, director_of(event), penalty.pk)
+    (line,) = record_of(event).penalties
+    assert (line.is_cancelled, line.cancel_reason, scores(event)) == (False, "", fined)
+
+
+def test_a_correction_of_the_result_does_not_lose_the_fine() -> None:
+    event = make_event(4)
+    play_round(event, cash=CASH)
+    give_penalty(event, director_of(event), fine(first_seat(event)))
+    table = record_of(event).round(1).tables[0]
+    seats = tuple(
+        SeatEntry(seat.player, amount) for seat, amount in zip(table.seats, (41_000, *CASH[1][1:]), strict=True)
+    )
+    correct_result(event, director_of(event), 1, TableEntry(1, 1, seats), "miscounted")
+    assert scores(event) == [29_871, 29_871, 24_155, 16_103]  # E15: the fine makes a tie
+
+
+def test_several_fines_add_up() -> None:
+    event = make_event(4)
+    play_round(event, cash=CASH)
+    for _ in range(2):
+        give_penalty(event, director_of(event), fine(first_seat(event), 2_500))
+    assert scores(event) == [28_409, 31_006, 24_351, 16_234]
+
+
+@pytest.mark.parametrize("kind", [PenaltyKind.WARNING, PenaltyKind.NEW_HAND, PenaltyKind.TWO_MINUTES])
+def test_only_a_fine_costs_money(kind: PenaltyKind) -> None:
+    event = make_event(4)
+    play_round(event, cash=CASH)
+    before = scores(event)
+    give_penalty(event, director_of(event), PenaltyOrder(first_seat(event), 1, kind, "misread a tile", 5_000))
+    assert (record_of(event).penalties[0].amount, scores(event)) == (0, before)
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write what happened"),
+        (PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 0), r"A fine of 0 is no fine; the rules name 5,000 \(R27\)"),
+        (PenaltyOrder(9, 1, PenaltyKind.WARNING, "x"), "There is no entry with number 9"),
+        (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo does not play in round 2; choose another round"),
+    ],
+)
+def test_a_penalty_that_cannot_be_is_refused(order: PenaltyOrder, words: str) -> None:
+    event = make_event(4)
+    play_round(event)
+    draw_round(event, 2)  # a draft is not being played
+    with pytest.raises(RefusedError, match=words):
+        give_penalty(event, director_of(event), order)
+    assert record_of(event).penalties == ()
+
+
+def test_a_cancellation_needs_a_reason_and_is_done_once() -> None:
+    event = make_event(4)
+    publish(event)
+    penalty = give_penalty(event, director_of(event), fine())
+    with pytest.raises(RefusedError, match="Write why the penalty is cancelled"):
+        cancel_penalty(event, director_of(event), penalty.pk, " ")
+    with pytest.raises(RefusedError, match="stands already"):
+        restore_penalty(event, director_of(event), penalty.pk)
+    cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
+    with pytest.raises(RefusedError, match="is cancelled already"):
+        cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
+
+
+def test_a_penalty_of_another_event_is_out_of_reach() -> None:
+    event, other = make_event(4), make_event(4, name="Other Cup 2026")
+    publish(other)
+    penalty = give_penalty(other, director_of(other), fine())
+    with pytest.raises(RefusedError, match="no such penalty in this event"):
+        cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
+
+
+def test_the_book_says_who_gave_what_and_the_log_has_the_amount() -> None:
+    event = make_event(4)
+    publish(event)
+    give_penalty(event, director_of(event), fine(2))
+    (line,) = record_of(event).penalties
+    assert (line.player, line.kind, line.amount, line.given_by) == (PlayerId(2), PenaltyKind.FINE, 5_000, "director")
+    change = event.changes.first()
+    assert change is not None
+    assert (change.verb, change.subject, change.after) == (
+        "give fine",
+        "2 Ben Demo, round 1",
+        {"kind": "fine", "amount": 5_000},
+    )
