@@ -16,6 +16,13 @@ def pages_of(content: bytes) -> list[list[str]]:
     return [page.extract_text().splitlines() for page in PdfReader(io.BytesIO(content)).pages]
 
 
+def some_pages_of(content: bytes) -> list[tuple[int, list[str]]]:
+    """Number and lines of the first two pages and the last one: what lies between repeats them with other names."""
+    pages = PdfReader(io.BytesIO(content)).pages
+    wanted = sorted({1, min(2, len(pages)), len(pages)})
+    return [(number, pages[number - 1].extract_text().splitlines()) for number in wanted]
+
+
 def text_of(content: bytes) -> str:
     """The whole text, pages parted by line breaks."""
     return "\n".join("\n".join(page) for page in pages_of(content))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import zxingcpp
 from PIL import Image
 
 from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
-from tests.tournament.pdf.reading import words_of
+from tests.tournament.pdf.reading import Word, words_of
 from tournament.pdf import SHEETS, Options, Paper, SlipsPerPage, round_pack, sheet
 from tournament.records import EventRecord
 
@@ -36,6 +37,16 @@ CASES = [
 ]
 
 
+def neighbours(words: list[Word]) -> Iterator[tuple[Word, Word]]:
+    """The pairs of words whose heights meet; no others can cover each other."""
+    ordered = sorted(words, key=lambda word: (word.page, word.top))
+    for index, one in enumerate(ordered):
+        for other in ordered[index + 1 :]:
+            if other.page != one.page or other.top >= one.bottom:
+                break
+            yield one, other
+
+
 @pytest.mark.parametrize(("name", "options", "of"), CASES)
 def test_no_word_covers_another_or_leaves_the_paper(
     name: str, options: Options, of: EventRecord, tmp_path: Path
@@ -52,14 +63,7 @@ def test_no_word_covers_another_or_leaves_the_paper(
     ]
     assert outside == []
     if name not in TURNED:
-        by_page = [[word for word in words if word.page == page] for page in range(1, len(sizes) + 1)]
-        clashes = [
-            (one.text, other.text)
-            for page in by_page
-            for index, one in enumerate(page)
-            for other in page[index + 1 :]
-            if one.overlaps(other)
-        ]
+        clashes = [(one.text, other.text) for one, other in neighbours(words) if one.overlaps(other)]
         assert clashes == []
 
 
