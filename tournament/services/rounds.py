@@ -26,11 +26,12 @@ def draft_round(event: Event, actor: User | None, order: DrawOrder, progress: Pr
     The draw is made before the event is locked, so that a long one holds nobody up; what it rests on is compared under the lock, and of two
     orders at the same time one is refused. Raises RefusedError, PairingError or SitOutError in words.
     """
-    record = record_of(event)
+    fresh = Event.objects.get(pk=event.pk)
+    record = record_of(fresh)
     number = next_number(record)
     _check_drawable(record, number, order)
-    _check_replaces(event, number, order.replaces)
-    drawn = draw_next(record, event, number, order, progress)
+    _check_replaces(fresh, number, order.replaces)
+    drawn = draw_next(record, fresh, number, order, progress)
     with act_on(event, actor, "draw round", f"Round {number}, {len(order.sizes)} tables, seed {order.seed}") as act:
         _check_replaces(act.event, number, order.replaces)
         now = record_of(act.event)

@@ -2,20 +2,269 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tournament.models import Change, Draw, Event
 from tournament.queries import record_of
+from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
-from tournament.services.rounds import close_round, publish_round, reopen_round
-from tournament.vocabulary import RoundState
+from tournament.services.draws import DrawOrder
+from tournament.services.entries import check_in, disqualify, withdraw
+from tournament.services.events import change_settings
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.rounds import (
+    close_round,
+    discard_draft,
+    draft_round,
+    publish_round,
+    reopen_round,
+    start_clock,
+    withdraw_round,
+)
+from tournament.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_whole_event_of_four_rounds_can_be_played() -> None:
-    event = make_event(17)
-    for number in (1, 2, 3, 4):
-        play_round(event, number)
+def order(*sizes: int, seed: int = 5, **more: object) -> DrawOrder:
+    return replace(DrawOrder(sizes, seed, SeatSource.TILES), **more)  # type: ignore[arg-type]
+
+
+def test_thirteen_players_in_four_tables_play_three_random_rounds_and_a_swiss_final() -> None:
+    event = make_event(13)
+    play_to(event, round_closed=4)
     record = record_of(event)
-    assert [row.kind.value for row in record.rounds] == ["random", "random", "random", "swiss"]
+    assert [played.kind for played in record.rounds] == [RoundKind.RANDOM] * 3 + [RoundKind.SWISS]
+    assert [played.sizes for played in record.rounds] == [(4, 3, 3, 3)] * 4
+
+
+def test_the_same_seed_draws_the_same_seats() -> None:
+    seatings = []
+    for name in ("One Cup 2026", "Two Cup 2026"):
+        event = make_event(17, name=name)
+        draw_round(event, 1, seed=99)
+        seatings.append(record_of(event).round(1).tables)
+    assert seatings[0] == seatings[1]
+
+
+def test_a_redraw_replaces_the_draft_and_keeps_its_draw_with_seed_and_report() -> None:
+    event = make_event(8)
+    first = draw_round(event, 1, sizes=(4, 4), seed=1)
+    draft_round(event, director_of(event), order(4, 4, seed=77, replaces=first.draw_id))
+    draws = list(Draw.objects.filter(event=event))
+    assert [row.seed for row in draws] == [2, 77]
+    assert all(row.report["repeats"] == 20 and row.protocol for row in draws)
+    assert record_of(event).round(1).seed == 77
+    assert event.rounds.count() == 1
+
+
+def test_a_second_draw_from_a_page_that_did_not_show_the_draft_is_refused() -> None:
+    event = make_event(8)
+    draw_round(event, 1)
+    with pytest.raises(RefusedError, match="Round 1 was drawn on another page meanwhile"):
+        draft_round(event, director_of(event), order(4, 4))
+    assert Draw.objects.filter(event=event).count() == 1
+
+
+def test_a_discarded_draft_leaves_its_draw_in_the_list() -> None:
+    event = make_event(8)
+    stale = draw_round(event, 1).draw_id
+    discard_draft(event, director_of(event), 1)
+    assert (event.rounds.count(), event.draws.count()) == (0, 1)
+    with pytest.raises(RefusedError, match="had its draft discarded on another page"):
+        draft_round(event, director_of(event), order(4, 4, replaces=stale))
+
+
+def test_a_round_cannot_be_drawn_while_tables_of_the_one_before_have_not_reported() -> None:
+    event = make_event(9)
+    publish(event, 1)
+    enter_results(event, 1, apart_from=[2])
+    with pytest.raises(
+        RefusedError, match="Round 1 is not closed: table 2 has no result; close it before drawing round 2"
+    ):
+        draft_round(event, director_of(event), order(3, 3, 3))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "sentence"),
+    [
+        ((4, 4, 4), "Tables of 4 4 4 seat 12, but 17 are to play"),
+        ((7, 5, 5), "A table of 7 is not possible"),
+        ((4, 4, 4, 3), "Tables of 4 4 4 3 seat 15, but 17 are to play"),
+    ],
+)
+def test_sizes_that_do_not_seat_the_players_are_refused_in_a_sentence(sizes: tuple[int, ...], sentence: str) -> None:
+    event = make_event(17)
+    with pytest.raises(RefusedError, match=sentence):
+        draft_round(event, director_of(event), order(*sizes))
+
+
+def test_a_table_of_six_waits_for_its_multiplier_and_minutes() -> None:
+    event = make_event(6)
+    with pytest.raises(RefusedError, match=r"no multiplier and no minutes .* confirm both .*R29, R60"):
+        draft_round(event, director_of(event), order(6))
+    change_settings(event, director_of(event), {"multiplier_six": 1500, "minutes_six": 16})
+    assert draft_round(event, director_of(event), order(6)).tables.count() == 1
+
+
+def test_no_round_is_drawn_past_the_last_one_planned() -> None:
+    event = play_to(make_event(4, rounds_planned=1), round_closed=1)
+    with pytest.raises(RefusedError, match="All 1 rounds are drawn"):
+        draft_round(event, director_of(event), order(4))
+
+
+def newly(event: Event) -> Event:
+    return Event.objects.get(pk=event.pk)
+
+
+def test_publishing_opens_the_round_and_does_not_start_its_clock() -> None:
+    event = make_event(8)
+    played = publish(event, 1)
+    assert played.state is RoundState.PUBLISHED
+    assert played.published_at is not None
+    assert played.starts_at is None
+    start_clock(event, director_of(event), 1)
+    assert record_of(event).round(1).starts_at is not None
+
+
+def test_a_draft_is_not_published_after_somebody_came_or_left() -> None:
+    event = make_event(9, status=Status.REGISTERED)
+    check_in(event, director_of(event), range(1, 9))
+    draw_round(event, 1)
+    check_in(event, director_of(event), [9])
+    withdraw(event, director_of(event), 3)
+    with pytest.raises(
+        RefusedError, match="Since this draft was drawn Ida Demo came, Cai Demo left; draw round 1 again"
+    ):
+        publish_round(event, director_of(event), 1)
+
+
+def test_a_draft_is_not_published_after_two_of_its_players_were_to_be_kept_apart() -> None:
+    event = make_event(8)
+    draw_round(event, 1)
+    keep_apart(event, director_of(event), [[1, 2]])
+    with pytest.raises(
+        RefusedError, match="Changed since this draft was drawn: who is kept apart or has a fixed table"
+    ):
+        publish_round(event, director_of(event), 1)
+
+
+def test_a_cut_final_is_not_published_after_a_fine_changed_the_totals() -> None:
+    event = play_to(make_event(16), round_closed=3)
+    draw_round(event, 4)
+    give_penalty(event, director_of(event), PenaltyOrder(1, 2, PenaltyKind.FINE, "misread twice", 5000))
+    with pytest.raises(RefusedError, match="Changed since this draft was drawn: results; draw round 4 again"):
+        publish_round(event, director_of(event), 4)
+
+
+def test_a_random_draft_stands_after_a_fine_for_it_rests_on_no_total() -> None:
+    event = play_to(make_event(8), round_closed=1)
+    draw_round(event, 2)
+    give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread twice", 5000))
+    publish_round(event, director_of(event), 2)
+    assert record_of(event).round(2).state is RoundState.PUBLISHED
+
+
+def test_a_draft_with_a_sit_out_rests_on_the_totals() -> None:
+    event = play_to(make_event(7), round_closed=0)
+    play_round(event, 1, sizes=(3, 3))
+    draw_round(event, 2, sizes=(3, 3))
+    seated = record_of(event).round(1).tables[0].seats[0].player
+    give_penalty(event, director_of(event), PenaltyOrder(seated, 1, PenaltyKind.FINE, "misread twice", 5000))
+    with pytest.raises(RefusedError, match="Changed since this draft was drawn: results"):
+        publish_round(event, director_of(event), 2)
+
+
+def test_a_published_round_is_taken_back_only_while_it_has_no_result() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    start_clock(event, director_of(event), 1)
+    withdraw_round(event, director_of(event), 1)
+    draft = record_of(event).round(1)
+    assert (draft.state, draft.published_at, draft.starts_at) == (RoundState.DRAFT, None, None)
+    publish_round(event, director_of(event), 1)
+    enter_results(event, 1, apart_from=[2])
+    with pytest.raises(RefusedError, match="Round 1 has results; clear them before taking the round back"):
+        withdraw_round(event, director_of(event), 1)
+
+
+def test_a_round_is_not_closed_while_tables_have_no_result() -> None:
+    event = make_event(12)
+    publish(event, 1)
+    enter_results(event, 1, apart_from=[1, 3])
+    with pytest.raises(RefusedError, match="Round 1 cannot be closed: table 1, table 3 have no result yet"):
+        close_round(event, director_of(event), 1)
+
+
+def test_a_round_is_not_closed_while_a_table_cannot_be_scored() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    enter_results(event, 1, cash={2: (0, 0, 0, 0)})
+    with pytest.raises(
+        RefusedError, match=r"Round 1, table 2: the amounts sum to 0, so there is nothing to share \(R62\)"
+    ):
+        close_round(event, director_of(event), 1)
+
+
+def test_the_latest_closed_round_can_be_reopened_and_takes_a_published_final_list_back() -> None:
+    event = play_to(make_event(4, rounds_planned=1), round_closed=1)
+    event.is_final_published = True
+    event.save()
+    reopen_round(event, director_of(event), 1)
+    assert record_of(event).round(1).state is RoundState.PUBLISHED
+    assert not newly(event).is_final_published
+
+
+def test_a_round_is_not_reopened_under_a_later_one() -> None:
+    event = play_to(make_event(8), round_closed=1)
+    draw_round(event, 2)
+    with pytest.raises(RefusedError, match="Round 2 has a draft that rests on round 1; discard the draft first"):
+        reopen_round(event, director_of(event), 1)
+    publish_round(event, director_of(event), 2)
+    with pytest.raises(RefusedError, match="Round 2 is drawn already; correct single results of round 1"):
+        reopen_round(event, director_of(event), 1)
+
+
+def test_every_act_on_a_round_is_in_the_log_with_its_version() -> None:
+    event = make_event(8)
+    before = newly(event).version
+    publish(event, 1)
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    reopen_round(event, director_of(event), 1)
+    log = Change.objects.filter(event=event, version__gt=before).order_by("version")
+    assert [(row.version - before, row.verb) for row in log] == [
+        (1, "draw round"),
+        (2, "publish round"),
+        (3, "record result"),
+        (4, "record result"),
+        (5, "close round"),
+        (6, "reopen round"),
+    ]
+    assert newly(event).version == before + 6
+
+
+def test_who_is_disqualified_is_not_drawn_again() -> None:
+    event = play_to(make_event(9), round_closed=1)
+    disqualify(event, director_of(event), 4, "collusion")
+    draw_round(event, 2)
+    seated = {seat.player for table in record_of(event).round(2).tables for seat in table.seats}
+    assert seated == {1, 2, 3, 5, 6, 7, 8, 9}
+
+
+def test_where_four_tables_fell_to_three_the_director_may_keep_the_announced_final() -> None:
+    event = play_to(make_event(13), round_closed=3)
+    withdraw(event, director_of(event), 13)
+    draft = draft_round(event, director_of(event), order(4, 4, 4))
+    assert draft.kind == RoundKind.RANDOM.value
+    draft = draft_round(event, director_of(event), order(4, 4, 4, kind=RoundKind.SWISS, replaces=draft.draw_id))
+    assert draft.kind == RoundKind.SWISS.value
+
+
+def test_a_random_round_is_not_made_a_final_where_the_number_of_tables_did_not_change() -> None:
+    event = play_to(make_event(8), round_closed=3)
+    with pytest.raises(RefusedError, match=r"Round 4 is drawn \(R45\)"):
+        draft_round(event, director_of(event), order(4, 4, kind=RoundKind.SWISS))

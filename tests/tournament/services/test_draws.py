@@ -1,0 +1,182 @@
+"""What a draw is asked for: who sits out (R49-R52), dice at a cut (R47), locks, wishes, and what a stop leaves behind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
+from tournament.models import Draw, Event
+from tournament.pairings import DrawCancelledError, PairingError
+from tournament.queries import record_of
+from tournament.services.apart import keep_apart
+from tournament.services.changes import RefusedError
+from tournament.services.draws import DrawOrder, ties_across_cuts
+from tournament.services.rounds import draft_round
+from tournament.sitouts import SitOutError
+from tournament.standings import standings
+from tournament.vocabulary import PlayerId, SeatSource, SitOutKind
+
+pytestmark = pytest.mark.django_db
+
+EQUAL = dict.fromkeys(range(1, 5), (40000, 40000, 40000, 40000))
+
+
+def order(*sizes: int, seed: int = 5, **more: object) -> DrawOrder:
+    return replace(DrawOrder(sizes, seed, SeatSource.TILES), **more)  # type: ignore[arg-type]
+
+
+def test_in_later_rounds_the_lowest_total_sits_out_and_scores_as_the_rules_say() -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    rested = record_of(event).round(1).sit_outs[0].player
+    lowest = [row.player for row in standings(record_of(event)) if row.player != rested][-1]
+    draw_round(event, 2, sizes=(3, 3))
+    (sit_out,) = record_of(event).round(2).sit_outs
+    assert (sit_out.player, sit_out.kind) == (lowest, SitOutKind.STANDARD)
+    assert "lowest total" in sit_out.reason
+
+
+def test_nobody_sits_out_twice_whoever_asks_for_it() -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    rested = record_of(event).round(1).sit_outs[0].player
+    with pytest.raises(SitOutError, match="already sat out round 1, and nobody sits out twice"):
+        draft_round(event, director_of(event), order(3, 3, sitting_out=rested, sit_out_reason="asks to"))
+
+
+def test_another_player_than_the_rules_name_sits_out_only_with_a_reason() -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    first = standings(record_of(event))[0].player
+    with pytest.raises(RefusedError, match=r"By the rules .* sits out \(R50\); write why .* does instead"):
+        draft_round(event, director_of(event), order(3, 3, sitting_out=first))
+    draft_round(event, director_of(event), order(3, 3, sitting_out=first, sit_out_reason="is unwell"))
+    record = record_of(event)
+    (sit_out,) = record.round(2).sit_outs
+    assert sit_out.player == first
+    assert sit_out.reason.endswith("sits out round 2 by the director's choice: is unwell")
+    assert sit_out.reason in record.round(2).protocol
+
+
+def test_a_pairing_problem_scores_thirty() -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3), sit_out_kind=SitOutKind.PAIRING_PROBLEM)
+    record = record_of(event)
+    rested = record.round(1).sit_outs[0].player
+    assert {row.player: row.total for row in standings(record)}[rested] == 30_000
+
+
+def test_locked_players_stay_at_their_table_when_the_rest_is_drawn_again() -> None:
+    event = make_event(16)
+    first = draw_round(event, 1, seed=1)
+    table = record_of(event).round(1).tables[1]
+    locked = tuple((seat.player, 2) for seat in table.seats)
+    draft_round(event, director_of(event), order(4, 4, 4, 4, seed=999, locked=locked, replaces=first.draw_id))
+    again = record_of(event).round(1)
+    assert {seat.player for seat in again.tables[1].seats} == {seat.player for seat in table.seats}
+    assert again.tables[0] != table
+
+
+def test_players_kept_apart_do_not_share_a_table() -> None:
+    event = make_event(8)
+    keep_apart(event, director_of(event), [[1, 2]])
+    for number in (1, 2, 3, 4):
+        play_round(event, number)
+    tables = [table for played in record_of(event).rounds for table in played.tables]
+    assert not any({1, 2} <= {seat.player for seat in table.seats} for table in tables)
+
+
+def test_wishes_that_no_seating_can_satisfy_are_refused_with_the_names() -> None:
+    event = make_event(8)
+    keep_apart(event, director_of(event), [[1, 2, 3]])
+    with pytest.raises(PairingError, match="Ada Demo, Ben Demo and Cai Demo must all be kept apart"):
+        draw_round(event, 1)
+    assert not event.rounds.exists()
+
+
+@pytest.fixture
+def all_equal() -> int:
+    """The key of an event of sixteen players who have the same total after three rounds."""
+    event = make_event(16)
+    for number in (1, 2, 3):
+        play_round(event, number, cash=EQUAL)
+    return event.pk
+
+
+def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol(all_equal: int) -> None:
+    event = Event.objects.get(pk=all_equal)
+    dice = {PlayerId(number): number for number in range(1, 17)}
+    draft_round(event, director_of(event), order(4, 4, 4, 4, dice=dice))
+    final = record_of(event).round(4)
+    assert [{seat.player for seat in table.seats} for table in final.tables] == [
+        {13, 14, 15, 16},
+        {9, 10, 11, 12},
+        {5, 6, 7, 8},
+        {1, 2, 3, 4},
+    ]
+    assert final.protocol[0] == "Cut from the standings after round 3 into tables of 4 4 4 4 (R46)."
+    assert "Places 1 to 16 equal on 75.000, decided by dice (Pia Demo 16" in final.protocol[1]
+
+
+def test_the_same_number_rolled_twice_is_refused(all_equal: int) -> None:
+    event = Event.objects.get(pk=all_equal)
+    dice = {PlayerId(number): min(number, 15) for number in range(1, 17)}
+    with pytest.raises(PairingError, match="Ole Demo, Pia Demo all rolled 15; roll again"):
+        draft_round(event, director_of(event), order(4, 4, 4, 4, dice=dice))
+
+
+@pytest.mark.parametrize(
+    ("totals", "sizes", "tied"),
+    [
+        ([90, 80, 70, 60, 60, 50], (4, 2), ((4, 5),)),
+        ([90, 80, 80, 70, 60, 50], (4, 2), ()),
+        ([90, 80, 80, 80, 80, 80, 80, 70], (3, 3, 2), ((2, 3, 4, 5, 6, 7),)),
+        ([90, 90, 80, 80, 70, 70], (1, 2, 3), ((1, 2), (3, 4))),
+    ],
+)
+def test_only_players_whose_block_a_cut_parts_need_dice(
+    totals: list[int], sizes: tuple[int, ...], tied: tuple[tuple[int, ...], ...]
+) -> None:
+    assert ties_across_cuts({PlayerId(n): total for n, total in enumerate(totals, 1)}, sizes) == tied
+
+
+def test_a_draw_that_is_stopped_leaves_nothing_behind() -> None:
+    event = make_event(13)
+    with pytest.raises(DrawCancelledError):
+        draft_round(event, director_of(event), order(5, 4, 4), progress=lambda done, most: False)
+    assert (event.rounds.count(), Draw.objects.count()) == (0, 0)
+
+
+def test_an_event_that_changed_during_the_draw_is_not_drawn() -> None:
+    event = make_event(13)
+    done: list[object] = []
+
+    def someone_else(_steps: int, _most: int) -> bool:
+        if not done:
+            done.append(keep_apart(event, director_of(event), [[1, 2]]))
+        return True
+
+    with pytest.raises(RefusedError, match="The event changed while round 1 was being drawn; draw it again"):
+        draft_round(event, director_of(event), order(5, 4, 4), progress=someone_else)
+    assert done
+    assert not event.rounds.exists()
+
+
+def test_seats_of_the_movement_chart_differ_from_round_to_round() -> None:
+    event = make_event(16, seat_source=SeatSource.CHART.value)
+    for number in (1, 2, 3):
+        play_round(event, number)
+    seats: dict[int, list[int]] = {}
+    for played in record_of(event).rounds:
+        for table in played.tables:
+            for seat in table.seats:
+                seats.setdefault(seat.player, []).append(seat.position)
+    assert all(len(set(positions)) == 3 for positions in seats.values())
+
+
+def test_the_final_is_seated_by_tiles_even_where_the_rounds_before_went_by_the_chart() -> None:
+    event = play_to(make_event(16, seat_source=SeatSource.CHART.value), round_closed=3)
+    publish(event, 4)
+    assert [played.seat_source for played in record_of(event).rounds] == [SeatSource.CHART] * 3 + [SeatSource.TILES]

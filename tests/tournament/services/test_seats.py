@@ -1,0 +1,234 @@
+"""Seats after a draw: swaps with their cost, no-shows (R54), late comers (R53), starting tiles and chart (R4, R6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tournament.models import Event
+from tournament.queries import record_of
+from tournament.records import RoundRecord
+from tournament.scoring import score_round
+from tournament.seating import StartingTileError, order_of_play
+from tournament.services.changes import RefusedError
+from tournament.services.entries import check_in
+from tournament.services.rounds import publish_round
+from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.services.swaps import weigh_swap
+from tournament.vocabulary import PlayerId, SeatSource, SitOutKind, Status
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(played: RoundRecord) -> list[list[int]]:
+    return [[seat.player for seat in table.seats] for table in played.tables]
+
+
+def players(*numbers: int) -> tuple[PlayerId, ...]:
+    return tuple(PlayerId(number) for number in numbers)
+
+
+def test_a_swap_in_a_draft_says_what_it_costs_and_keeps_the_draw_as_it_was() -> None:
+    event = play_to(make_event(16), round_closed=1)
+    draw_round(event, 2)
+    before = seated(record_of(event).round(2))
+    mate = next(  # somebody of the first player's table in round 1: bringing both together again is a repeat
+        player for table in seated(record_of(event).round(1)) if 1 in table for player in table if player != 1
+    )
+    (home,) = (table for table in before if 1 in table)
+    out = next(player for player in home if player != 1)
+    weighed = weigh_swap(record_of(event), event, 2, *players(out, mate))
+    swap_players(event, director_of(event), 2, *players(out, mate))
+    assert weighed.before == 0
+    assert weighed.after is not None
+    assert weighed.after >= 1
+    assert weighed.cost.startswith(f"The change adds {weighed.after} repeat meeting")
+    draws = list(event.draws.filter(first_round=2))
+    assert [row.report["repeats"] for row in draws] == [0, weighed.after]
+    assert draws[0].plan[0]["tables"] == before
+    assert {1, mate} <= set(next(table for table in seated(record_of(event).round(2)) if 1 in table))
+    assert record_of(event).round(2).protocol[-1] == weighed.line
+    publish_round(event, director_of(event), 2)
+
+
+def test_swapping_twice_restores_the_seats() -> None:
+    event = make_event(12)
+    publish(event, 1)
+    before = seated(record_of(event).round(1))
+    one, other = before[0][0], before[2][1]
+    for _ in range(2):
+        swap_players(event, director_of(event), 1, *players(one, other))
+    assert seated(record_of(event).round(1)) == before
+
+
+def test_a_player_may_change_places_with_the_one_who_sits_out() -> None:
+    event = make_event(7)
+    draw_round(event, 1, sizes=(3, 3))
+    played = record_of(event).round(1)
+    idle, player = played.sit_outs[0].player, played.tables[0].seats[0].player
+    swap_players(event, director_of(event), 1, idle, player)
+    after = record_of(event).round(1)
+    assert [row.player for row in after.sit_outs] == [player]
+    assert after.tables[0].seats[0].player == idle
+
+
+def test_nobody_is_swapped_into_a_second_sit_out() -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    rested = record_of(event).round(1).sit_outs[0].player
+    draw_round(event, 2, sizes=(3, 3))
+    idle = record_of(event).round(2).sit_outs[0].player
+    with pytest.raises(RefusedError, match="already sat out round 1, and nobody sits out twice"):
+        swap_players(event, director_of(event), 2, rested, idle)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [(0, 1, "Both sit at table 1; there is nothing to swap"), (0, 99, "Choose two players of this round")],
+)
+def test_a_swap_that_means_nothing_is_refused(first: int, second: int, sentence: str) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    table = seated(record_of(event).round(1))[0]
+    other = table[second] if second < 4 else second
+    with pytest.raises(RefusedError, match=sentence):
+        swap_players(event, director_of(event), 1, *players(table[first], other))
+
+
+def test_a_table_with_a_result_keeps_its_players() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    enter_results(event, 1, apart_from=[2])
+    one, two = seated(record_of(event).round(1))
+    with pytest.raises(RefusedError, match="Table 1 has a result; clear it before moving players"):
+        swap_players(event, director_of(event), 1, *players(one[0], two[0]))
+
+
+def test_a_swap_in_the_final_departs_from_the_standings_and_says_so() -> None:
+    event = play_to(make_event(16), round_closed=3)
+    draw_round(event, 4)
+    top, second = seated(record_of(event).round(4))[:2]
+    weighed = swap_players(event, director_of(event), 4, *players(top[3], second[0]))
+    assert (weighed.before, weighed.after) == (None, None)
+    assert "follow from the standings (R46); a swap departs from them" in record_of(event).round(4).protocol[-1]
+
+
+def test_without_the_one_who_did_not_come_a_table_of_four_is_scored_as_one_of_three() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    gone = record_of(event).round(1).tables[0].seats[1].player
+    mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "overslept")
+    enter_results(event, 1, cash={1: (40000, 35000, 22600)})
+    record = record_of(event)
+    assert [seat.position for seat in record.round(1).tables[0].seats] == [1, 2, 3]
+    assert [row.score for row in score_round(record, 1)[0].rows] == [31_800, 26_250, 16_950]  # E1
+    assert [(row.player, row.kind, row.reason) for row in record.round(1).sit_outs] == [
+        (gone, SitOutKind.MISSED, "overslept")
+    ]
+
+
+def test_nobody_plays_with_two() -> None:
+    event = make_event(6)
+    publish(event, 1)
+    with pytest.raises(RefusedError, match="Table 1 would be left with two players, and nobody plays with two"):
+        mark_no_show(
+            event,
+            director_of(event),
+            1,
+            record_of(event).round(1).tables[0].seats[0].player,
+            SitOutKind.MISSED,
+            "",
+        )
+
+
+def test_a_no_show_who_has_sat_out_cannot_have_it_scored_as_a_second_sit_out() -> None:
+    event = make_event(13)
+    play_round(event, 1, sizes=(4, 4, 4))
+    rested = record_of(event).round(1).sit_outs[0].player
+    publish(event, 2, sizes=(5, 4, 4))
+    with pytest.raises(RefusedError, match="already sat out round 1"):
+        mark_no_show(event, director_of(event), 2, rested, SitOutKind.STANDARD, "")
+
+
+def test_a_no_show_who_came_after_all_sits_last_at_a_table_without_a_result() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    gone = record_of(event).round(1).tables[0].seats[0].player
+    mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "")
+    join_table(event, director_of(event), 1, gone, 1)
+    played = record_of(event).round(1)
+    assert played.sit_outs == ()
+    assert played.tables[0].seats[-1].player == gone
+
+
+def test_a_late_comer_inside_round_one_makes_a_five_of_a_four() -> None:
+    event = make_event(9, status=Status.REGISTERED)
+    check_in(event, director_of(event), range(1, 9))
+    publish(event, 1)
+    check_in(event, director_of(event), [9], SitOutKind.MISSED)
+    join_table(event, director_of(event), 1, PlayerId(9), 2)
+    record = record_of(event)
+    assert (record.round(1).sizes, record.round(1).sit_outs) == ((4, 5), ())
+    assert record.entry(PlayerId(9)).first_round == 1
+
+
+def test_a_sixth_player_waits_for_the_multiplier_of_six() -> None:
+    event = make_event(6, status=Status.REGISTERED)
+    check_in(event, director_of(event), range(1, 6))
+    publish(event, 1)
+    check_in(event, director_of(event), [6], SitOutKind.MISSED)
+    with pytest.raises(RefusedError, match=r"Table 1 would have 6 players\. The multiplier for tables of six"):
+        join_table(event, director_of(event), 1, PlayerId(6), 1)
+
+
+def seat_tiles(event: Event, *tiles: str) -> dict[int, dict[PlayerId, str]]:
+    table = record_of(event).round(1).tables[0]
+    return {1: {seat.player: tile for seat, tile in zip(table.seats, tiles, strict=True)}}
+
+
+def test_the_lowest_number_starts_then_the_first_letter() -> None:
+    event = make_event(4)
+    publish(event, 1)
+    drawn = seated(record_of(event).round(1))[0]
+    set_starting_tiles(event, director_of(event), 1, seat_tiles(event, "10b", "3C", "2H", "3a"))
+    played = record_of(event).round(1)
+    order = [seat.player for seat in order_of_play(played.tables[0], played.seat_source)]
+    assert order == [drawn[2], drawn[3], drawn[1], drawn[0]]
+
+
+def test_tiles_can_be_exchanged_and_cleared_but_never_held_twice() -> None:
+    event = make_event(4)
+    publish(event, 1)
+    act = director_of(event)
+    assert set_starting_tiles(event, act, 1, seat_tiles(event, "1A", "2A", "3A", "4A")) == 1
+    assert set_starting_tiles(event, act, 1, seat_tiles(event, "2A", "1A", "", "4A")) == 1
+    assert [seat.starting_tile for seat in record_of(event).round(1).tables[0].seats] == ["2A", "1A", "", "4A"]
+    with pytest.raises(RefusedError, match="Table 1 has tile 1A twice"):
+        set_starting_tiles(event, act, 1, seat_tiles(event, "1A", "1a", "", "4A"))
+    with pytest.raises(StartingTileError, match='"13A" is no tile'):
+        set_starting_tiles(event, act, 1, seat_tiles(event, "13A", "1A", "", "4A"))
+    with pytest.raises(RefusedError, match="No starting tile was changed"):
+        set_starting_tiles(event, act, 1, seat_tiles(event, "2A", "1A", "", "4A"))
+
+
+def test_by_the_chart_tiles_are_recorded_and_do_not_reorder() -> None:
+    event = make_event(4)
+    publish(event, 1)
+    set_seat_source(event, director_of(event), 1, SeatSource.CHART)
+    set_starting_tiles(event, director_of(event), 1, seat_tiles(event, "9A", "8A", "7A", "6A"))
+    played = record_of(event).round(1)
+    assert order_of_play(played.tables[0], played.seat_source) == played.tables[0].seats
+
+
+def test_the_final_is_not_seated_by_the_chart() -> None:
+    event = play_to(make_event(16), round_closed=3)
+    draw_round(event, 4)
+    with pytest.raises(RefusedError, match=r"The final is seated by starting tiles \(R48\)"):
+        set_seat_source(event, director_of(event), 4, SeatSource.CHART)
+
+
+def test_the_seats_of_a_closed_round_do_not_change() -> None:
+    event = play_to(make_event(8), round_closed=1)
+    one, two = seated(record_of(event).round(1))
+    with pytest.raises(RefusedError, match="Round 1 is closed; reopen it first"):
+        swap_players(event, director_of(event), 1, *players(one[0], two[0]))
