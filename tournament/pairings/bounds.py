@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 from tournament.pairings.costs import most_meetings
@@ -27,13 +28,13 @@ def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) ->
     cap = max(most_meetings(reading, request.total_rounds), most or 0)
     general = _general(request, cap)
     uniform = _uniform(request, reading)
+    if uniform is not None and uniform.kind in {Proof.ONE_TABLE, Proof.IMPOSSIBLE}:
+        return uniform
     if uniform is None or (most is not None and most > most_meetings(reading, request.total_rounds)):
         return general
-    if uniform.value is None or (uniform.value >= (general.value or 0) and not _is_bound_by_wishes(request)):
-        return uniform
-    if uniform.value >= (general.value or 0):
-        return Minimum(uniform.value, uniform.proof, uniform.kind, is_reached=False)
-    return general
+    if (uniform.value or 0) < (general.value or 0):
+        return general
+    return replace(uniform, is_reached=uniform.is_reached and not _is_bound_by_wishes(request))
 
 
 def _is_bound_by_wishes(request: DrawRequest) -> bool:

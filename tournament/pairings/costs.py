@@ -27,7 +27,8 @@ def most_meetings(reading: Reading, rounds: int) -> int:
     """How often a pair may meet in so many random rounds before the reading objects (R44)."""
     if reading is Reading.LITERAL:
         return rounds
-    return max(1, 2 if reading is Reading.AT_MOST_TWICE else rounds - 1)
+    # Ruling: over two rounds every repeat is a meeting in every round, so there the readings are one.
+    return min(rounds, max(2, 2 if reading is Reading.AT_MOST_TWICE else rounds - 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def unevenness(movement: Movement) -> int:
 
 def is_level(movement: Movement) -> bool:
     """Whether nothing can be more level: no repeats, and chairs opposite differing by one at most."""
-    return movement.cost == 0 and movement.unevenness <= movement.least_unevenness()
+    return movement.cost == 0 and movement.unevenness <= movement.least_unevenness
 
 
 def level_out(movement: Movement, random: Random, budget: int) -> None:

@@ -99,6 +99,8 @@ def pairs_of(count: int) -> int:
 
 def spread_pairs(size: int, tables: int, free: int) -> int:
     """The fewest pairs of a table that share a table in another round of so many tables, ``free`` of its players sitting at none."""
+    if not tables:  # a round in which nobody played
+        return 0
     each, extra = divmod(max(0, size - free), tables)
     return extra * pairs_of(each + 1) + (tables - extra) * pairs_of(each)
 

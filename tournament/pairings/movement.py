@@ -28,6 +28,7 @@ class Movement:
         "gone",
         "is_bench",
         "is_free",
+        "least_unevenness",
         "mates",
         "meetings",
         "opponents",
@@ -53,6 +54,7 @@ class Movement:
         self.opponents = [
             0
         ] * player_count  # repeats counted: chairs opposite, which tables of different sizes make uneven
+        self.least_unevenness = 0  # known once everybody is seated
         self.faced_before = [0] * player_count  # ``opponents`` in the history alone
         self.gone = [0] * player_count  # opponents in the history who are no longer there
         self.rested = [0] * player_count  # sit-outs used up, history included
@@ -127,8 +129,23 @@ class Movement:
             for row, gone in zip(self.meetings, self.gone, strict=True)
         ]
 
-    def least_unevenness(self) -> int:
+    def _meet(self, one: int, other: int) -> None:
+        count = self.meetings[one][other]
+        self.cost += self.costs.gain[count]
+        self.meetings[one][other] = self.meetings[other][one] = count + 1
+
+    def list_free(self) -> None:
+        """Close the seating: the search may touch the free slots of rounds in which there is somewhere else to go."""
+        for number, slots in enumerate(self.round_slots):
+            free = [slot for slot in slots if self.is_free[slot]]
+            tables = {self.table_of[slot] for slot in free}
+            self.free_in_round[number] = free if len(tables) > 1 else []
+        self.least_unevenness = self._least_unevenness()
+
+    def _least_unevenness(self) -> int:
         """The unevenness if everybody's chairs opposite came as near to one level as the table sizes allow."""
+        if all(len({len(chairs) for chairs in tables}) == 1 for tables in self.table_slots):
+            return self.unevenness  # no table is larger than another: there is nothing to level
         least, most = list(self.faced_before), list(self.faced_before)
         for slots in self.round_slots:
             chairs = [self.sizes[slot] - 1 for slot in slots]
@@ -144,18 +161,6 @@ class Movement:
         # The last step may have filled too many by one each.
         surplus = sum(filled) - total
         return sum(count * count for count in filled) - surplus * (2 * level - 1)
-
-    def _meet(self, one: int, other: int) -> None:
-        count = self.meetings[one][other]
-        self.cost += self.costs.gain[count]
-        self.meetings[one][other] = self.meetings[other][one] = count + 1
-
-    def list_free(self) -> None:
-        """Fix which slots the search may touch: free ones of rounds in which there is somewhere else to go."""
-        for number, slots in enumerate(self.round_slots):
-            free = [slot for slot in slots if self.is_free[slot]]
-            tables = {self.table_of[slot] for slot in free}
-            self.free_in_round[number] = free if len(tables) > 1 else []
 
     def may_exchange(self, a: int, b: int) -> bool:
         """Whether two free slots of one round may change players: different tables, and nobody made to sit out twice (R49)."""

@@ -55,7 +55,7 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> Draw:
     minimum = bound_of(request, request.reading)
     goal = Goal(
         cost=REPEAT * (minimum.value or 0),
-        unevenness=movement.least_unevenness(),
+        unevenness=movement.least_unevenness,
         patience=PATIENCE,
         budget=KNOWN_BUDGET if minimum.is_reached else OPEN_BUDGET,
     )
