@@ -41,11 +41,10 @@ def blank_set(job: Job) -> Sheet:
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     """From cash to total in six lines, with the event's own numbers (R55-R61)."""
     bonuses = ", ".join(
-        f"{winners}: × {format_multiplier(value, NO_BONUS)}"
-        for winners, value in sorted(rules.bonus_multipliers.items())
+        f"{winners}: {format_multiplier(value, NO_BONUS)}" for winners, value in sorted(rules.bonus_multipliers.items())
     )
     sizes = ", ".join(
-        f"{size}: × {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())
+        f"{size}: {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())
     )
     fine = format_dollars(rules.fine_amount)
     if rules.fine_timing is FineTiming.AFTER_BONUS:

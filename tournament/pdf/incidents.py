@@ -11,7 +11,7 @@ from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Column, Keep, Lines, Row, Table
 from tournament.records import PenaltyRecord, RoundRecord, TableRecord
-from tournament.vocabulary import PenaltyKind, RoundKind, SeatSource, SitOutKind, format_dollars
+from tournament.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, SitOutKind, format_dollars
 
 BLANK_LINES = 8
 HAND_LINES = 4
@@ -124,10 +124,11 @@ def _protocol(job: Job, record: RoundRecord) -> Iterator[Block]:
     sizes = " ".join(str(size) for size in record.sizes)
     seed = f"seed {record.seed}" if record.seed is not None else "no seed: seated by hand"
     source = "movement chart (R6)" if record.seat_source is SeatSource.CHART else "starting tiles (R4)"
-    published = f"; published at {record.published_at:%Y-%m-%d %H:%M}" if record.published_at else ""
+    state = "" if record.state is RoundState.PUBLISHED and record.published_at else f"; {record.state}"
+    published = f"; published {record.published_at:%Y-%m-%d %H:%M}" if record.published_at else ""
     yield Titled(
         Text(f"Round {record.number}: {kind}", 12.5, Weight.BOLD, before=4),
-        Text(f"Tables {sizes}; {seed}; order of play by {source}; {record.state}{published}."),
+        Text(f"Tables {sizes}; {seed}; order of play by {source}{published}{state}."),
     )
     for line in record.protocol:
         yield Text(line, indent=10)

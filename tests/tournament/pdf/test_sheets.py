@@ -219,7 +219,7 @@ def test_the_handover_carries_the_checksum_of_the_archive() -> None:
 def test_the_recipe_by_hand_has_six_lines_with_the_numbers_of_the_event() -> None:
     text = text_of(printed("blank-set", event(13)))
     assert [f"{number}. " in text for number in range(1, 8)] == [True] * 6 + [False]
-    assert "3: × 0.75, 4: × 1, 5: × 1.2, 6: × 1.5" in text
+    assert "3: 0.75, 4: 1, 5: 1.2, 6: 1.5" in text
     assert "40,000 × 1.06 = 42,400" in text
 
 
