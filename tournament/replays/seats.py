@@ -1,0 +1,95 @@
+"""Which player of the table a player of the log is: proposed from numbers, names, starting tiles and the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.acquire.board import tile_name
+from games.acquire.record import Player
+from tournament.records import SeatRecord, TableRecord
+from tournament.replays.reading import GameReading
+from tournament.rosters import same_name_key
+from tournament.seating import order_of_play
+from tournament.vocabulary import PlayerId, SeatSource
+
+
+class Likeness(StrEnum):
+    """By what a player of the log was found at the table, the surest first."""
+
+    NUMBER = "number"
+    NAME = "name"
+    STARTING_TILE = "starting tile"
+    PART_OF_NAME = "part of the name"
+    ORDER = "order of play"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGuess:
+    """A proposal for one player of the log; ``player`` is None where nobody at the table is left."""
+
+    log_player: Player
+    player: PlayerId | None
+    likeness: Likeness | None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether more than the order speaks for it."""
+        return self.likeness not in {None, Likeness.ORDER}
+
+
+Test = Callable[[Player, SeatRecord], bool]
+
+
+def find_seats(
+    reading: GameReading, table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource
+) -> tuple[SeatGuess, ...]:
+    """Propose a player of the table for each player of the log, in the log's order; nobody is proposed twice.
+
+    The steps: entry number; whole name; starting tile (R4); a part of the name that only one bears; then, where as many are left on
+    both sides, the order of play. A step that fits several proposes nobody.
+    """
+    tiles = {player: tile_name(tile) for player, tile in reading.starting_tiles.items()}
+    keys = {seat.player: same_name_key(names[seat.player]) for seat in table.seats}
+    tests: tuple[tuple[Likeness, Test], ...] = (
+        (Likeness.NUMBER, lambda log, seat: str(seat.player) in {log.id.strip("#"), log.name.strip("# ")}),
+        (Likeness.NAME, lambda log, seat: keys[seat.player] in {same_name_key(log.name), same_name_key(log.id)}),
+        (Likeness.STARTING_TILE, lambda log, seat: tiles.get(log.id, "-") == seat.starting_tile),
+        (Likeness.PART_OF_NAME, lambda log, seat: _is_part(same_name_key(log.name), keys[seat.player])),
+    )
+    found: dict[str, tuple[PlayerId, Likeness]] = {}
+    for likeness, test in tests:
+        found |= _only_ones(reading.players, table.seats, found, likeness, test)
+    free = [
+        seat for seat in order_of_play(table, source) if seat.player not in {player for player, _ in found.values()}
+    ]
+    left = [player for player in reading.players if player.id not in found]
+    if len(free) == len(left):
+        found |= {player.id: (seat.player, Likeness.ORDER) for player, seat in zip(left, free, strict=True)}
+    return tuple(SeatGuess(player, *found.get(player.id, (None, None))) for player in reading.players)
+
+
+def _is_part(log_name: str, name: str) -> bool:
+    """Whether one name is made of words of the other: "ada" of "ada demo"."""
+    one, other = set(log_name.split()), set(name.split())
+    return bool(one) and (one <= other or other <= one)
+
+
+def _only_ones(
+    players: tuple[Player, ...],
+    seats: tuple[SeatRecord, ...],
+    found: Mapping[str, tuple[PlayerId, Likeness]],
+    likeness: Likeness,
+    test: Test,
+) -> dict[str, tuple[PlayerId, Likeness]]:
+    """Those of the log who fit one seat alone, and whose seat fits them alone."""
+    taken = {player for player, _ in found.values()}
+    pairs = [
+        (log.id, seat.player)
+        for log in players
+        for seat in seats
+        if log.id not in found and seat.player not in taken and test(log, seat)
+    ]
+    logs, places = [log for log, _ in pairs], [player for _, player in pairs]
+    return {log: (player, likeness) for log, player in pairs if logs.count(log) == 1 and places.count(player) == 1}
