@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.forms.fields import PageForm
 from tournament.records import EntryRecord
 from tournament.rosters import MAX_NAME, RosterLine, same_name_key
 from tournament.services.entries import GoldRule
@@ -18,7 +20,7 @@ MAX_UPLOAD = 1_000_000
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
 
 
-class RosterForm(forms.Form):
+class RosterForm(PageForm):
     """A roster as pasted text, or as the organiser's entrant list in a file."""
 
     roster = forms.CharField(
@@ -68,7 +70,7 @@ def read_upload(file: UploadedFile[bytes]) -> str:
     raise ValidationError(f"“{file.name}” is not a text file; save the list as CSV and send that.")
 
 
-class EntryForm(forms.Form):
+class EntryForm(PageForm):
     """The particulars of one entry."""
 
     name = forms.CharField(max_length=MAX_NAME)
@@ -107,13 +109,13 @@ class EntryForm(forms.Form):
         return RosterLine(1, typed["name"], typed["country"], typed["is_junior"], typed["contestant_id"].strip())
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(PageForm):
     """Why somebody leaves or comes back."""
 
     reason = forms.CharField(max_length=300, required=False, help_text="Kept in the log of changes.")
 
 
-class DisqualifyForm(forms.Form):
+class DisqualifyForm(PageForm):
     """Why somebody is disqualified, and where gold comes from if that was at the top table of the final (R43)."""
 
     reason = forms.CharField(max_length=300, help_text="Kept with the ruling, in the log of changes.")
@@ -127,9 +129,9 @@ class DisqualifyForm(forms.Form):
         ],
     )
 
-    def __init__(self, *arguments: object, asks_gold: bool, **options: object) -> None:
+    def __init__(self, *arguments: Any, asks_gold: bool, **options: Any) -> None:
         """``asks_gold`` where the player sits at the top table of a published final."""
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        super().__init__(*arguments, **options)
         if not asks_gold:
             del self.fields["gold"]
         else:
@@ -141,7 +143,7 @@ class DisqualifyForm(forms.Form):
         return GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
 
 
-class ApartForm(forms.Form):
+class ApartForm(PageForm):
     """Groups of players who are not to share a table."""
 
     groups = forms.CharField(
@@ -163,9 +165,9 @@ class ApartForm(forms.Form):
         max_length=300, required=False, help_text="For the director alone, for example “same household”."
     )
 
-    def __init__(self, *arguments: object, entries: Sequence[EntryRecord], **options: object) -> None:
+    def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:
         """``entries`` are those of the event, among whom the players are found."""
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        super().__init__(*arguments, **options)
         self.entries = entries
 
     def clean_groups(self) -> list[tuple[PlayerId, ...]]:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
-from tournament.forms.fields import ThousandthsField
+from tournament.forms.fields import PageForm, ThousandthsField
 from tournament.models import Event
 from tournament.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.services.events import SETTINGS
@@ -67,7 +67,7 @@ def _minutes(size: str, rule: str, *, required: bool = True) -> forms.IntegerFie
     )
 
 
-class EventForm(forms.Form):
+class EventForm(PageForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
     name = forms.CharField(max_length=120, help_text="As it stands on every sheet, for example “Acquire, day one”.")
@@ -191,7 +191,7 @@ class SettingsForm(EventForm):
     )
 
 
-class SixForm(forms.Form):
+class SixForm(PageForm):
     """What the rules leave open for a table of six: its multiplier and its minutes (R29, R60)."""
 
     multiplier = ThousandthsField(

@@ -8,10 +8,21 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import pretty_name
 
 from tournament.vocabulary import Thousandths
 
 _FIGURE = re.compile(r"[0-9]{1,6}(?:[.,][0-9]*)?|[.,][0-9]+")
+
+
+class PageForm(forms.Form):
+    """A form whose empty fields are complained of by name."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """Take what every form takes."""
+        super().__init__(*arguments, **options)
+        for name, field in self.fields.items():
+            field.error_messages["required"] = f"“{field.label or pretty_name(name)}” is empty; fill it in."
 
 
 class ThousandthsField(forms.CharField):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from tournament.forms.fields import PageForm
 from tournament.services.penalties import PenaltyOrder
 from tournament.vocabulary import Dollars, PenaltyKind
 
@@ -18,7 +20,7 @@ KINDS = (
 )
 
 
-class PenaltyForm(forms.Form):
+class PenaltyForm(PageForm):
     """A penalty or warning."""
 
     number = forms.TypedChoiceField(label="Player", coerce=int)
@@ -35,14 +37,14 @@ class PenaltyForm(forms.Form):
 
     def __init__(
         self,
-        *arguments: object,
+        *arguments: Any,
         players: Sequence[tuple[int, str]],
         rounds: Sequence[int],
         fine: Dollars,
-        **options: object,
+        **options: Any,
     ) -> None:
         """``players`` are numbers with the words shown, ``rounds`` those that have begun, ``fine`` the event's amount."""
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        super().__init__(*arguments, **options)
         self.fine = fine
         self.fields["number"].choices = [("", "Choose"), *players]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = [(number, f"Round {number}") for number in rounds]  # type: ignore[attr-defined]
