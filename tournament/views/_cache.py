@@ -33,7 +33,8 @@ def kept_page(request: HttpRequest, event: Event, render: Callable[[], str]) -> 
 
 def kept(event: Event, name: str, render: Callable[[], str]) -> str:
     """What is kept under that name for the event as it is now, else rendered, squeezed and kept."""
-    key = f"public:{event.pk}:{event.version}:{name}"
+    # The moment of creation tells apart events of two databases that were behind one cache, one after the other.
+    key = f"public:{event.pk}:{event.created_at.timestamp()}:{event.version}:{name}"
     page: str | None = cache.get(key)
     if page is None:
         page = squeezed(render())

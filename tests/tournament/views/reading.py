@@ -1,0 +1,87 @@
+"""Pages read back as a player reads them: words without markup, and tables as rows of words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+
+@dataclass
+class ReadTable:
+    """A table of a page: caption, head, and each row of the body and the foot as words."""
+
+    caption: str = ""
+    head: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    foot: list[str] = field(default_factory=list)
+
+    def records(self) -> list[dict[str, str]]:
+        """The rows of the body by the words of the head."""
+        assert all(len(row) == len(self.head) for row in self.rows)
+        return [dict(zip(self.head, row, strict=True)) for row in self.rows]
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: list[ReadTable] = []
+        self.words: list[str] = []
+        self.part = ""
+        self.cell: list[str] | None = None
+        self.quiet = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self.tables.append(ReadTable())
+        elif tag in {"thead", "tbody", "tfoot"}:
+            self.part = tag
+        elif tag == "tr" and self.part == "tbody":
+            self.tables[-1].rows.append([])
+        elif tag in {"td", "th", "caption"}:
+            self.cell = []
+        elif tag in {"details", "script"} or (tag == "span" and "tag loss" in str(dict(attrs).get("class"))):
+            self.quiet = True  # what stands beside a name is read from the page's words
+        elif tag == "small" and self.cell is not None:
+            self.quiet = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {"details", "script", "span", "small"}:
+            self.quiet = False
+        if self.cell is None or tag not in {"td", "th", "caption"}:
+            return
+        text, self.cell = squeezed("".join(self.cell)), None
+        table = self.tables[-1]
+        if tag == "caption":
+            table.caption = text
+        elif self.part == "thead":
+            table.head.append(text)
+        elif self.part == "tfoot":
+            table.foot.append(text)
+        else:
+            table.rows[-1].append(text)
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+        if self.cell is not None and not self.quiet:
+            self.cell.append(data)
+
+
+def read(html: str) -> _Reader:
+    reader = _Reader()
+    reader.feed(html)
+    return reader
+
+
+def tables_of(html: str) -> list[ReadTable]:
+    """Every table of a page."""
+    return read(html).tables
+
+
+def words_of(html: str) -> str:
+    """The words of a page in one line."""
+    return squeezed(" ".join(read(html).words))
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()
