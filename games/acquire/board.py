@@ -25,8 +25,8 @@ EMPTY: Final = 0
 LONE: Final = 1 << CHAINS
 ALL_CHAINS: Final = LONE - 1
 
-_NUMBER_FIRST = re.compile(r"\s*(\d{1,2})\s*-?\s*([A-Ia-i])\s*\Z")
-_LETTER_FIRST = re.compile(r"\s*([A-Ia-i])\s*-?\s*(\d{1,2})\s*\Z")
+_NUMBER_FIRST = re.compile(r"\s*([0-9]{1,2})\s*-?\s*([A-Ia-i])\s*\Z")
+_LETTER_FIRST = re.compile(r"\s*([A-Ia-i])\s*-?\s*([0-9]{1,2})\s*\Z")
 
 
 def tile_name(tile: int) -> str:

@@ -168,7 +168,8 @@ class State:
         twin.hidden = self.hidden[:]
         twin.seen = set(self.seen)
         twin.following = self.following[:]
-        twin.merger = self.merger.copy() if self.merger else None
+        if self.merger is not None:
+            twin.merger = twin.settled = self.merger.copy()
         twin.exposed = set(self.exposed)
         twin.cards = [set(cards) for cards in self.cards] if self.edition.cards else self.cards
         twin.timed_out = set(self.timed_out)

@@ -8,7 +8,7 @@ from games.acquire.editions import canonical_rule, edition_named, label_set
 from games.acquire.errors import EditionError
 from games.acquire.logs.clauses import Clause
 from games.acquire.logs.header import is_player_id
-from games.acquire.logs.scan import Line, Word, loose_value, unquoted
+from games.acquire.logs.scan import Line, Word, is_bare_key, loose_value, unquoted
 from games.acquire.record import Header, Player, Position
 
 _BODY_WORDS = frozenset({"start", "hand", "final", "by"})
@@ -49,7 +49,13 @@ class Preface:
         if first.text == "rule" and len(words) == 2:
             self._rule(words[1], rest)
             return
-        key = unquoted(first) if len(words) == 1 else head.text.strip()
+        if not first.text.startswith('"') and (len(words) > 1 or not is_bare_key(first.text)):
+            names = ", ".join(player.id for player in self.players) or "none yet"
+            raise first.wrong(
+                f"{head.text.strip()!r} is neither a key in small letters nor the turn of a player ({names})",
+                "a header line, or a turn such as '1 Ann: 4C'",
+            )
+        key = unquoted(first)
         if key in self.seen:
             raise first.wrong(f"{key!r} stands twice in the header", "each key once")
         self.seen.add(key)

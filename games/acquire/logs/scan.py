@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from games.acquire.errors import LogError
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+|[,;]')
+_BARE_KEY = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
@@ -97,6 +98,11 @@ def written_value(value: object) -> str:
 def is_plain(text: str) -> bool:
     """Whether a text needs no quotes as a value: printable, trimmed, without quotes and comments."""
     return bool(text) and text == text.strip() and text.isprintable() and not any(c in '#"' for c in text)
+
+
+def is_bare_key(text: str) -> bool:
+    """Whether a header key needs no quotes: small letters, digits and hyphens, so that no player is taken for one."""
+    return _BARE_KEY.match(text) is not None
 
 
 def unquoted(word: Word) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.acquire.actions import Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.header import RESERVED_IDS
-from games.acquire.logs.scan import is_plain, written_value
+from games.acquire.logs.scan import is_bare_key, is_plain, written_value
 from games.acquire.record import GameRecord, Header, Player, Position
 
 _LISTED = frozenset({Act.START, Act.FINAL})
@@ -30,7 +30,7 @@ def _header(header: Header) -> Iterator[str]:
         yield f"rule {key}: {_rule(value)}"
     ids = {player.id for player in header.players}
     for key, value in header.other.items():
-        bare = is_plain(key) and key not in RESERVED_IDS and not any(c in ",;: " for c in key) and key not in ids
+        bare = is_bare_key(key) and key not in RESERVED_IDS and key not in ids
         yield f"{key if bare else _quoted(key)}: {written_value(value)}"
     if header.position is not None:
         yield from _position(header, header.position)

@@ -98,7 +98,7 @@ def _was_merged(arbiter: Arbiter, chain: int) -> bool:
 
 def note_dues(arbiter: Arbiter) -> None:
     """Remember which bonuses are due, to compare them with what the table paid."""
-    merger = arbiter.state.merger
+    merger = arbiter.state.settled
     if merger is None or not arbiter.records_bonuses:
         return
     if merger is not arbiter.noted:
@@ -113,7 +113,8 @@ def note_dues(arbiter: Arbiter) -> None:
 
 def note_final_dues(arbiter: Arbiter) -> None:
     """At the end, bonuses of the chains on the board are due; few logs write them down."""
-    close_bonuses(arbiter)
+    arbiter.due.clear()
+    arbiter.due_chains.clear()
     for payout in payouts(arbiter.state):
         for player, amount in payout.bonuses:
             arbiter.due[player, payout.chain] = amount
@@ -122,6 +123,8 @@ def note_final_dues(arbiter: Arbiter) -> None:
 def on_bonus(arbiter: Arbiter, player: int, chain: int, amount: int) -> None:
     """The table paid a bonus: compared with what is due."""
     due = arbiter.due.pop((player, chain), None)
+    if arbiter.state.reason is not None:
+        arbiter.due_chains.add(chain)  # Of a chain whose payment is told at the end, all of it must be.
     if due == amount:
         return
     name, company = arbiter.ids[player], arbiter.names[chain]
@@ -271,7 +274,10 @@ def on_market(arbiter: Arbiter, player: int, draw: tuple[int, int]) -> None:
     if tile in state.seen:
         arbiter.add("tile-elsewhere", player, f"The market cannot draw {TILE_NAMES[tile]}: it is not in the bag.")
     hold_market(state, chain, tile)
-    note_dues(arbiter)
+    if state.reason is None:
+        note_dues(arbiter)
+    elif arbiter.records_bonuses:
+        note_final_dues(arbiter)
 
 
 def complete_choice(arbiter: Arbiter) -> None:

@@ -227,7 +227,8 @@ def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
         if state.reason is None:
             arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
             ending.finish(state, EndReason.CALLED)
-    elif arbiter.due and any(key[1] in arbiter.due_chains for key in arbiter.due):
+    elif arbiter.due:
+        arbiter.due = {key: due for key, due in arbiter.due.items() if key[1] in arbiter.due_chains}
         close_bonuses(arbiter)
     if state.phase is Phase.MARKET:
         arbiter.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")

@@ -98,7 +98,7 @@ def on_play(arbiter: Arbiter, player: int, tile: int) -> None:
             _place_anyway(arbiter, tile, bits, refusal.code)
             return
     place(state, tile, bits)
-    if state.phase is not BUY:
+    if state.settled is not arbiter.noted:
         note_dues(arbiter)
 
 

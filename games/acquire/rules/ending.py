@@ -108,7 +108,7 @@ def finish(state: State, reason: EndReason) -> None:
     state.reason = reason
     state.merger = None
     state.phase = Phase.OVER
-    if has_market(state) and unpriced_market(state):
+    if has_market(state) and state.bag and unpriced_market(state):
         state.phase = Phase.MARKET
 
 

@@ -89,8 +89,10 @@ def pay_bonuses(state: State, merger: Merger) -> None:
     while merger.unpaid:
         chain = merger.unpaid[0]
         if has_market(state) and chain not in merger.market:
-            state.phase = Phase.MARKET
-            return
+            if state.bag:
+                state.phase = Phase.MARKET
+                return
+            merger.market[chain] = 0  # Ruling: with an empty bag the market holds nothing.
         del merger.unpaid[0]
         holdings = state.shares[chain]
         market = [merger.market[chain]] if chain in merger.market else []
@@ -213,13 +215,14 @@ def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: in
         code, message = "dispose-order", f"It is not this player's time to dispose of {name}."
     elif sell < 0 or trade < 0:
         code, message = "dispose-negative", "Nobody can sell or trade fewer than no shares."
-    elif sell + trade > owned:
-        code, message = "dispose-too-many", f"{sell} sold and {trade} traded are more than the {owned} of {name} owned."
     elif trade % 2:
         code, message = "dispose-odd-trade", f"{trade} shares cannot be traded two for one."
     elif trade // 2 > state.bank[merger.survivor]:
         left, survivor = state.bank[merger.survivor], state.labels.names[merger.survivor]
         code, message = "dispose-no-stock", f"{trade} shares cannot be traded: the bank has {left} of {survivor}."
+    elif sell + trade > owned:
+        code = "dispose-too-many"
+        message = f"{sell} sold and {trade} traded are more than the {owned} of {name} owned."
     return IllegalActionError(message, code) if code else None
 
 

@@ -1,0 +1,254 @@
+"""Editions, labels, prices and bonuses against the printed tables."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.acquire.editions import (
+    EDITIONS,
+    LABEL_SETS,
+    BonusPayments,
+    BonusShare,
+    DeadTiles,
+    EndCall,
+    Role,
+    SoleHolder,
+    SplitRounding,
+    bonus_payments,
+    canonical_rule,
+    edition_named,
+    label_set,
+    majority_bonus,
+    minority_bonus,
+    price,
+    split_bonus,
+)
+from games.acquire.errors import ChainError, EditionError
+
+MSO = EDITIONS["mso"]
+
+# Smallest size of each band, and the prices of the cheap, middle and dear tier.
+PRICES = [
+    (2, 200, 300, 400),
+    (3, 300, 400, 500),
+    (4, 400, 500, 600),
+    (5, 500, 600, 700),
+    (6, 600, 700, 800),
+    (10, 600, 700, 800),
+    (11, 700, 800, 900),
+    (20, 700, 800, 900),
+    (21, 800, 900, 1000),
+    (30, 800, 900, 1000),
+    (31, 900, 1000, 1100),
+    (40, 900, 1000, 1100),
+    (41, 1000, 1100, 1200),
+    (108, 1000, 1100, 1200),
+]
+
+# Price; both bonuses split by 2 to 6; the minority bonus split by 2 to 5.
+SPLITS = """
+200 1500 1000 800 600 500 500 400 300 200
+300 2300 1500 1200 900 800 800 500 400 300
+400 3000 2000 1500 1200 1000 1000 700 500 400
+500 3800 2500 1900 1500 1300 1300 900 700 500
+600 4500 3000 2300 1800 1500 1500 1000 800 600
+700 5300 3500 2700 2100 1800 1800 1200 900 700
+800 6000 4000 3000 2400 2000 2000 1400 1000 800
+900 6800 4500 3400 2700 2300 2300 1500 1200 900
+1000 7500 5000 3800 3000 2500 2500 1700 1300 1000
+1100 8300 5500 4200 3300 2800 2800 1900 1400 1100
+1200 9000 6000 4500 3600 3000 3000 2000 1500 1200
+"""
+
+
+@pytest.mark.parametrize(("size", "cheap", "middle", "dear"), PRICES)
+def test_prices_and_bonuses_follow_the_printed_chart(size: int, cheap: int, middle: int, dear: int) -> None:
+    prices = [price(MSO, tier, size) for tier in range(3)]
+    assert prices == [cheap, middle, dear]
+    assert [majority_bonus(MSO, tier, size) for tier in range(3)] == [10 * p for p in prices]
+    assert [minority_bonus(MSO, tier, size) for tier in range(3)] == [5 * p for p in prices]
+
+
+@pytest.mark.parametrize("row", SPLITS.strip().splitlines())
+def test_split_bonuses_are_rounded_up_to_100_as_in_the_table(row: str) -> None:
+    cost, *amounts = map(int, row.split())
+    tied = [split_bonus(MSO, 10 * cost, 5 * cost, [3] * n)[0][1] for n in range(2, 7)]
+    second = [split_bonus(MSO, 10 * cost, 5 * cost, [4] + [3] * n)[1][1] for n in range(2, 6)]
+    assert tied + second == amounts
+
+
+def test_a_clear_majority_and_a_tie_for_second_show_every_step() -> None:
+    assert bonus_payments(MSO, 0, 2, [0, 4, 3, 3, 3, 3]) == BonusPayments(
+        price=200,
+        majority=2000,
+        minority=1000,
+        paid=(
+            BonusShare(1, 4, Role.MAJORITY, Fraction(2000), 2000),
+            *(BonusShare(n, 3, Role.TIED_MINORITY, Fraction(250), 300) for n in range(2, 6)),
+        ),
+    )
+
+
+def test_the_only_holder_is_paid_both_bonuses_or_the_majority_bonus_by_edition() -> None:
+    assert EDITIONS["neu2013"].sole_holder is SoleHolder.MAJORITY_ONLY
+    assert [split_bonus(EDITIONS[name], 4000, 2000, [0, 1])[0] for name in ("mso", "neu2013")] == [(1, 6000), (1, 4000)]
+
+
+def test_nobody_is_paid_for_a_chain_without_holders() -> None:
+    assert split_bonus(MSO, 4000, 2000, [0, 0, 0]) == []
+
+
+@pytest.mark.parametrize(
+    ("rounding", "third"),
+    [("up100", 700), ("nearest1", 667), ("floor1", 666), ("exact", Fraction(2000, 3))],
+)
+def test_each_rounding_of_a_third_of_2000(rounding: str, third: int | Fraction) -> None:
+    edition = MSO.with_rules({"split_rounding": rounding})
+    assert edition.split_rounding is SplitRounding(rounding)
+    assert split_bonus(edition, 4000, 2000, [5, 1, 1, 1])[1:] == [(1, third), (2, third), (3, third)]
+
+
+@given(st.integers(0, 2), st.integers(2, 108), st.lists(st.integers(0, 25), max_size=6))
+def test_exact_shares_add_up_to_what_is_paid_out(tier: int, size: int, holdings: list[int]) -> None:
+    payments = bonus_payments(MSO, tier, size, holdings)
+    expected = payments.majority + payments.minority if any(holdings) else 0
+    assert sum(share.exact for share in payments.paid) == expected
+    assert all(0 <= share.rounded - share.exact < 100 for share in payments.paid)
+
+
+def test_the_required_editions_are_there_in_order() -> None:
+    assert list(EDITIONS) == [
+        "mso",
+        "ah1999",
+        "ah2008",
+        "neu2013",
+        "wikipedia",
+        "montecarlo",
+        "codewar",
+        "netacquire",
+    ]
+    assert {name: edition.name for name, edition in EDITIONS.items()} == {name: name for name in EDITIONS}
+
+
+def test_the_course_of_2013_differs_in_every_parameter_its_text_names() -> None:
+    mso, course = MSO.parameters(), EDITIONS["neu2013"].parameters()
+    different = {key: course[key] for key in course if course[key] != mso[key]}
+    assert different == {
+        "name": "neu2013",
+        "title": "Northeastern University course, 2013: Acquire, Revised",
+        "labels": "2008",
+        "start_cash": 8000,
+        "start_tiles": 0,
+        "start_order": "given",
+        "zero_size_prices": [0, 200, 300],
+        "buy_max": 2,
+        "buy_one_kind": True,
+        "buy_off_board": True,
+        "safe_size": 12,
+        "end_size": 40,
+        "safe_may_acquire": False,
+        "loose_adjacent_ban": True,
+        "eighth_chain": "place_loose",
+        "sole_holder": "majority_only",
+        "split_rounding": "nearest1",
+        "disposal": "hold_only",
+        "no_play": "ends_game",
+        "end": "mandatory",
+        "empty_bag_ends": True,
+        "timeout_policy": "none",
+    }
+
+
+def test_every_parameter_survives_being_written_and_read_as_a_rule() -> None:
+    for edition in EDITIONS.values():
+        rules = {k: v for k, v in edition.parameters().items() if k not in ("name", "title", "labels")}
+        assert MSO.with_rules(rules).parameters() | {"name": 0, "title": 0, "labels": 0} == edition.parameters() | {
+            "name": 0,
+            "title": 0,
+            "labels": 0,
+        }
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("start_tiles", "0", 0),
+        ("cards", "yes", True),
+        ("cards", "False", False),
+        ("zero_size_prices", "0, 200, 300", [0, 200, 300]),
+        ("end", "mandatory", "mandatory"),
+    ],
+)
+def test_rules_are_understood_as_text(key: str, text: str, value: object) -> None:
+    assert canonical_rule(key, text) == value
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("split", "x", "There is no rule 'split'; choose one of "),
+        ("cards", "perhaps", "Rule cards cannot be 'perhaps'; write yes or no."),
+        ("end", "never", "Rule end cannot be 'never'; write one of optional_any_point, "),
+        ("safe_size", "-1", "Rule safe_size cannot be '-1'; write a whole number."),
+        ("safe_size", 1.5, "Rule safe_size cannot be 1.5; write a whole number."),
+        ("bands", "2,3", "Rule bands cannot be '2,3'; write 9 rising whole numbers."),
+        ("name", "x", "There is no rule 'name'; "),
+    ],
+)
+def test_a_wrong_rule_is_refused_with_what_is_right(key: str, value: object, sentence: str) -> None:
+    with pytest.raises(EditionError) as refusal:
+        canonical_rule(key, value)
+    assert str(refusal.value).startswith(sentence)
+
+
+def test_unknown_editions_and_label_sets_are_refused_with_the_known_ones() -> None:
+    with pytest.raises(EditionError, match="There is no edition 'mos'; choose mso, ah1999"):
+        edition_named("mos")
+    with pytest.raises(EditionError, match="There is no label set '1976'; choose classic, 1999"):
+        label_set("1976")
+
+
+@pytest.mark.parametrize(
+    ("labels", "text", "name"),
+    [("classic", "t", "Tower"), ("classic", "AMER", "American"), ("1999", "am", "America"), ("codewar", "hp", "HP")],
+)
+def test_a_chain_is_found_by_any_unambiguous_beginning(labels: str, text: str, name: str) -> None:
+    chosen = LABEL_SETS[labels]
+    assert chosen.names[chosen.find(text)] == name
+
+
+@pytest.mark.parametrize("text", ["", "Zeta", "Luxory"])
+def test_what_is_no_chain_of_the_labels_is_refused(text: str) -> None:
+    with pytest.raises(ChainError, match="is no chain of the labels classic; choose Luxor, Tower"):
+        LABEL_SETS["classic"].find(text)
+
+
+def test_tower_is_cheap_in_the_classic_chart_and_dear_in_that_of_2008() -> None:
+    tiers = {name: dict(zip(s.names, s.tiers, strict=True)).get("Tower") for name, s in LABEL_SETS.items()}
+    assert tiers == {"classic": 0, "1999": None, "2008": 2, "2008-luxor": 2, "codewar": None}
+
+
+@pytest.mark.parametrize("tier_and_size", [(3, 2), (-1, 2), (0, 109), (0, -1)])
+def test_prices_outside_the_chart_are_refused(tier_and_size: tuple[int, int]) -> None:
+    with pytest.raises(EditionError, match="There is no price for tier"):
+        price(MSO, *tier_and_size)
+
+
+def test_negative_holdings_are_refused() -> None:
+    with pytest.raises(EditionError, match="Share counts cannot be negative"):
+        bonus_payments(MSO, 0, 2, [1, -1])
+
+
+def test_dead_tiles_and_ends_are_told_apart_by_edition() -> None:
+    assert {name: (e.dead_tiles, e.end) for name, e in EDITIONS.items()} == {
+        "mso": (DeadTiles.NONE, EndCall.OPTIONAL_ANY_POINT),
+        "ah1999": (DeadTiles.END_OF_TURN_ONCE, EndCall.OPTIONAL_ANY_POINT),
+        "ah2008": (DeadTiles.NONE, EndCall.OPTIONAL_ANY_POINT),
+        "neu2013": (DeadTiles.NONE, EndCall.MANDATORY),
+        "wikipedia": (DeadTiles.END_OF_TURN_REPEAT, EndCall.OPTIONAL_ANY_POINT),
+        "montecarlo": (DeadTiles.NONE, EndCall.OPTIONAL_END_OF_TURN),
+        "codewar": (DeadTiles.AUTO, EndCall.MANDATORY),
+        "netacquire": (DeadTiles.END_OF_TURN_REPEAT, EndCall.OPTIONAL_ANY_POINT),
+    }

@@ -1,0 +1,193 @@
+"""Both spellings of a log: they say the same, and every error tells where."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from games.acquire.actions import Act, Action
+from games.acquire.errors import LogError
+from games.acquire.logs import read_archive, read_json, read_log, read_text, write_json, write_text
+from games.acquire.logs.json import record_from
+from games.acquire.record import GameRecord
+from tests.games.acquire.build import records
+
+HEAD = "edition: mso\nplayers: Ann = Ann Smith, Ben\n"
+
+
+@given(records())
+def test_text_and_json_carry_the_same_record(record: GameRecord) -> None:
+    assert read_log(write_text(record)) == record
+    assert read_log(write_json(record)) == record
+
+
+@given(records())
+def test_converting_to_the_other_spelling_and_back_gives_the_same_letters(record: GameRecord) -> None:
+    text, document = write_text(record), write_json(record)
+    assert write_text(read_json(write_json(read_text(text)))) == text
+    assert write_json(read_text(write_text(read_json(document)))) == document
+
+
+@given(records())
+def test_the_fast_and_the_careful_reader_agree(record: GameRecord) -> None:
+    document = write_json(record)
+    spaced = json.dumps(json.loads(document), indent=1)
+    assert read_json(document) == read_json(spaced) == record_from(json.loads(document))
+
+
+def test_the_text_of_the_notation_is_read() -> None:
+    record = read_text(
+        HEAD
+        + """
+        # a comment; and no clause
+start: Ann 1c, Ben A-2   # spellings
+hand Ann: 4C 5C ? ? ? ?
+1 Ann: 4C; buy -; draw 9A
+Ben:
+    2B; found Lux
+    bonus Ann Tower 4000; dispose Ben Tower sell 3 trade 4 hold 1
+    order Tower, Festival; buy Luxor 2, t 1; draw ?; by Ann clock
+final: Ann 41300, Ben 38200
+"""
+    )
+    assert record.events == [
+        Action(Act.START, 0, 2),
+        Action(Act.START, 1, 9),
+        Action(Act.HAND, 0, (29, 38, -1, -1, -1, -1)),
+        Action(Act.TURN, 0, 1),
+        Action(Act.PLAY, 0, 29),
+        Action(Act.BUY, 0, ()),
+        Action(Act.DRAW, 0, (72,)),
+        Action(Act.TURN, 1, None),
+        Action(Act.PLAY, 1, 10),
+        Action(Act.FOUND, 1, 0),
+        Action(Act.BONUS, 0, (1, 4000)),
+        Action(Act.DISPOSE, 1, (1, 3, 4, 1)),
+        Action(Act.ORDER, 1, (1, 3)),
+        Action(Act.BUY, 1, ((0, 2), (1, 1))),
+        Action(Act.DRAW, 1, (-1,)),
+        Action(Act.CLOCK, 0, None),
+        Action(Act.FINAL, 0, 41300),
+        Action(Act.FINAL, 1, 38200),
+    ]
+    assert record.lines[:4] == [5, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "column", "problem"),
+    [
+        ("1 Ann: 4Z", 3, 8, "'4Z' is neither a tile nor a clause"),
+        ("1 Cai: 4C", 3, 1, "'1 Cai' is neither a key in small letters nor the turn of a player (Ann, Ben)"),
+        ("1 Ann: 4C\n2 Cai: 5C", 4, 3, "'Cai' is no player of this log"),
+        ("x Ann: 4C", 3, 1, "'x' is no whole number"),
+        ("Cai: 4C", 3, 1, "'Cai' is neither a key in small letters nor the turn of a player"),
+        ("1 Ann: 4C; buy Luxor", 3, 21, "the clause ends too early"),
+        ("1 Ann: 4C; buy Luxor 2 3", 3, 24, "'3' is too much here"),
+        ("1 Ann: 4C; buy Luxor 2, Lux 1", 3, 25, "'Lux' stands twice"),
+        ("1 Ann: found Zeta", 3, 14, "'Zeta' is no chain of the labels classic; choose Luxor, Tower"),
+        ("1 Ann: 4C\n  draw 5X", 4, 8, "'5X' is no tile"),
+        ("1 Ann: dispose Ann Luxor keep 2", 3, 26, "'keep' stands here"),
+        ("1 Ann: card JOKER", 3, 13, "'JOKER' is no card"),
+        ("    4C", 3, 5, "no turn has begun"),
+        ("4C", 3, 1, "'4C' begins neither a line nor a turn"),
+        ("start: Ann 4C 5C", 3, 15, "'5C' is too much here"),
+        ("chains: 1976", 3, 9, "There is no label set '1976'"),
+        ("rule cards: maybe", 3, 13, "Rule cards cannot be 'maybe'"),
+        ("rule deck: 3", 3, 12, "There is no rule 'deck'"),
+        ("round: 1\nround: 2", 4, 1, "'round' stands twice in the header"),
+        ("position shop: 4C", 3, 10, "'shop' is no part of a position"),
+        ("position:", 3, 10, "the position says nothing"),
+    ],
+)
+def test_every_error_of_a_text_tells_line_and_column(body: str, line: int, column: int, problem: str) -> None:
+    with pytest.raises(LogError) as error:
+        read_text(HEAD + body)
+    assert (error.value.line, error.value.column) == (line, column)
+    assert error.value.problem.startswith(problem)
+    assert str(error.value).endswith(f"; expected {error.value.expected}.")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "the log names no edition"),
+        ("edition: mso", "the log names no players"),
+        ("edition: mos", "There is no edition 'mos'"),
+        ("edition: mso\nplayers: Ann, Ann", "the ID 'Ann' stands twice"),
+        ("edition: mso\nplayers: Ann Smith", "'Ann Smith' cannot be an ID"),
+        ("edition: mso\nplayers: start", "'start' cannot be an ID"),
+    ],
+)
+def test_a_header_must_name_edition_and_players(text: str, problem: str) -> None:
+    with pytest.raises(LogError) as error:
+        read_text(text)
+    assert error.value.problem.startswith(problem)
+
+
+def _json(event: str, header: str = '"edition": "mso", "players": [{"id": "Ann"}]') -> str:
+    return f'{{"format": "acquire-log-1", "header": {{{header}}},\n "events": [\n  {event}]}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "problem"),
+    [
+        (_json('{"act": "play", "player": "Ann", "tile": "4Z"}'), 3, 44, "'4Z' is no tile"),
+        (_json('{"act": "jump", "player": "Ann"}'), 3, 11, "'jump' is no act"),
+        (_json('{"act": "pass", "player": "Cai"}'), 3, 29, "'Cai' is no player of this log"),
+        (_json('{"act": "pass"}'), 3, 3, "'player' is missing"),
+        (_json('{"act": "pass", "player": "Ann", "tile": "4C"}'), 3, 44, "'tile' does not belong to 'pass'"),
+        (_json('{"act": "cash", "player": "Ann", "amount": 1.5}'), 3, 46, "1.5 stands here"),
+        (_json('{"act": "cash", "player": "Ann", "amount": true}'), 3, 46, "True stands here"),
+        (_json('{"act": "draw", "player": "Ann", "tiles": ["4C", 7]}'), 3, 52, "7 stands here"),
+        (_json('{"act": "buy", "player": "Ann", "shares": []}'), 3, 45, "a list stands here"),
+        (_json('{"act": "found", "player": "Ann", "chain": "Zeta"}'), 3, 46, "'Zeta' is no chain"),
+        (_json("7"), 3, 3, "7 stands here"),
+        (_json("", '"edition": "mso", "players": []'), 1, 69, "nobody plays"),
+        (_json("", '"players": []'), 1, 39, "'edition' is missing"),
+        ('{"format": "pgn"}', 1, 12, "the format is 'pgn'"),
+        ("{\n  7}", 2, 3, "this is not JSON"),
+        ("[" * 100_000, 1, 1, ""),
+    ],
+)
+def test_every_error_of_json_tells_line_and_column(text: str, line: int, column: int, problem: str) -> None:
+    with pytest.raises(LogError) as error:
+        read_json(text)
+    assert (error.value.line, error.value.column) == (line, column)
+    assert error.value.problem.startswith(problem)
+
+
+def test_a_line_given_in_json_is_kept_and_pointed_to() -> None:
+    text = _json('{"act": "pass", "player": "Ann", "line": 17}')
+    record = read_json(text)
+    assert record.line_of(0) == 17
+    assert json.loads(write_json(record)) == json.loads(text) | {
+        "header": {"edition": "mso", "players": [{"id": "Ann", "name": "Ann"}]}
+    }
+
+
+def test_an_archive_is_read_line_by_line_and_says_which_line_is_no_log(tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl.gz"
+    good = write_json(read_text(HEAD + "1 Ann: 4C"))
+    with gzip.open(path, "wt", encoding="utf-8") as out:
+        out.write(f"{good}\n\n{good}\n{{}}\n")
+    records = read_archive(path)
+    assert next(records) == next(records)
+    with pytest.raises(LogError, match="line 4, column 1: the format is None"):
+        next(records)
+
+
+def test_a_damaged_archive_is_an_error_of_the_log(tmp_path: Path) -> None:
+    path = tmp_path / "broken.jsonl.gz"
+    path.write_bytes(b"no gzip at all")
+    with pytest.raises(LogError, match="the archive is damaged"):
+        list(read_archive(path))
+
+
+def test_logs_of_2008_may_say_luxor_for_sackson_without_being_renamed() -> None:
+    text = "edition: ah2008\nplayers: Ann, Ben, Cai\n\n1 Ann: 4C; found Luxor\n"
+    record = read_text(text)
+    assert record.header.labels().names[0] == "Luxor"
+    assert write_text(record) == text
+    assert read_json(write_json(record)) == record

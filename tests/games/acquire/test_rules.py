@@ -1,0 +1,345 @@
+"""The engine: random legal play in every edition, and what single rules do."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from games.acquire.actions import Act, Action, Card
+from games.acquire.board import TILES, parse_tile, touched
+from games.acquire.editions import EDITIONS, Edition
+from games.acquire.errors import EditionError, IllegalActionError
+from games.acquire.rules import apply, end_condition, interventions, is_over, legal_actions, outcome, start
+from games.acquire.rules.placement import measure
+from games.acquire.state import Phase, State
+
+# A game of random play that ends at the first chance is short; refusing to end shows the long ones too.
+STYLES = ("any", "never ends by choice")
+
+
+def _choice(state: State, style: str, rng: random.Random) -> Action:
+    actions = legal_actions(state)
+    if style != "any":
+        actions = [action for action in actions if action.act is not Act.END] or actions
+    return rng.choice(actions)
+
+
+def _play(edition: Edition, players: int, style: str, seed: int) -> list[State]:
+    rng = random.Random(seed)
+    states = [start(edition, players)]
+    while not is_over(states[-1]):
+        assert len(states) < 5000
+        states.append(apply(states[-1], _choice(states[-1], style, rng)))
+    return states
+
+
+def _check(state: State) -> None:
+    edition = state.edition
+    filled = [tile for tile in range(TILES) if state.spaces[tile]]
+    held = [tile for hand in state.hands for tile in hand]
+    assert len(filled) + len(held) + len(state.dead) + state.bag == TILES
+    assert len({*filled, *held, *state.dead}) == len(filled) + len(held) + len(state.dead)
+    assert [left + sum(own) for left, own in zip(state.bank, state.shares, strict=True)] == [edition.chain_shares] * 7
+    assert min(state.cash) >= 0
+    assert min(min(own) for own in state.shares) >= 0
+    for chain, tiles in enumerate(state.members):
+        assert all(state.spaces[tile] == 1 << chain for tile in tiles)
+        assert bool(state.on_board >> chain & 1) == bool(tiles)
+        assert bool(state.safe >> chain & 1) == (len(tiles) >= edition.safe_size)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_random_legal_play_ends_and_loses_nothing(name: str, style: str) -> None:
+    edition = EDITIONS[name]
+    rng = random.Random(f"{name} {style}")
+    for seed in range(2):
+        states = _play(edition, rng.randint(edition.min_players, min(6, edition.max_players)), style, seed)
+        for state in states[::5]:
+            _check(state)
+        last = outcome(states[-1])
+        assert last is not None
+        assert min(last.cash) >= 0
+        assert legal_actions(states[-1]) == []
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_money_only_comes_from_and_goes_to_the_bank_for_shares_and_bonuses(name: str) -> None:
+    edition = EDITIONS[name]
+    states = _play(edition, max(edition.min_players, 3), "any", 7)
+    for before, after in pairwise(states):
+        change = sum(after.cash) - sum(before.cash)
+        sold = sum(sum(own) for own in before.shares) - sum(sum(own) for own in after.shares)
+        if before.phase is Phase.BUY:
+            assert change <= 0
+        elif before.phase in (Phase.PLAY, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET, Phase.DISPOSE):
+            assert change >= 0
+        else:
+            assert (change, sold >= -1) == (0, True)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_lone_tiles_never_touch_a_chain_unless_the_edition_lets_them(name: str) -> None:
+    edition = EDITIONS[name]
+    for state in _play(edition, max(edition.min_players, 3), "never ends by choice", 11):
+        if state.phase in (Phase.FOUND, Phase.SURVIVOR):
+            continue
+        lone = [tile for tile in range(TILES) if state.spaces[tile] == 1 << 7]
+        beside = [tile for tile in lone if touched(state.spaces, tile) & 127]
+        assert beside == [] or edition.eighth_chain.value == "place_loose"
+
+
+def _all_actions(state: State) -> list[Action]:
+    """Everything anybody could try, legal or not."""
+    tries = [
+        Action(act, player)
+        for act in (Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK, Act.END)
+        for player in range(state.seats)
+    ]
+    player = state.player
+    tries += [Action(act, player, tile) for act in (Act.START, Act.PLAY) for tile in range(TILES)]
+    tries += [Action(act, player, (tile,)) for act in (Act.DRAW, Act.DEAD) for tile in range(TILES)]
+    tries += [Action(act, player, chain) for act in (Act.FOUND, Act.SURVIVOR) for chain in range(7)]
+    tries += [Action(Act.ORDER, player, (chain,)) for chain in range(7)]
+    tries += [Action(Act.CARD, player, card) for card in Card]
+    tries += [Action(Act.BUY, player, ((chain, count),)) for chain in range(7) for count in range(7)]
+    tries += [Action(Act.BUY, player, ())]
+    tries += [Action(Act.SWAP, player, (given, taken)) for given in range(7) for taken in range(7)]
+    if state.merger is not None and state.merger.queue:
+        holder, chain = state.merger.queue[0]
+        owned = state.shares[chain][holder]
+        tries += [
+            Action(Act.DISPOSE, holder, (chain, sell, trade, owned - sell - trade))
+            for sell in range(-1, 4)
+            for trade in range(-1, 5)
+        ]
+    return tries
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_engine_accepts_exactly_the_legal_actions_and_interventions(name: str) -> None:
+    edition = EDITIONS[name]
+    rng = random.Random(f"accepts {name}")
+    states = _play(edition, max(edition.min_players, 3), "any", 5)
+    for state in rng.sample(states, 25):
+        allowed = legal_actions(state) + interventions(state)
+        tried = _all_actions(state)
+        accepted = []
+        for action in tried:
+            try:
+                apply(state, action)
+            except IllegalActionError:
+                continue
+            accepted.append(action)
+        assert accepted == [action for action in tried if action in allowed]
+        for action in legal_actions(state):
+            apply(state, action)
+
+
+def test_applying_an_action_leaves_the_state_as_it_was() -> None:
+    states = _play(EDITIONS["mso"], 3, "any", 3)
+    middle = states[len(states) // 2]
+    twin = middle.copy()
+    for action in legal_actions(middle):
+        apply(middle, action)
+    for field in ("spaces", "cash", "shares", "bank", "hands", "bag", "phase", "player"):
+        assert getattr(middle, field) == getattr(twin, field)
+
+
+def _with(edition: Edition, players: int = 3, **chains: str) -> State:
+    """A state in the first player's turn with these chains on the board."""
+    state = start(edition, players)
+    for name, tiles in chains.items():
+        chain = state.labels.find(name)
+        for tile in map(parse_tile, tiles.split()):
+            state.spaces[tile] = 1 << chain
+            state.members[chain].append(tile)
+            state.seen.add(tile)
+            state.bag -= 1
+        state.on_board |= 1 << chain
+        measure(state, chain)
+    state.player = 0
+    state.turn = 1
+    state.phase = Phase.PLAY
+    return state
+
+
+def _hold(state: State, player: int, tiles: str) -> State:
+    for tile in map(parse_tile, tiles.split()):
+        state.hands[player].add(tile)
+        state.seen.add(tile)
+        state.bag -= 1
+    return state
+
+
+def _acts(state: State) -> set[Act]:
+    return {action.act for action in legal_actions(state)}
+
+
+def test_the_course_of_2013_sells_shares_of_chains_that_are_not_on_the_board() -> None:
+    state = _with(EDITIONS["neu2013"])
+    state.phase = Phase.BUY
+    kinds = {state.labels.names[chain] for action in legal_actions(state) for chain, _ in action.value}
+    assert kinds == {"American", "Festival", "Imperial", "Continental", "Tower"}
+    after = apply(state, Action(Act.BUY, 0, ((state.labels.find("Tower"), 2),)))
+    assert after.cash[0] == 8000 - 2 * 300
+
+
+def test_the_course_of_2013_never_lets_a_safe_chain_merge() -> None:
+    twelve = "1A 2A 3A 4A 5A 6A 1B 2B 3B 4B 5B 6B"
+    state = _hold(_with(EDITIONS["neu2013"], Tower=twelve, Sackson="8A 9A"), 0, "7A 12I")
+    assert [action.value for action in legal_actions(state)] == [parse_tile("12I")]
+
+
+def test_four_tiles_are_placed_with_the_card_and_only_the_last_brings_a_purchase() -> None:
+    state = _hold(_with(EDITIONS["codewar"], Amazon="1A 2A"), 0, "3A 4A 5A 6A 12I 12A")
+    state = apply(state, Action(Act.CARD, 0, Card.PLACE_4_TILES))
+    for tile in ("3A", "4A", "5A"):
+        state = apply(state, Action(Act.PLAY, 0, parse_tile(tile)))
+        assert state.phase is Phase.PLAY
+    state = apply(state, Action(Act.PLAY, 0, parse_tile("6A")))
+    assert (state.phase, state.size(0)) == (Phase.BUY, 6)
+    assert Card.PLACE_4_TILES not in state.cards[0]
+
+
+def test_five_extra_tiles_are_drawn_before_the_tile_and_none_until_the_hand_is_short_again() -> None:
+    state = _hold(_with(EDITIONS["codewar"]), 0, "1A 3A 5A 7A 9A 11A")
+    state = apply(state, Action(Act.CARD, 0, Card.DRAW_5_TILES))
+    while state.phase is Phase.EXCHANGE:
+        state = apply(state, legal_actions(state)[-1])
+    assert (state.phase, state.count(0)) == (Phase.PLAY, 11)
+    state = apply(state, Action(Act.PLAY, 0, parse_tile("1A")))
+    state = apply(state, Action(Act.BUY, 0, ()))
+    assert (state.player, state.count(0)) == (1, 10)
+
+
+@pytest.mark.parametrize(
+    ("card", "most", "paid"),
+    [(Card.FREE_3_STOCK, 3, 0), (Card.BUY_5_STOCK, 5, 1500)],
+)
+def test_cards_change_how_many_shares_are_bought_and_what_they_cost(card: Card, most: int, paid: int) -> None:
+    state = _with(EDITIONS["codewar"], Amazon="1A 2A 3A")
+    state.phase = Phase.BUY
+    state = apply(state, Action(Act.CARD, 0, card))
+    assert max(sum(n for _, n in action.value) for action in legal_actions(state) if action.act is Act.BUY) == most
+    after = apply(state, Action(Act.BUY, 0, ((0, most),)))
+    assert (after.shares[0][0], after.cash[0]) == (most, 6000 - paid)
+
+
+def test_the_trading_card_allows_three_trades_and_a_purchase_on_top() -> None:
+    state = _with(EDITIONS["codewar"], Amazon="1A 2A")
+    state.shares[1][0], state.bank[1] = 8, 17
+    state.phase = Phase.BUY
+    state = apply(state, Action(Act.CARD, 0, Card.TRADE_2_STOCK))
+    for _ in range(3):
+        state = apply(state, Action(Act.SWAP, 0, (1, 0)))
+    assert Act.SWAP not in _acts(state)
+    state = apply(state, Action(Act.BUY, 0, ((0, 3),)))
+    assert (state.shares[0][0], state.shares[1][0]) == (6, 2)
+
+
+def test_one_card_of_each_group_may_be_played_in_a_turn() -> None:
+    state = _hold(_with(EDITIONS["codewar"], Amazon="1A 2A"), 0, "3A 4A 12I 12A 12C 12E")
+    state = apply(state, Action(Act.CARD, 0, Card.PLACE_4_TILES))
+    assert Act.CARD not in _acts(state)
+    for tile in ("3A", "4A", "12I", "12A"):
+        state = apply(state, Action(Act.PLAY, 0, parse_tile(tile)))
+    assert Act.CARD in _acts(state)
+    assert Act.CARD not in _acts(apply(state, Action(Act.CARD, 0, Card.BUY_5_STOCK)))
+
+
+def test_the_market_of_a_game_of_two_is_a_third_holder_and_its_bonus_stays_in_the_bank() -> None:
+    state = _hold(_with(EDITIONS["ah1999"], 2, Sackson="1A 2A 3A", Zeta="5A 6A"), 0, "4A")
+    state.shares[1] = [2, 1]
+    state.bank[1] = 22
+    state = apply(state, Action(Act.PLAY, 0, parse_tile("4A")))
+    assert _acts(state) == {Act.MARKET}
+    # Seven shares for the market: it has the majority, the player with two the minority bonus.
+    state = apply(state, Action(Act.MARKET, 0, (1, parse_tile("7D"))))
+    assert state.cash == [7000, 6000]
+    assert parse_tile("7D") not in state.seen
+
+
+def test_nobody_places_with_a_safe_pair_only_and_the_mso_hand_is_exchanged() -> None:
+    eleven = "1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C", "7A 8A 9A 10A 11A 7B 8B 9B 10B 11B 7C"
+    state = _hold(_with(EDITIONS["mso"], Luxor=eleven[0], Tower=eleven[1]), 0, "6A 6B 6C")
+    assert _acts(state) == {Act.PASS, Act.END}
+    state = apply(state, Action(Act.PASS, 0))
+    state = apply(state, legal_actions(state)[0])
+    assert legal_actions(state) == [Action(Act.DEAD, 0, tuple(map(parse_tile, ("6A", "6B", "6C"))))]
+    state = apply(state, legal_actions(state)[0])
+    for name in ("1I", "3I", "5I"):
+        assert state.phase is Phase.EXCHANGE
+        state = apply(state, Action(Act.DRAW, 0, (parse_tile(name),)))
+    # Nothing is left to put back, and the new tiles can be placed.
+    assert state.phase is Phase.RETURN or state.phase is Phase.PLAY
+    assert {action.value for action in legal_actions(state) if action.act is Act.PLAY} == set(
+        map(parse_tile, ("1I", "3I", "5I"))
+    )
+
+
+def test_without_a_legal_tile_after_the_exchange_a_game_that_may_end_ends() -> None:
+    eleven = "1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C", "7A 8A 9A 10A 11A 7B 8B 9B 10B 11B 7C"
+    state = _hold(_with(EDITIONS["mso"], Luxor=eleven[0], Tower=eleven[1]), 0, "6A")
+    state.seen |= set(range(TILES)) - {parse_tile("6B")}
+    state.bag = 1
+    for action in (
+        Action(Act.PASS, 0),
+        Action(Act.SHOW, 0, (parse_tile("6A"),)),
+        Action(Act.DEAD, 0, (parse_tile("6A"),)),
+    ):
+        state = apply(state, action)
+    assert end_condition(state)
+    state = apply(state, Action(Act.DRAW, 0, (parse_tile("6B"),)))
+    result = outcome(state)
+    assert result is not None
+    assert result.reason.name == "FORCED"
+
+
+def test_a_tile_can_be_taken_back_until_the_turn_is_over() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
+    after = apply(state, Action(Act.PLAY, 0, parse_tile("3A")))
+    assert apply(after, Action(Act.TAKEBACK, 0)) is state
+
+
+def test_a_hand_is_drawn_anew_as_a_penalty() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
+    after = apply(state, Action(Act.REDRAW, 0, (parse_tile("3A"), parse_tile("7D"))))
+    assert {*after.hands[0]} == {parse_tile("3A"), parse_tile("7D")}
+    with pytest.raises(IllegalActionError, match="tile for tile"):
+        apply(state, Action(Act.REDRAW, 0, (parse_tile("7D"),)))
+
+
+def test_who_is_out_of_time_is_skipped_and_his_tiles_go_back() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
+    after = apply(state, Action(Act.TIMEOUT, 0))
+    assert (after.player, after.count(0), after.bag) == (1, 0, state.bag + 2)
+
+
+def test_after_an_early_clock_the_tile_is_not_drawn() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I 7D 7F 9A")
+    state = apply(state, Action(Act.PLAY, 0, parse_tile("3A")))
+    after = apply(state, Action(Act.CLOCK, 0))
+    assert (after.player, after.count(0)) == (1, 4)
+
+
+def test_an_illegal_action_is_refused_with_its_code_and_a_sentence() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A")
+    state.phase = Phase.BUY
+    with pytest.raises(IllegalActionError, match="Tower is not on the board; its shares cannot be bought") as refusal:
+        apply(state, Action(Act.BUY, 0, ((1, 1),)))
+    assert refusal.value.code == "buy-off-board"
+
+
+def test_an_edition_is_not_started_for_a_number_of_players_it_is_not_for() -> None:
+    with pytest.raises(EditionError, match="Edition mso is for 3 to 6 players, not 2; choose another"):
+        start(EDITIONS["mso"], 2)
+
+
+def test_starting_tiles_seat_the_players_by_number_and_then_letter() -> None:
+    state = start(EDITIONS["mso"], 3)
+    for player, name in enumerate(("10B", "2H", "3A")):
+        state = apply(state, Action(Act.START, player, parse_tile(name)))
+    while state.phase is Phase.DEAL:
+        state = apply(state, legal_actions(state)[0])
+    assert (state.order, state.player) == ((1, 2, 0), 1)
