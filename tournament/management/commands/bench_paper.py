@@ -1,4 +1,8 @@
-"""`manage.py bench_paper`: how long each sheet takes, and whether memory stays flat, on events made up for the purpose."""
+"""`manage.py bench_paper`: how long each sheet takes, and whether memory stays flat, on events made up for the purpose.
+
+Limits are held against the processor's time of the first, cold print, which a machine busy with other things does not lengthen much;
+the time on the wall stands beside it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import time
 import tracemalloc
 from argparse import ArgumentParser
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
 from typing import Any
@@ -41,31 +46,42 @@ class Command(BaseCommand):
         small, large = played_event(25), played_event(250)
         missed = []
         for name in SHEETS:
-            first, median = _measure(partial(sheet, name, small, Options(), now), times)
-            missed += self._report(f"{name}, 25 players", first, median, SHEET_LIMIT)
-        first, median = _measure(lambda: round_pack(large, 4, Options(), now), times)
-        missed += self._report("pack of round 4, 250 players", first, median, PACK_LIMIT)
-        left = _left_behind(lambda: round_pack(large, 4, Options(), now))
-        self.stdout.write(f"{'memory left by ten more packs':<36} {left:>12,} bytes")
+            missed += self._report(
+                f"{name}, 25 players", partial(sheet, name, small, Options(), now), times, SHEET_LIMIT
+            )
+        pack = partial(round_pack, large, 4, Options(), now)
+        missed += self._report("pack of round 4, 250 players", pack, times, PACK_LIMIT)
+        left = _left_behind(pack)
+        self.stdout.write(f"{'memory left by ten more packs':<32} {left:>12,} bytes")
         if left > MEMORY_LIMIT:
             missed.append(f"memory grew by {left:,} bytes")
         if missed:
             raise CommandError(f"Over the limit: {'; '.join(missed)}.")
 
-    def _report(self, what: str, first: float, median: float, limit: float) -> list[str]:
-        self.stdout.write(
-            f"{what:<36} first {first * 1000:7.1f} ms   median {median * 1000:7.1f} ms   limit {limit * 1000:.0f} ms"
+    def _report(self, what: str, act: Callable[[], bytes], times: int, limit: float) -> list[str]:
+        prints = [_measure(act) for _ in range(times + 1)]
+        first, median = prints[0].processor, statistics.median(each.processor for each in prints[1:])
+        wall = statistics.median(each.wall for each in prints[1:])
+        milliseconds = "   ".join(
+            f"{name} {seconds * 1000:7.1f} ms"
+            for name, seconds in (("first", first), ("median", median), ("on the wall", wall), ("limit", limit))
         )
+        self.stdout.write(f"{what:<32} {milliseconds}")
         return [f"{what} takes {max(first, median):.2f} s"] if max(first, median) > limit else []
 
 
-def _measure(act: Callable[[], bytes], times: int) -> tuple[float, float]:
-    seconds = []
-    for _ in range(times + 1):
-        start = time.perf_counter()
-        act()
-        seconds.append(time.perf_counter() - start)
-    return seconds[0], statistics.median(seconds[1:])
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What one print took, in seconds of the processor and on the wall."""
+
+    processor: float
+    wall: float
+
+
+def _measure(act: Callable[[], bytes]) -> Print:
+    processor, wall = time.process_time(), time.perf_counter()
+    act()
+    return Print(time.process_time() - processor, time.perf_counter() - wall)
 
 
 def _left_behind(act: Callable[[], bytes]) -> int:
