@@ -19,11 +19,11 @@ from tournament.views._desk import desk_context
 PER_PAGE = 50
 
 KINDS = {
-    "entries": "player|check in|mark as|withdraw$|disqualify|reinstate|entry|apart|meet|undo",
-    "draws and rounds": "round|draw|draft|seat|tile|clock|no-show",
+    "entries": "player|check in|^mark as|^withdraw$|disqualify|reinstate|entry|apart|meet|^undo",
+    "draws and rounds": "^draw|draft|round$|seat|tile|clock|no-show|^join",
     "results": "result|shares|log|dispute",
-    "penalties": "give|penalty",
-    "settings and medals": "event|settings|final|tie",
+    "penalties": "^give|penalty",
+    "settings and medals": "event|settings|final list|tie ruling|^rule tie",
 }
 """What the filter offers: words for people, and the pattern of the verbs they stand for."""
 
