@@ -11,6 +11,7 @@ from tournament.views import (
     attendance,
     changes,
     departures,
+    disputes,
     draws,
     entries,
     events,
@@ -23,6 +24,7 @@ from tournament.views import (
     rounds,
     seats,
     sheets,
+    tables,
 )
 
 round_pages = [
@@ -42,16 +44,16 @@ round_pages = [
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
     path("results/", results.grid, name="desk_results"),
-    path("tables/<int:table>/", results.show, name="desk_table"),
-    path("tables/<int:table>/correct/", results.correct, name="desk_correct"),
-    path("tables/<int:table>/restore/<int:version>/", results.restore, name="desk_restore_result"),
-    path("tables/<int:table>/equal-shares/", results.equal_shares, name="desk_equal_shares"),
+    path("tables/<int:table>/", tables.show, name="desk_table"),
+    path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
+    path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
+    path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
     path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
     path("tables/<int:table>/logs/<int:log>/apply/", gamelogs.apply, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
-    path("tables/<int:table>/disputes/", gamelogs.open_dispute, name="desk_open_dispute"),
-    path("tables/<int:table>/disputes/<int:dispute>/", gamelogs.settle_dispute, name="desk_settle_dispute"),
+    path("tables/<int:table>/disputes/", disputes.begin, name="desk_open_dispute"),
+    path("tables/<int:table>/disputes/<int:dispute>/", disputes.settle, name="desk_settle_dispute"),
 ]
 
 event_desk: list[URLPattern | URLResolver] = [

@@ -62,15 +62,15 @@ def record_result(event: Event, actor: User, round_number: int, entry: TableEntr
 
 def record_results(
     event: Event, actor: User, round_number: int, entries: Sequence[TableEntry]
-) -> tuple[RefusedError, ...]:
-    """Store several tables, each for itself: what is refused of one holds no other up; the refusals in order."""
-    refusals = []
+) -> dict[int, RefusedError]:
+    """Store several tables, each for itself: what is refused of one holds no other up; the refusals by table."""
+    refusals = {}
     for entry in entries:
         try:
             record_result(event, actor, round_number, entry)
         except RefusedError as refusal:
-            refusals.append(refusal)
-    return tuple(refusals)
+            refusals[entry.table] = refusal
+    return refusals
 
 
 def correct_result(event: Event, actor: User, round_number: int, entry: TableEntry, reason: str) -> Table:

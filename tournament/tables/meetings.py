@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -76,8 +75,3 @@ def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId]
                 met.setdefault(pair, []).append(mark)
     return met
 
-
-def times_met(record: EventRecord, before: int) -> Counter[tuple[PlayerId, PlayerId]]:
-    """How often each pair has met in the rounds before that one."""
-    rounds = tuple(played for played in record.rounds if played.number < before)
-    return Counter({pair: len(numbers) for pair, numbers in pairs_met(rounds).items()})

@@ -164,7 +164,7 @@ def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
     def go_on(done: int, most: int) -> bool:
         nonlocal looks
         looks += 1
-        if not token or looks % CHUNKS_BETWEEN_LOOKS:
+        if not token or looks % CHUNKS_BETWEEN_LOOKS != 1:
             return True
         return type(request.session)(key).get(STOPPED) != token
 
