@@ -27,6 +27,7 @@ def grid_of(event: Event, number: int, cash: Mapping[int, Sequence[object]]) -> 
     for table in record.round(number).tables:
         prefix = f"t{table.number}"
         sent |= {f"{prefix}-version": str(versions[table.number]), f"{prefix}-shown": shown(table)}
+        sent[f"{prefix}-ended_by"] = table.ended_by
         typed = cash.get(table.number) or [seat.cash for seat in table.seats]
         for seat, amount in zip(table.seats, typed, strict=True):
             sent[f"{prefix}-cash-{seat.player}"] = "" if amount is None else str(amount)
