@@ -7,10 +7,19 @@
 """
 
 from tournament.replays.reading import MAX_EVENTS, GameReading, Turn, UnreadableLogError, read_game
-from tournament.replays.rulings import Comparison, compare, doubts_of, obstacles, propose_ruling, spoken_value
+from tournament.replays.rulings import (
+    LARGEST_CASH,
+    Comparison,
+    compare,
+    doubts_of,
+    obstacles,
+    propose_ruling,
+    spoken_value,
+)
 from tournament.replays.seats import Likeness, SeatGuess, find_seats
 
 __all__ = [
+    "LARGEST_CASH",
     "MAX_EVENTS",
     "Comparison",
     "GameReading",

@@ -1,20 +1,21 @@
-"""Attach a game log, open and settle a dispute, and let the correct amount stand (R11)."""
+"""Attach a game log, publish its replay, and let the correct amount stand (R11); nothing of it happens by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
-from games.acquire.errors import LogError
-from games.acquire.logs import read_log
-from tournament.models import Dispute, Event, GameLog, Table
+from tournament.models import Dispute, Event, GameLog, Seat
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
+from tournament.replays import LARGEST_CASH, UnreadableLogError, read_game
 from tournament.services.changes import RefusedError, act_on
+from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
 from tournament.services.results import SeatEntry, TableEntry, correct_result, record_result
-from tournament.vocabulary import Dollars, PlayerId, RoundState
+from tournament.vocabulary import Dollars, PlayerId, RoundState, format_dollars
+
+LONGEST_TITLE = 120
 
 
 def attach_log(event: Event, actor: User, round_number: int, table_number: int, text: str, title: str = "") -> GameLog:
@@ -23,95 +24,109 @@ def attach_log(event: Event, actor: User, round_number: int, table_number: int, 
         raise RefusedError("The log is empty; paste its text or choose a file.")
     if len(text) > MAX_LOG_CHARACTERS:
         raise RefusedError(
-            f"The log has {len(text):,} characters; at most {MAX_LOG_CHARACTERS:,} are kept. Send one game alone."
+            f"The log has {len(text):,} characters; at most {MAX_LOG_CHARACTERS:,} are kept. Attach one game alone."
         )
     try:
-        read_log(text)
-    except LogError as error:
-        raise RefusedError(str(error)) from error
+        read_game(text)
+    except UnreadableLogError as error:
+        raise RefusedError(str(error)) from None
     with act_on(event, actor, "attach log", f"Round {round_number}, table {table_number}") as act:
-        table = table_of(act.event, round_number, table_number)
-        log = GameLog.objects.create(table=table, text=text, title=title.strip()[:120], attached_by=actor)
+        table = table_in(act.event, round_number, table_number)
+        log = GameLog.objects.create(table=table, text=text, title=title.strip()[:LONGEST_TITLE], attached_by=actor)
         act.after = {"log": log.pk, "characters": len(text)}
     return log
 
 
 def publish_log(event: Event, actor: User, log: GameLog) -> None:
-    """Show the replay of a ruled log on the table's public page, or take it off again."""
-    verb = "withdraw log" if log.is_public else "publish log"
-    with act_on(event, actor, verb, f"{log.table.round}, {log.table}") as act:
-        if not log.is_public and log.table.disputes.filter(state=Dispute.State.OPEN).exists():
-            raise RefusedError(f"{log.table} has an open dispute; rule it before its replay is published.")
-        act.before = {"public": log.is_public}
-        log.is_public = not log.is_public
-        log.save()
-        act.after = {"public": log.is_public}
+    """Show the replay of a log on its table's public page; refused while something about the game waits for a ruling.
+
+    Ruling: a replay without errors needs none; one with errors is public only after a dispute of its table has been ruled.
+    """
+    with act_on(event, actor, "publish log", _subject(log)) as act:
+        log = _log_in(act.event, log)
+        if log.is_public:
+            raise RefusedError("The replay is public already.")
+        if open_disputes_of(log.table):
+            raise RefusedError(f"{log.table} has an open dispute; rule it before the replay is published.")
+        errors = sum(finding.severity == "error" for _, finding in read_game(log.text).findings)
+        if errors and not log.table.disputes.filter(state=Dispute.State.RULED).exists():
+            raise RefusedError(
+                f"The replay finds {errors} error{'' if errors == 1 else 's'} on which nobody has ruled; "
+                "apply its cash or rule a dispute first."
+            )
+        _set_public(log, is_public=True)
+        act.before, act.after = {"log": log.pk, "public": False}, {"log": log.pk, "public": True}
 
 
-def open_dispute(
-    event: Event, actor: User, round_number: int, table_number: int, question: str, log: GameLog | None = None
-) -> Dispute:
-    """Note a question about a table's game; it stands on the event page until it is ruled or withdrawn."""
-    if not question.strip():
-        raise RefusedError("Write what is disputed, for example “cash of seat 2”.")
-    with act_on(event, actor, "open dispute", f"Round {round_number}, table {table_number}", question) as act:
-        table = table_of(act.event, round_number, table_number)
-        dispute = Dispute.objects.create(table=table, log=log, question=question.strip()[:300])
-        act.after = {"dispute": dispute.pk}
-    return dispute
-
-
-def settle_dispute(event: Event, actor: User, dispute: Dispute, state: Dispute.State, ruling: str) -> None:
-    """Rule a dispute or note that it was withdrawn; a ruling needs its words."""
-    if state is Dispute.State.RULED and not ruling.strip():
-        raise RefusedError("Write the ruling; it is what the players are told.")
-    verbs = {
-        Dispute.State.OPEN: "reopen dispute",
-        Dispute.State.RULED: "rule dispute",
-        Dispute.State.WITHDRAWN: "withdraw dispute",
-    }
-    with act_on(event, actor, verbs[state], f"{dispute.table.round}, {dispute.table}", ruling) as act:
-        dispute.refresh_from_db()
-        if dispute.state == state:
-            raise RefusedError(f"The dispute is {dispute.get_state_display()} already.")
-        act.before = {"state": dispute.state, "ruling": dispute.ruling}
-        dispute.state = state
-        dispute.ruling = ruling.strip()
-        dispute.settled_at = None if state is Dispute.State.OPEN else timezone.now()
-        dispute.save()
-        act.after = {"state": dispute.state, "ruling": dispute.ruling}
+def withdraw_log(event: Event, actor: User, log: GameLog) -> None:
+    """Take a replay off the public page; the log stays with its table."""
+    with act_on(event, actor, "withdraw log", _subject(log)) as act:
+        log = _log_in(act.event, log)
+        if not log.is_public:
+            raise RefusedError("The replay is not public.")
+        _set_public(log, is_public=False)
+        act.before, act.after = {"log": log.pk, "public": True}, {"log": log.pk, "public": False}
 
 
 @transaction.atomic
 def apply_cash(
-    event: Event, actor: User, log: GameLog, cash: Mapping[PlayerId, Dollars], ruling: str, result_version: int
+    event: Event,
+    actor: User,
+    log: GameLog,
+    cash: Mapping[PlayerId, Dollars],
+    ruling: str,
+    result_version: int,
+    settles: Collection[int] = (),
 ) -> None:
-    """Make the replayed cash the table's result by ruling (R11) and settle the table's open disputes with the same words."""
+    """Make the replayed cash the table's result by ruling (R11), in an open round or a closed one (R68).
+
+    ``settles`` are the keys of open disputes that the same words rule; where there is none, a ruled dispute is written, so that the
+    ruling stands with the table. Raises ResultConflictError where the result changed after ``result_version``.
+    """
     if not ruling.strip():
         raise RefusedError("Write the ruling with the finding it rests on; it is kept with the result.")
-    played, table = log.table.round, log.table
-    seats = tuple(
-        SeatEntry(
-            PlayerId(seat.entry.number), cash.get(PlayerId(seat.entry.number)), ruling.strip(), timed_out=seat.timed_out
-        )
-        for seat in table.seats.select_related("entry")
+    log = _log_in(event, log)
+    seats = list(log.table.seats.select_related("entry__player"))
+    if all(cash.get(PlayerId(seat.entry.number)) == seat.cash for seat in seats):
+        raise RefusedError("The result is what the replay computes already; there is nothing to apply.")
+    entry = TableEntry(
+        log.table.number, result_version, tuple(_ruled(seat, cash) for seat in seats), log.table.ended_by
     )
-    entry = TableEntry(table.number, result_version, seats, table.ended_by)
-    if played.state == RoundState.CLOSED.value:
-        correct_result(event, actor, played.number, entry, ruling)
+    if log.table.round.state == RoundState.CLOSED.value:
+        correct_result(event, actor, log.table.round.number, entry, ruling)
     else:
-        record_result(event, actor, played.number, entry)
-    for dispute in table.disputes.filter(state=Dispute.State.OPEN):
+        record_result(event, actor, log.table.round.number, entry)
+    settled = [dispute for dispute in open_disputes_of(log.table) if dispute.pk in settles]
+    for dispute in settled or [Dispute.objects.create(table=log.table, log=log, question="Final cash")]:
         settle_dispute(event, actor, dispute, Dispute.State.RULED, ruling)
 
 
-def table_of(event: Event, round_number: int, table_number: int) -> Table:
-    """Find a table of an event; RefusedError where there is none."""
-    table = (
-        Table.objects.select_related("round")
-        .filter(round__event=event, round__number=round_number, number=table_number)
-        .first()
-    )
-    if table is None:
-        raise RefusedError(f"Round {round_number} has no table {table_number}; reload the page.")
-    return table
+def _ruled(seat: Seat, cash: Mapping[PlayerId, Dollars]) -> SeatEntry:
+    """The seat with its replayed cash; the reason stands where the amount changes."""
+    player = PlayerId(seat.entry.number)
+    if player not in cash:
+        raise RefusedError(f"The log has no cash for {seat.entry}; say which player of the log it is.")
+    amount = cash[player]
+    if not 0 <= amount <= LARGEST_CASH:
+        raise RefusedError(f"{format_dollars(amount)} cannot be anybody's final cash; look at the log.")
+    if amount == seat.cash:
+        return SeatEntry(player, amount, seat.cash_reason, timed_out=seat.timed_out)
+    was = "nothing" if seat.cash is None else format_dollars(seat.cash)
+    reason = f"ruled from the log of the game (R11); {was} had been entered"
+    return SeatEntry(player, amount, reason, timed_out=seat.timed_out)
+
+
+def _log_in(event: Event, log: GameLog) -> GameLog:
+    found = GameLog.objects.select_related("table__round").filter(pk=log.pk, table__round__event=event).first()
+    if found is None:
+        raise RefusedError("The log belongs to no table of this event; reload the page.")
+    return found
+
+
+def _subject(log: GameLog) -> str:
+    return f"{log.table.round}, {str(log.table).lower()}"
+
+
+def _set_public(log: GameLog, *, is_public: bool) -> None:
+    log.is_public = is_public
+    log.save(update_fields=["is_public"])

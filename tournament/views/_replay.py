@@ -1,67 +1,66 @@
-"""A published game log: what it says about itself, the cash it comes to, and what the rules find in it."""
+"""The public replay of a published log: the viewer, the ruling, the cash it comes to, and what the rules find in it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
 
-from games.acquire.editions import Money, edition_named
-from games.acquire.logs import read_log
-from games.acquire.replay import Finding, replay
+from games.acquire.editions import edition_named
+from tournament.models import Dispute, GameLog
 from tournament.records import RoundRecord, TableRecord
+from tournament.replays import GameReading, SeatGuess, compare, find_seats, read_game, spoken_value
 from tournament.views._results import public_log
 from tournament.views._site import Site, round_name
-from tournament.vocabulary import format_dollars
+from tournament.views._viewer import shown, viewer
 
 
-@dataclass(frozen=True, slots=True)
-class FinalCash:
-    """A player of the log with the final cash in words: as the rules give it, and as the log records it; empty where unknown."""
-
-    name: str
-    computed: str
-    recorded: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownFinding:
-    """A finding with the words for where it was found: "line 12, turn 3"."""
-
-    finding: Finding
-    where: str
-
-
-def replay_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str, Any]:
+def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLog:
     """The log of a table whose result is public; Http404 with a sentence where none is published."""
     log = public_log(site.event, played.number, table.number) if played.is_closed else None
     if log is None:
         raise Http404(f"No game of round {played.number}, table {table.number} is published.")
-    record = read_log(log.text)
-    answer = replay(record)
+    return log
+
+
+def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int) -> dict[str, Any]:
+    """The published game at the turn that is asked for."""
+    log = published_log(site, played, table)
+    reading = read_game(log.text)
+    guesses = find_seats(
+        reading, table, {seat.player: site.name(seat.player) for seat in table.seats}, played.seat_source
+    )
+    # Who is only taken for a player by the order of play keeps the log's own name: nobody's name stands on a guess.
+    seats = {guess.log_player.id: guess.player for guess in guesses if guess.is_sure and guess.player is not None}
+    people = {log_id: site.name(player) for log_id, player in seats.items()}
     return {
         "name": round_name(played),
         "table": table,
         "table_url": site.address("table", played.number, table.number),
         "log_title": log.title,
-        "edition": edition_named(record.header.edition).title,
-        "turns": answer.turns,
-        "is_complete": answer.complete,
-        "cash": [
-            FinalCash(player.name, _money(answer.final.get(player.id)), _money(answer.recorded_final.get(player.id)))
-            for player in record.header.players
-        ],
-        "findings": [ShownFinding(finding, _where(finding)) for finding in answer.findings],
+        "edition": edition_named(reading.record.header.edition).title,
+        "is_complete": reading.answer.complete,
+        "rulings": Dispute.objects.filter(table=log.table_id, state=Dispute.State.RULED),
+        "cash": _cash(reading, table, guesses, people),
+        "findings": [(turn, shown(finding)) for turn, finding in reading.findings],
+        "address": site.address("replay", played.number, table.number),
+        "viewer": viewer(reading, asked, people),
     }
 
 
-def _money(amount: Money | None) -> str:
-    if amount is None:
-        return ""
-    return format_dollars(int(amount)) if amount == int(amount) else f"{float(amount):,.2f}"
-
-
-def _where(finding: Finding) -> str:
-    parts = [("line", finding.line), ("turn", finding.turn)]
-    return ", ".join(f"{word} {number}" for word, number in parts if number is not None)
+def _cash(
+    reading: GameReading, table: TableRecord, guesses: tuple[SeatGuess, ...], people: dict[str, str]
+) -> list[tuple[str, str, str, str]]:
+    """Each player of the log with the final cash in words: by the rules, in the log, and as the result has it where that is known."""
+    sure = {guess.log_player.id: guess.player for guess in guesses if guess.is_sure and guess.player is not None}
+    entered = {row.log_id: row.entered for row in compare(reading, table, sure)}
+    answer = reading.answer
+    return [
+        (
+            people.get(player.id, player.name),
+            spoken_value(answer.final.get(player.id)),
+            spoken_value(answer.recorded_final.get(player.id)),
+            spoken_value(entered.get(player.id)),
+        )
+        for player in reading.players
+    ]

@@ -17,8 +17,10 @@ from tournament.access import event_to_see, public_events
 from tournament.exports import results_csv, standings_csv
 from tournament.models import Event
 from tournament.records import RoundRecord
+from tournament.replays import MAX_EVENTS
 from tournament.tables import csv_answer, wants_csv
-from tournament.views._cache import kept, kept_page, squeezed
+from tournament.views._acts import whole_number
+from tournament.views._cache import answer, kept, kept_page, squeezed
 from tournament.views._drawn import drawn
 from tournament.views._final import final_tables
 from tournament.views._find import SHOWN, candidates, pinned
@@ -157,8 +159,18 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
-    """The published log of a table's game, with what it comes to and what was found in it."""
-    return _page(request, slug, "", "public/replay.html", lambda site: replay_part(site, *site.table(number, table)))
+    """The published log of a table's game at a turn (``?turn=``), with what it comes to and what was found in it."""
+    event = event_to_see(slug)
+    asked = request.GET.get("turn", "")
+    # No log has more turns than statements: whoever asks for turns beyond fills the cache with one page alone.
+    turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+
+    def written() -> str:
+        site = open_site(event)
+        part = replay_part(site, *site.table(number, table), turn)
+        return render_to_string("public/replay.html", {**site.frame(""), **part})
+
+    return answer(request, kept(event, f"replay:{number}:{table}:{turn}", written))
 
 
 @login_not_required

@@ -21,6 +21,7 @@ from tournament.services.versions import VERBS
 from tournament.tables.results import cash_by_name, with_result
 from tournament.views._acts import REFUSALS, act_and_go, page, round_of
 from tournament.views._desk import desk_context
+from tournament.views._gamelogs import papers_part
 from tournament.views.results import versions_of
 from tournament.vocabulary import RoundState
 
@@ -77,6 +78,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             seats=[(seat, record.entry(seat.player).name) for seat in here.seats],
             versions=versions,
             may_rule=played.state is RoundState.PUBLISHED,
+            **papers_part(event, number, table),
             **context,
         ),
     )

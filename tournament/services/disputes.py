@@ -1,0 +1,75 @@
+"""Open, rule, withdraw and reopen a dispute about a table's game; it stands on the event's page until it is settled."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tournament.models import Dispute, Event, GameLog, Table
+from tournament.services.changes import RefusedError, act_on
+from tournament.vocabulary import RoundState
+
+LONGEST_QUESTION = 300
+
+_VERBS = {
+    Dispute.State.OPEN: "reopen dispute",
+    Dispute.State.RULED: "rule dispute",
+    Dispute.State.WITHDRAWN: "withdraw dispute",
+}
+
+
+def open_dispute(
+    event: Event, actor: User, round_number: int, table_number: int, question: str, log: GameLog | None = None
+) -> Dispute:
+    """Note a question about a table's game; ``log`` is one of that table's."""
+    asked = question.strip()
+    if not asked:
+        raise RefusedError("Write what is disputed, for example “cash of seat 2”.")
+    if len(asked) > LONGEST_QUESTION:
+        raise RefusedError(f"The question has {len(asked)} characters; {LONGEST_QUESTION} are kept. Shorten it.")
+    with act_on(event, actor, "open dispute", f"Round {round_number}, table {table_number}", asked) as act:
+        table = table_in(act.event, round_number, table_number)
+        if log is not None and log.table_id != table.pk:
+            raise RefusedError(f"The log belongs to another table than table {table_number}; choose one of its own.")
+        dispute = Dispute.objects.create(table=table, log=log, question=asked)
+        act.after = {"dispute": dispute.pk, "question": asked}
+    return dispute
+
+
+def settle_dispute(event: Event, actor: User, dispute: Dispute, state: Dispute.State, ruling: str = "") -> None:
+    """Rule a dispute (the ruling needs its words), note that it was withdrawn, or open it again.
+
+    A dispute that is opened again keeps the words of its ruling until another one replaces them.
+    """
+    if state is Dispute.State.RULED and not ruling.strip():
+        raise RefusedError("Write the ruling; it is what the players are told.")
+    subject = f"{dispute.table.round}, {str(dispute.table).lower()}"
+    with act_on(event, actor, _VERBS[state], subject, ruling.strip()) as act:
+        stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
+        if stored is None:
+            raise RefusedError("There is no such dispute in this event; reload the page.")
+        if stored.state == state:
+            raise RefusedError(f"The dispute is {stored.get_state_display()} already; reload the page.")
+        act.before = {"state": stored.state, "ruling": stored.ruling}
+        stored.state = state
+        stored.ruling = ruling.strip() or stored.ruling
+        stored.settled_at = None if state is Dispute.State.OPEN else timezone.now()
+        stored.save()
+        act.after = {"dispute": stored.pk, "state": stored.state, "ruling": stored.ruling}
+    dispute.refresh_from_db()
+
+
+def open_disputes_of(table: Table) -> list[Dispute]:
+    """The disputes of a table that wait for a ruling, in the order of opening."""
+    return list(table.disputes.filter(state=Dispute.State.OPEN).select_related("table__round"))
+
+
+def table_in(event: Event, round_number: int, table_number: int) -> Table:
+    """A table of a published round of the event; RefusedError where there is none."""
+    tables = Table.objects.select_related("round").filter(round__event=event, round__number=round_number)
+    table = tables.filter(number=table_number).first()
+    if table is None:
+        raise RefusedError(f"Round {round_number} has no table {table_number}; reload the page.")
+    if table.round.state == RoundState.DRAFT.value:
+        raise RefusedError(f"Round {round_number} is a draft, so nobody has played it yet; publish it first.")
+    return table
