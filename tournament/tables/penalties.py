@@ -30,7 +30,7 @@ class PenaltyTable(PageTable):
         accessor="penalty__given_at", verbose_name="Given", format="H:i", attrs={"td": {"data-label": "Given"}}
     )
     given_by = tables.Column(accessor="penalty__given_by", verbose_name="By", attrs={"td": {"data-label": "By"}})
-    pk = tables.Column(verbose_name="", orderable=False)
+    pk = tables.Column(verbose_name=format_html('<span class="sr">{}</span>', "Cancel"), orderable=False)
 
     class Meta:
         """In the order of giving."""

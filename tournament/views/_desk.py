@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404
@@ -10,6 +12,7 @@ from django.urls import reverse
 from tournament.agenda import NextStep, Stage, Step, next_step, stages
 from tournament.models import Event
 from tournament.records import EntryRecord, EventRecord
+from tournament.retotals import Retotal
 from tournament.vocabulary import PlayerId
 
 MENU = (
@@ -91,6 +94,11 @@ def _missing(step: NextStep) -> str:
     shown = ", ".join(step.missing[:NAMES_SHOWN])
     more = len(step.missing) - NAMES_SHOWN
     return f"Not checked in: {shown} and {more} more." if more > 0 else f"Not checked in: {shown}."
+
+
+def mark_of(moves: Sequence[Retotal]) -> str:
+    """A short mark of what a director was shown, so that a confirmation holds for that and nothing else."""
+    return hashlib.sha256(repr(moves).encode()).hexdigest()[:16]
 
 
 def entry_or_404(record: EventRecord, number: int) -> EntryRecord:

@@ -23,6 +23,8 @@ from tournament.sitouts import late_entry_choices
 from tournament.views._desk import desk_context, entry_or_404
 from tournament.vocabulary import PlayerId, RoundState, Status
 
+BACK_TO_ENTRY = "?back=entry"
+
 EXPECTED = frozenset({Status.REGISTERED, Status.LATE})
 """Whom "everybody" checks in: who was marked absent or excluded is asked for by name."""
 
@@ -82,13 +84,13 @@ def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], S
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
 
 
-def _mark(request: HttpRequest, event: Event, numbers: list[PlayerId], status: Status) -> None:
-    """Do it and say so, with a way back."""
+def _mark(request: HttpRequest, event: Event, numbers: list[PlayerId], status: Status, back: str = "") -> None:
+    """Do it and say so, with a way back; ``back`` says to which page the Undo returns."""
     if status is Status.PRESENT:
         done = check_players_in(event, user_of(request), numbers, missed_kind(request.POST))
     else:
         done = set_status(event, user_of(request), numbers, status)
-    undo = reverse("desk_undo_statuses", args=[event.slug, event.version])
+    undo = reverse("desk_undo_statuses", args=[event.slug, event.version]) + back
     messages.success(request, f"{_who(done)} {status.value}.", extra_tags=undo)
 
 
@@ -107,7 +109,7 @@ def status(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         if to not in {*WAITING, Status.PRESENT}:
             raise RefusedError(f"“{to}” is no status to give; reload the page.")
-        _mark(request, event, [PlayerId(number)], Status(to))
+        _mark(request, event, [PlayerId(number)], Status(to), BACK_TO_ENTRY)
     except RefusedError as refusal:
         messages.error(request, str(refusal))
     return redirect("desk_entry", slug, number)
@@ -123,6 +125,6 @@ def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"Taken back: {_who(entries)} as before.")
-        if len(entries) == 1:
+        if request.GET.get("back") == "entry":
             return redirect("desk_entry", slug, entries[0].number)
     return redirect("desk_check_in", slug)

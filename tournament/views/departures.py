@@ -15,6 +15,7 @@ from tournament.queries import record_of
 from tournament.services import entries as acts
 from tournament.services.changes import RefusedError
 from tournament.views._desk import desk_context, entry_or_404
+from tournament.views.attendance import BACK_TO_ENTRY
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +32,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
-            undo = reverse("desk_undo_statuses", args=[slug, event.version])
+            undo = reverse("desk_undo_statuses", args=[slug, event.version]) + BACK_TO_ENTRY
             messages.success(request, f"{entry.name} is withdrawn.", extra_tags=undo)
             return redirect("desk_entry", slug, number)
     context = desk_context(

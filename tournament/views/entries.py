@@ -68,9 +68,14 @@ def remarks(event: Event, record: EventRecord) -> Mapping[PlayerId, Sequence[str
             )
         if entry.note:
             found[entry.player].append(entry.note)
-        if missing := missing_characters(entry.name):
+        if missing := unprintable(entry.name):
             found[entry.player].append(f"paper cannot print {missing}")
     return found
+
+
+def unprintable(name: str) -> str:
+    """The characters of a name that no font on this machine prints, with their code points, for a screen may not show them either."""
+    return ", ".join(f"{character} (U+{ord(character):04X})" for character in missing_characters(name))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -96,7 +101,11 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         record,
         "entries",
         form=form,
-        rows=[(line, str(line.line) in ticked, missing_characters(line.name)) for line in lines],
+        # Doubted lines first, so that nobody has to look for them among a hundred.
+        rows=[
+            (line, str(line.line) in ticked, unprintable(line.name))
+            for line in sorted(lines, key=lambda line: (_is_new(line), line.line))
+        ],
         new=sum(_is_new(line) for line in lines),
         doubted=sum(not _is_new(line) for line in lines),
         text=text,
@@ -176,7 +185,7 @@ def entry_context(
             for rule in event.keep_aparts.all()
             if entry.player in rule.numbers
         ],
-        missing=missing_characters(entry.name),
+        missing=unprintable(entry.name),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         may_move=not any(seat is not None for _, seat, _ in _rounds_of(record, entry.player)),
         choices=late_entry_choices(begun, record.ruleset),

@@ -27,7 +27,7 @@ from tournament.services.events import SETTINGS, change_settings, create_event
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.tables.changes import told
 from tournament.tables.events import EventTable
-from tournament.views._desk import desk_context
+from tournament.views._desk import desk_context, mark_of
 from tournament.vocabulary import RoundState, Status, Thousandths
 
 LATEST = 8
@@ -109,14 +109,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             moves = _moves_under(event, record, form.cleaned_data)
-            asks = bool(moves) and "confirmed" not in request.POST
+            asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if not asks:
                 change_settings(event, user_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
                 messages.success(request, _saved(moves))
                 return redirect("desk_settings", slug)
         except (RefusedError, ScoringError) as refusal:
             problems = [str(refusal)]
-    context = desk_context(event, record, "settings", form=form, moves=moves, asks=asks, problems=problems)
+    context = desk_context(
+        event, record, "settings", form=form, moves=moves, asks=asks, mark=mark_of(moves), problems=problems
+    )
     return render(request, "director/settings.html", context)
 
 

@@ -23,7 +23,7 @@ from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tables import csv_answer, wants_csv
 from tournament.tables.penalties import PenaltyTable
-from tournament.views._desk import desk_context
+from tournament.views._desk import desk_context, mark_of
 from tournament.vocabulary import PlayerId, RoundState
 
 AT_ONCE = "taken back at once"
@@ -69,7 +69,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             moves = _moves(record, form.order)
-            asks = bool(moves) and "confirmed" not in request.POST
+            asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if not asks:
                 return _give(request, event, record, form.order)
         except (RefusedError, ScoringError) as refusal:
@@ -83,6 +83,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         form=form,
         moves=moves,
         asks=asks,
+        mark=mark_of(moves),
         problems=problems,
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
     )

@@ -175,13 +175,23 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     event = make_event(5)
     play_to(event, round_closed=1)
     typed = settings(event, multiplier_five="1.25")
-    asked = words(director.post(f"/desk/{event.slug}/settings/", typed))
+    answer = director.post(f"/desk/{event.slug}/settings/", typed)
+    asked = words(answer)
     assert "Not saved yet. These settings change what closed rounds have scored." in asked
     assert "5 totals or places change" in asked
     assert Event.objects.get().multiplier_five == 1_200
-    answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": "yes"})
+    answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
     assert told(answer) == ["The settings are saved; 5 totals or places changed."]
     assert Event.objects.get().multiplier_five == 1_250
+
+
+def test_a_confirmation_holds_for_what_was_shown_and_nothing_else(director: Client) -> None:
+    event = make_event(5)
+    play_to(event, round_closed=1)
+    shown = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_five="1.25"))
+    other = settings(event, multiplier_five="1.3", confirmed=shown.context["mark"])
+    assert "Not saved yet." in words(director.post(f"/desk/{event.slug}/settings/", other))
+    assert Event.objects.get().multiplier_five == 1_200
 
 
 def test_a_setting_that_moves_nobody_is_not_asked_about(director: Client) -> None:

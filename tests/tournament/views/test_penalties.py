@@ -60,11 +60,12 @@ def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancel
 def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(director: Client) -> None:
     event = make_event(4)
     play_round(event)
-    asked = words(give(director, event))
+    answer = give(director, event)
+    asked = words(answer)
     assert "Not given yet. That round is closed, so its totals change." in asked
     assert "4 totals or places change" in asked
     assert record_of(event).penalties == ()
-    give(director, event, confirmed="yes")
+    give(director, event, confirmed=answer.context["mark"])
     assert len(record_of(event).penalties) == 1
 
 
