@@ -21,13 +21,11 @@ def _tail(count: int) -> int:
     return 0 if count < 3 else TAIL * 8 ** min(count - 3, 12)
 
 
-def unevenness(movement: Movement) -> int:
-    """How uneven a seating is, in the weights of this module: comparable between seatings of one draw."""
-    if is_level(movement):
-        return 0
+def unevenness(movement: Movement) -> tuple[int, int, int]:
+    """How uneven a seating is, comparable between seatings of one draw: many meetings, range of opponents, squares of both."""
     met = movement.different_opponents()
     tail = sum(_tail(count % SOFT) for row in movement.meetings for count in row) // 2
-    return tail + OPPONENTS * sum(count * count for count in met) + movement.unevenness
+    return tail, max(met) - min(met), OPPONENTS * sum(count * count for count in met) + movement.unevenness
 
 
 def is_level(movement: Movement) -> bool:

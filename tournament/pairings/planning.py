@@ -30,13 +30,16 @@ MENDING_BUDGET = 40_000
 PATIENCE = 20_000
 """Steps spent on level table sizes once the repeats are at their minimum."""
 
-LEVELLING_BUDGET = 1_500
-"""Steps in which one seating is made more level."""
+LEVELLING_BUDGET = 2_000
+"""Steps in which one seating with repeats is made more level."""
+
+FINE_BUDGET = 400
+"""The same without repeats, where the search has levelled already and few exchanges cost nothing."""
 
 ANOTHER_BUDGET = 30_000
 """Steps at most to reach the minimum once more."""
 
-OTHERS_BUDGET = 30_000
+OTHERS_BUDGET = 40_000
 """Steps spent on other seatings at the minimum where the first is not level: there may be no way from one to the other."""
 
 MOST_PLAYERS_FOR_OTHERS = 40
@@ -66,7 +69,8 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> Draw:
 
 
 def _level(movement: Movement, random: Random, goal: Goal) -> None:
-    level_out(movement, random, LEVELLING_BUDGET)
+    budget = LEVELLING_BUDGET if movement.cost else FINE_BUDGET
+    level_out(movement, random, budget)
     if movement.cost > goal.cost or len(movement.rested) > MOST_PLAYERS_FOR_OTHERS or not any(movement.free_in_round):
         return
     best, least = list(movement.who), unevenness(movement)
@@ -75,8 +79,8 @@ def _level(movement: Movement, random: Random, goal: Goal) -> None:
         if is_level(movement):
             return
         shake(movement, random)
-        spent += anneal(movement, random, replace(goal, budget=ANOTHER_BUDGET, patience=0)) + LEVELLING_BUDGET
-        level_out(movement, random, LEVELLING_BUDGET)
+        spent += anneal(movement, random, replace(goal, budget=ANOTHER_BUDGET, patience=0)) + budget
+        level_out(movement, random, budget)
         if movement.cost <= goal.cost and unevenness(movement) < least:
             best, least = list(movement.who), unevenness(movement)
     movement.restore(best)

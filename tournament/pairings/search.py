@@ -21,7 +21,7 @@ CHUNK = 2000
 TEMPERATURES = (15, 25, 90, 60, 45, 38, 32, 27, 23, 19)
 """In costs, where a repeat is 100: one cycle, begun again until the budget is spent. Cool first, which is all that easy draws need."""
 
-LEVEL = 8
+LEVEL = 30
 """What one unit of unevenness between tables of different sizes weighs beside a repeat of 100."""
 
 

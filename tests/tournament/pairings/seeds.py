@@ -1,4 +1,7 @@
-"""Draws kept to notice when a method changes: ``python -m tests.tournament.pairings.seeds`` writes them anew, to be read as a difference."""
+"""Draws kept to notice when the method changes.
+
+``python -m tests.tournament.pairings.seeds`` writes them anew; read the difference and raise the method's version.
+"""
 
 from __future__ import annotations
 

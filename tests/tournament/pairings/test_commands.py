@@ -11,7 +11,10 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from tests.build import make_event, play_to
 from tests.tournament.pairings.seatings import drawn, faults_of, fresh, repeats_of
+from tournament.queries import record_of
+from tournament.services.apart import keep_apart
 
 
 def answer_of(*words: str) -> str:
@@ -113,3 +116,20 @@ def test_the_draw_is_measured_as_a_table() -> None:
     out = StringIO()
     call_command("bench_draw", "9", "--draws", "1", stdout=out)
     assert len(out.getvalue().splitlines()) == 3
+
+
+@pytest.mark.django_db
+def test_an_event_is_drawn_from_its_entries_rounds_and_wishes() -> None:
+    event = play_to(make_event(players=12), round_closed=1)
+    keep_apart(event, None, [[1, 2, 3]])
+    played = drawn(*([seat.player for seat in table.seats] for table in record_of(event).round(1).tables))
+    answer = draw_of("--event", event.slug, "--seed", "4")
+    rounds = [drawn(*tables) for tables in answer["rounds"]]
+    assert len(rounds) == 3
+    assert answer["repeats"] == repeats_of((played, *rounds))
+    assert not any(len({1, 2, 3} & set(table)) > 1 for row in rounds for table in row.tables)
+
+
+@pytest.mark.django_db
+def test_an_unknown_event_is_refused() -> None:
+    assert refusal_of("--event", "nowhere") == 'There is no event "nowhere"; name one by the last part of its address.'

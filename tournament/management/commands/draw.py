@@ -38,6 +38,8 @@ class _Field:
     rounds_planned: int = ROUNDS
     history: tuple[tuple[Table, ...], ...] = ()
     sat_out: tuple[PlayerId, ...] = ()
+    apart: tuple[Apart, ...] = ()
+    fixed_tables: tuple[tuple[PlayerId, int], ...] = ()
     ruleset: Ruleset = MSO_ACQUIRE
     names: dict[PlayerId, str] = field(default_factory=dict)
 
@@ -102,7 +104,8 @@ def _request(options: dict[str, Any]) -> DrawRequest:
         rounds=(RoundPlan(sizes, sit_outs),) * min(count, 1000),
         history=entered.history,
         sat_out=entered.sat_out,
-        apart=tuple(Apart(wish) for wish in options["apart"]),
+        apart=(*entered.apart, *(Apart(wish) for wish in options["apart"])),
+        fixed_tables=entered.fixed_tables,
         reading=Reading(options["reading"] or entered.ruleset.reading),
         seat_source=SeatSource(options["seats"]),
         seed=secrets.randbelow(LARGEST_SEED) if seed is None else seed,
@@ -146,12 +149,13 @@ def _field(options: dict[str, Any]) -> _Field:
 def _event_field(slug: str) -> _Field:
     # The database is asked for an event alone, so that numbered players can be drawn without one.
     from tournament.models import Event
-    from tournament.queries import read_event
+    from tournament.queries import record_of
 
     try:
-        event = read_event(slug)
+        stored = Event.objects.get(slug=slug)
     except Event.DoesNotExist:
         refuse(f'There is no event "{slug}"; name one by the last part of its address.')
+    event = record_of(stored)
     played = [row for row in event.rounds if row.state is not RoundState.DRAFT and row.kind is RoundKind.RANDOM]
     if len(event.active) < 3:
         refuse(f"{event.name} has {len(event.active)} players checked in; check in at least 3.")
@@ -160,6 +164,12 @@ def _event_field(slug: str) -> _Field:
         rounds_planned=event.rounds_planned,
         history=tuple(tuple(tuple(seat.player for seat in table.seats) for table in row.tables) for row in played),
         sat_out=tuple(sorted(sat_out(event))),
+        apart=tuple(Apart(tuple(map(PlayerId, rule.numbers)), rule.is_hard) for rule in stored.keep_aparts.all()),
+        fixed_tables=tuple(
+            (PlayerId(number), table)
+            for number, table in stored.entries.exclude(fixed_table=None).values_list("number", "fixed_table")
+            if table is not None
+        ),
         ruleset=event.ruleset,
         names={entry.player: entry.name for entry in event.entries},
     )
