@@ -38,7 +38,7 @@ class Arbiter:
 
     __slots__ = (
         "acts", "before", "clocked", "disordered", "doubtful", "drawn", "due", "due_chains", "events", "excused",
-        "final", "findings", "ids", "index", "kept", "loose_shares", "names", "noted", "number", "past_end", "record",
+        "final", "findings", "ids", "index", "kept", "loose_shares", "names", "noted", "number", "outcome", "past_end", "places", "record",
         "records_bonuses", "records_draws", "slack", "started", "state", "suppressed", "takes_back", "unrecorded",
         "watch", "wrong_number",
     )  # fmt: skip
@@ -60,6 +60,8 @@ class Arbiter:
         self.wrong_number = 0
         self.started = False
         self.findings: list[Finding] = []
+        self.places: list[int] = []
+        self.outcome: dict[int, Money] | None = None
         self.slack: list[set[Money]] = [{0} for _ in self.ids]
         self.loose_shares: set[tuple[int, int]] = set()
         self.doubtful = False
@@ -97,6 +99,7 @@ class Arbiter:
         severity: Severity | None = None,
     ) -> None:
         """Note a finding on the event at hand."""
+        self.places.append(self.index)
         row = CODES[code]
         line = self.record.line_of(self.index)
         name = self.ids[player] if player >= 0 else None

@@ -173,3 +173,26 @@ DEPENDENT: Final = frozenset(
 TURN_DEPENDENT: Final = frozenset(
     code for code in DEPENDENT if code.startswith(("found-", "survivor-", "order-", "bonus-", "dispose-"))
 )
+
+#: Findings of what cannot happen at a table, where nobody has a share, a tile or a dollar too many: the log itself
+#: must be wrong somewhere. Wrong sums and broken rules are the table's own and are never read away.
+IMPOSSIBLE: Final = frozenset(
+    {
+        "tile-on-board",
+        "tile-elsewhere",
+        "tile-not-in-hand",
+        "tile-twice",
+        "found-not-founding",
+        "found-missing",
+        "found-taken",
+        "survivor-not-asked",
+        "dispose-not-asked",
+        "dispose-too-many",
+        "dispose-hold",
+        "dispose-no-stock",
+        "buy-off-board",
+        "buy-no-stock",
+        "buy-no-cash",
+        "dead-not-dead",
+    }
+)

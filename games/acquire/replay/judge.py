@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
-from games.acquire.actions import Act
+from games.acquire.actions import Act, Action
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay import mergers, money, tiles, turns
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.findings import Finding
+from games.acquire.replay.findings import IMPOSSIBLE, Finding
+from games.acquire.replay.slips import BUDGET, MOST_SLIPS, corrected, readings, suggested
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,48 @@ class Replay:
 
 def replay(record: GameRecord) -> Replay:
     """Replay a record by its rules: lenient, with one finding for each mistake."""
-    return answer(Arbiter(record))
+    return judge(record)[0]
+
+
+def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
+    """The answer, and the record as it is best read: the given one unless slips explain its findings."""
+    arbiter = Arbiter(record)
+    found = answer(arbiter)
+    slips: list[tuple[int, Finding]] = []
+    while len(slips) < MOST_SLIPS:
+        better = _better_reading(arbiter)
+        if better is None:
+            break
+        index, event, reading = better
+        slips.append((arbiter.places[0], suggested(arbiter.findings[0], arbiter.record, index, event)))
+        arbiter = reading
+    if not slips:
+        return found, record
+    placed = sorted([*slips, *zip(arbiter.places, arbiter.findings, strict=True)], key=lambda pair: pair[0])
+    return replace(_summed_up(arbiter), findings=tuple(finding for _, finding in placed)), arbiter.record
+
+
+def _weight(arbiter: Arbiter) -> int:
+    return len(arbiter.findings) + arbiter.suppressed
+
+
+def _better_reading(arbiter: Arbiter) -> tuple[int, Action, Arbiter] | None:
+    """The one change of an event that makes most findings disappear, at least two; None if there is none.
+
+    Looked for only where the log tells something impossible; what a table can do wrong stays a finding.
+    """
+    best = None
+    least = _weight(arbiter) - 1
+    if least < 1 or not any(finding.code in IMPOSSIBLE for finding in arbiter.findings):
+        return None
+    for index, event in islice(readings(arbiter.events, arbiter.places[0]), BUDGET):
+        trial = Arbiter(corrected(arbiter.record, index, event))
+        answer(trial)
+        if _weight(trial) < least:
+            best, least = (index, event, trial), _weight(trial)
+            if not least:
+                break
+    return best
 
 
 def answer(arbiter: Arbiter) -> Replay:
@@ -53,17 +96,17 @@ def answer(arbiter: Arbiter) -> Replay:
     for index, (act, player, value) in enumerate(arbiter.events):
         arbiter.index = index
         handlers[act](arbiter, player, value)
-    final = money.conclude(arbiter)
+    arbiter.outcome = money.conclude(arbiter)
     if arbiter.suppressed:
         count = arbiter.suppressed
-        arbiter.add(
-            "board-doubtful",
-            -1,
-            f"{count} later statements do not fit the board; correct the log and replay it.",
-            0,
-            count,
-        )
+        message = f"{count} later statements do not fit the board; correct the log and replay it."
+        arbiter.add("board-doubtful", -1, message, 0, count)
+    return _summed_up(arbiter)
+
+
+def _summed_up(arbiter: Arbiter) -> Replay:
     ids = arbiter.ids
+    final = arbiter.outcome
     return Replay(
         arbiter.record.header.edition,
         arbiter.state.turn,

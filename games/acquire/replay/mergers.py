@@ -122,6 +122,8 @@ def note_final_dues(arbiter: Arbiter) -> None:
 
 def on_bonus(arbiter: Arbiter, player: int, chain: int, amount: int) -> None:
     """The table paid a bonus: compared with what is due."""
+    if arbiter.state.phase in (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET) and arbiter.state.reason is None:
+        complete_choice(arbiter)
     due = arbiter.due.pop((player, chain), None)
     if arbiter.state.reason is not None:
         arbiter.due_chains.add(chain)  # Of a chain whose payment is told at the end, all of it must be.

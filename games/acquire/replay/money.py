@@ -186,6 +186,7 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
         ending.finish(state, EndReason.FORCED)
     elif (refusal := ending.end_refusal(state)) is not None:
         arbiter.refuse(refusal, player)
+        arbiter.excused = arbiter.number
     if state.reason is None:
         complete_decisions(arbiter)
         ending.finish(state, EndReason.CALLED)

@@ -53,9 +53,11 @@ def on_hand(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     held = state.hands[player] if len(known) < expected else set()
     state.seen -= state.hands[player]
     hand = {tile for tile in known | held if _is_free(arbiter, player, tile)}
+    if len(hand) > expected:
+        hand = set()
     state.seen |= hand
     state.hands[player] = hand
-    state.hidden[player] = max(0, expected - len(hand))
+    state.hidden[player] = expected - len(hand)
 
 
 def _is_free(arbiter: Arbiter, player: int, tile: int) -> bool:
@@ -234,8 +236,10 @@ def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int)
     state = arbiter.state
     if len(tiles) < due and (_draws_again(arbiter) or arbiter.next_of_turn(Act.DEAD) is not None):
         return tiles
-    name = arbiter.ids[player]
-    arbiter.report("draw-count", player, f"{name} draws {len(tiles)} tiles instead of {due}.", due, len(tiles))
+    # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
+    if not arbiter.findings or arbiter.findings[-1].turn != arbiter.number:
+        name = arbiter.ids[player]
+        arbiter.report("draw-count", player, f"{name} draws {len(tiles)} tiles instead of {due}.", due, len(tiles))
     unseen = max(0, due - len(tiles))
     state.hidden[player] += unseen
     state.bag -= unseen

@@ -49,7 +49,12 @@ def _compare_number(arbiter: Arbiter, player: int, number: int) -> None:
 
 def _say_wrong_turn(arbiter: Arbiter, player: int, expected: int) -> None:
     name, right = arbiter.ids[player], arbiter.ids[expected]
-    code = "turn-timed-out" if player in arbiter.state.timed_out else "turn-order"
+    state = arbiter.state
+    code = "turn-timed-out" if player in state.timed_out else "turn-order"
+    if player in state.timed_out:
+        # The table lets him go on: he holds tiles again, which nobody has told.
+        state.timed_out.remove(player)
+        arbiter.fill_hands(set(range(state.seats)) - {player})
     arbiter.add(code, player, f"It is {right}'s turn, not {name}'s.", right, name)
 
 

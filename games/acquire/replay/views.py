@@ -10,7 +10,7 @@ from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Finding
-from games.acquire.replay.judge import answer
+from games.acquire.replay.judge import Replay, answer, judge
 from games.acquire.rules.ending import end_condition
 from games.acquire.state import State
 
@@ -48,37 +48,30 @@ class TurnView:
     findings: tuple[Finding, ...]
 
 
-class _Watcher:
-    """Takes a view at the end of every turn of a replay."""
-
-    def __init__(self) -> None:
-        self.views: list[TurnView] = []
-        self.told = 0
-
-    def __call__(self, arbiter: Arbiter) -> None:
-        fresh = tuple(arbiter.findings[self.told :])
-        self.told = len(arbiter.findings)
-        self.views.append(_view(arbiter, fresh))
-
-
 def positions(record: GameRecord) -> Sequence[TurnView]:
-    """The position after each turn of a record, findings included.
+    """The position before the first turn and after each turn, as the record is best read, with the replay's findings.
 
-    The last view also carries the findings about the end of the game.
+    Findings about the whole game stand with the first view, those about its end with the last.
     """
-    watcher = _Watcher()
-    arbiter = Arbiter(record, watcher)
+    found, best = judge(record)
+    views: list[TurnView] = []
+
+    def take(arbiter: Arbiter) -> None:
+        if not views or views[-1].number != arbiter.number:
+            views.append(_view(arbiter))
+
+    arbiter = Arbiter(best, take)
     answer(arbiter)
-    fresh = tuple(arbiter.findings[watcher.told :])
-    last = watcher.views[-1] if watcher.views else None
-    if last is None or last.number != arbiter.number:
-        watcher.views.append(_view(arbiter, fresh))
-    elif fresh:
-        watcher.views[-1] = replace(last, findings=last.findings + fresh)
-    return watcher.views
+    take(arbiter)
+    numbers = {view.number for view in views}
+    return [replace(view, findings=_of_turn(found, view.number, view is views[0], numbers)) for view in views]
 
 
-def _view(arbiter: Arbiter, findings: tuple[Finding, ...]) -> TurnView:
+def _of_turn(found: Replay, number: int, is_first: bool, numbers: set[int]) -> tuple[Finding, ...]:
+    return tuple(f for f in found.findings if f.turn == number or (is_first and f.turn not in numbers))
+
+
+def _view(arbiter: Arbiter) -> TurnView:
     state = arbiter.state
     ids, names = arbiter.ids, arbiter.names
     player = ids[state.player] if arbiter.number else None
@@ -99,7 +92,7 @@ def _view(arbiter: Arbiter, findings: tuple[Finding, ...]) -> TurnView:
         prices={names[chain]: state.price[chain] for chain in state.chains_on_board()},
         bag=state.bag,
         may_end=end_condition(state),
-        findings=findings,
+        findings=(),
     )
 
 

@@ -138,7 +138,7 @@ def test_at_least_98_percent_of_single_changes_are_found_and_the_rest_are_harmle
     games = _complete_games(known, shared_folder)
     missed = total = 0
     counts = []
-    for _ in range(1200):
+    for _ in range(400):
         document = json.loads(rng.choice(games))
         original = json.dumps(document)
         old, new = _mutate(document, rng)
@@ -151,6 +151,6 @@ def test_at_least_98_percent_of_single_changes_are_found_and_the_rest_are_harmle
             assert {old, new} <= set(TILE_NAMES)
             assert answer.final == replay(record_from(json.loads(original))).final
     assert missed <= 0.02 * total
-    # One mistake must not cascade: most changes are one finding, and the typical one is never a page.
-    assert sorted(counts)[total // 2] == 1
-    assert sorted(counts)[total * 9 // 10] <= 8
+    # One mistake must not cascade: nine changes of ten are exactly one finding, and none is a page.
+    assert sum(count == 1 for count in counts) >= 0.9 * total
+    assert max(counts) <= 10

@@ -1,0 +1,129 @@
+"""The command line: answers, exit statuses and the line on standard error."""
+
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from games.acquire.editions import EDITIONS
+from games.acquire.logs import read_text, write_json
+from games.commands import main
+
+GOOD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 4C; draw ?\n"
+WRONG = GOOD + "3 Ben: 5E; draw ?\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "good.acq").write_text(GOOD)
+    (tmp_path / "wrong.acq").write_text(WRONG)
+    (tmp_path / "broken.acq").write_text(GOOD + "2 Ben: 4Z\n")
+    with gzip.open(tmp_path / "two.jsonl.gz", "wt", encoding="utf-8") as out:
+        out.write(write_json(read_text(GOOD)) + "\n" + write_json(read_text(WRONG)) + "\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("files", "status"),
+    [
+        (["good.acq"], 0),
+        (["wrong.acq"], 1),
+        (["broken.acq"], 2),
+        (["good.acq", "wrong.acq"], 1),
+        (["wrong.acq", "none"], 2),
+        (["two.jsonl.gz"], 1),
+    ],
+)
+def test_the_exit_status_tells_the_worst(folder: Path, files: list[str], status: int) -> None:
+    assert main(["replay", *(str(folder / name) for name in files)]) == status
+
+
+def test_a_file_that_cannot_be_read_is_one_line_with_its_place(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["replay", str(folder / "broken.acq"), str(folder / "none.acq")])
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(
+        f"{folder / 'broken.acq'}, line 5, column 8: '4Z' is neither a tile nor a clause; expected a tile, "
+    )
+    assert (
+        second
+        == f"{folder / 'none.acq'}, line 0, column 0: No such file or directory; expected a file that can be read."
+    )
+
+
+def test_people_are_told_each_finding_on_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["replay", str(folder / "wrong.acq")])
+    assert capsys.readouterr().out == (
+        f"{folder / 'wrong.acq'}: edition mso, 2 turns, not played to its end: 1 finding\n"
+        "  error turn-number (R4) line 5, turn 2: This is turn 2, not 3.\n"
+    )
+
+
+def test_several_files_give_one_json_answer_each(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["replay", "--json", str(folder / "good.acq"), str(folder / "wrong.acq")])
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [len(answer["findings"]) for answer in answers] == [0, 1]
+
+
+def test_an_archive_gives_one_compact_answer_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["replay", str(folder / "two.jsonl.gz")])
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["turns"] for answer in answers] == [1, 2]
+
+
+def test_a_log_can_be_replayed_by_another_edition(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["replay", "--json", "--edition", "neu2013", str(folder / "good.acq")])
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["edition"] == "neu2013"
+    assert {finding["code"] for finding in answer["findings"]} == {"start-unexpected"}
+
+
+def test_standard_input_is_read_for_a_hyphen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(GOOD))
+    assert main(["replay", "-"]) == 0
+    assert capsys.readouterr().out == "-: edition mso, 1 turns, not played to its end: no finding\n"
+
+
+def test_a_log_is_converted_to_the_other_spelling_and_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(folder / "good.acq")]) == 0
+    (folder / "good.json").write_text(capsys.readouterr().out)
+    assert main(["convert", str(folder / "good.json")]) == 0
+    assert capsys.readouterr().out == GOOD.replace("start:", "\nstart:")
+    assert main(["convert", "--to", "json", str(folder / "good.json")]) == 0
+    assert capsys.readouterr().out == (folder / "good.json").read_text()
+
+
+@pytest.mark.parametrize("name", ["broken.acq", "none.acq", "two.jsonl.gz"])
+def test_what_cannot_be_converted_is_status_2(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(folder / name)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_editions_are_listed_with_every_parameter(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["editions", "--json"])
+    listed = json.loads(capsys.readouterr().out)
+    assert listed["editions"] == [edition.parameters() for edition in EDITIONS.values()]
+    assert listed["label_sets"]["classic"][0] == {"chain": "Luxor", "tier": "cheap"}
+    main(["editions"])
+    assert "    split_rounding: up100\n" in capsys.readouterr().out
+
+
+def test_the_bench_tells_games_and_events_a_second_and_the_slowest_parts(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", str(folder / "two.jsonl.gz")]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("2 games, 15 events, 1 findings in ")
+    assert "games/s" in out
+    assert "events/s" in out
+    assert "    turn " in out
+
+
+def test_a_bench_without_an_archive_is_status_2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", str(folder / "none.jsonl")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
