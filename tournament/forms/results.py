@@ -167,6 +167,12 @@ class TableResultForm(forms.Form):
             if doubt.severity is Severity.CONFIRM and not (is_confirmed and doubt.seat not in odd)
         )
 
+    @property
+    def asks_for_tick(self) -> bool:
+        """Whether saying "this is right" would answer an open doubt; an amount that does not end in 00 wants a reason."""
+        cash = {seat.position: seat.cash for seat in self.typed_table().seats} if self.open_doubts else {}
+        return any(doubt.seat is None or not (cash[doubt.seat] or 0) % NOTES for doubt in self.open_doubts)
+
     def typed_table(self) -> TableRecord:
         """The table as typed; the reason belongs to the seats whose amount asks for one."""
         seats = tuple(

@@ -34,6 +34,7 @@ from tournament.standings import standings
 from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
 
 SEEDS = 10**8
+CHOSEN = "by the director's choice: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +162,13 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
             raise RefusedError(f"By the rules {due} sits out (R50); write why {name} does instead.")
         player, reason = suggestion.player, suggestion.reason
     else:
-        reason = f"{record.entry(player).name} sits out round {number} by the director's choice: {reason}"
+        reason = f"{record.entry(player).name} sits out round {number} {CHOSEN}{reason}"
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
+
+
+def reason_given(sit_out: SitOutRecord) -> str:
+    """Why the director named this player to sit out; empty where the rules did (R50)."""
+    return sit_out.reason.partition(CHOSEN)[2]
 
 
 def _cut(

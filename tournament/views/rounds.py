@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +16,7 @@ from tournament.models import Event, Round
 from tournament.queries import record_of
 from tournament.records import EventRecord, RoundRecord, TableRecord
 from tournament.seating import order_of_play
+from tournament.services.draws import reason_given
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.views._acts import act_and_go, page, round_of, whole_number
 from tournament.views._desk import desk_context
@@ -66,7 +68,8 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         locked=locked,
         sit_outs=_sit_outs(record, played),
         players=_players(record, played),
-        sit_out_chosen=next((row.player for row in played.sit_outs), None),
+        chosen=next(((row, reason_given(row)) for row in played.sit_outs if reason_given(row)), None),
+        token=secrets.token_urlsafe(12),
     )
 
 

@@ -352,3 +352,20 @@ def test_a_stranger_finds_no_page_of_the_round(stranger: Client) -> None:
         assert stranger.get(desk(event, page)).status_code == 404
     assert stranger.post(desk(event, "rounds/1/withdraw/")).status_code == 404
     assert Event.objects.get(pk=event.pk).rounds.get().state == RoundState.PUBLISHED.value
+
+
+def test_a_redraw_keeps_who_was_named_to_sit_out(director: Client) -> None:
+    event = make_event(7)
+    director.post(
+        desk(event, "rounds/1/draw/"),
+        {"use": "3 3", "seed": "1", "sitting_out": "5", "sit_out_reason": "asks to", "sit_out_kind": "pairing-problem"},
+    )
+    page = director.get(desk(event, "rounds/1/")).content.decode()
+    sent = {
+        name: page.partition(f'name="{name}" value="')[2].partition('"')[0]
+        for name in ("use", "replaces", "sitting_out", "sit_out_reason", "sit_out_kind")
+    }
+    director.post(desk(event, "rounds/1/draw/"), sent | {"again": "yes", "seed": "2"})
+    (sit_out,) = record_of(event).round(1).sit_outs
+    assert (sit_out.player, sit_out.kind) == (5, SitOutKind.PAIRING_PROBLEM)
+    assert record_of(event).round(1).seed == 2

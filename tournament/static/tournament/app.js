@@ -69,7 +69,7 @@
 
   function walk(event, input) {
     const grid = input.closest("[data-grid]");
-    const fields = all("input:not([type=hidden], :disabled)", grid).filter((field) => field.offsetParent);
+    const fields = all("input:not([type=hidden], :disabled)", grid).filter((field) => field.checkVisibility?.() ?? field.offsetParent); // not those in a closed <details>
     const here = fields.indexOf(input);
     const rows = all("tr", grid).map((row) => cells(row)).filter((row) => row.length);
     const line = rows.findIndex((row) => row.includes(input));
