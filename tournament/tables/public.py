@@ -29,7 +29,7 @@ from tournament.vocabulary import (
 )
 
 LEFT = {Status.WITHDRAWN: "withdrawn", Status.DISQUALIFIED: "disqualified"}
-TOTAL = {"td": {"class": "num total"}, "th": {"class": "num total"}}
+TOTAL = {"td": {"class": "total"}, "th": {"class": "total"}}
 NAME = {"td": {"scope": "row"}}
 
 
@@ -81,7 +81,7 @@ class PlacesTable(PlayersTable):
 class ResultTable(PlayersTable):
     """One table of a round with every step from cash to score (R55-R58), the winner first."""
 
-    place = tables.Column(attrs=NUM)
+    place = tables.Column()
     player = tables.Column(verbose_name="Name", attrs=NAME)
     cash = tables.Column()
     fine = tables.Column()
@@ -94,12 +94,12 @@ class ResultTable(PlayersTable):
     )
     size_multiplier = tables.Column(verbose_name="Multiplier")
     score = tables.Column(
-        attrs={**TOTAL, "tf": {"class": "num total"}},
+        attrs={**TOTAL, "tf": {"class": "total"}},
         footer=lambda table: format_thousandths(sum(row.score for row in table.scored.rows)),
     )
 
     class Meta:
-        """Figures under figures."""
+        """Figures under figures; the class ``figures`` sets them right without a word in every cell."""
 
         template_name = "django_tables2/table.html"
         attrs = {"class": "wide figures steps"}
@@ -160,10 +160,10 @@ class CellColumn(tables.Column):
 class StandingsTable(PlayersTable):
     """Rank, name, each round, total and wins; why a place is shared or decided by a rule on demand."""
 
-    rank = tables.Column(attrs=NUM, empty_values=())
+    rank = tables.Column(empty_values=())
     player = tables.Column(verbose_name="Name", attrs=NAME)
     total = tables.Column(attrs=TOTAL)
-    wins = tables.Column(attrs=NUM)
+    wins = tables.Column()
 
     class Meta:
         """Figures under figures, the name in sight on the left and the total on the right."""
@@ -253,10 +253,10 @@ class MedalsTable(PlayersTable):
 class PentamindTable(PlayersTable):
     """The Pentamind list: average places by total alone, and points (R66)."""
 
-    place_halves = tables.Column(verbose_name="Place", attrs=NUM)
+    place_halves = tables.Column(verbose_name="Place")
     player = tables.Column(verbose_name="Name", attrs=NAME)
-    total = tables.Column(attrs=NUM)
-    points = tables.Column(verbose_name="Pentamind points", attrs=NUM)
+    total = tables.Column()
+    points = tables.Column(verbose_name="Pentamind points")
 
     class Meta:
         """As wide as its words."""

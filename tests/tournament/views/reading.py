@@ -40,13 +40,11 @@ class _Reader(HTMLParser):
             self.tables[-1].rows.append([])
         elif tag in {"td", "th", "caption"}:
             self.cell = []
-        elif tag in {"details", "script"} or (tag == "span" and "tag loss" in str(dict(attrs).get("class"))):
+        elif self.cell is not None and (tag in {"details", "small"} or "tag loss" in str(dict(attrs).get("class"))):
             self.quiet = True  # what stands beside a name is read from the page's words
-        elif tag == "small" and self.cell is not None:
-            self.quiet = True
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in {"details", "script", "span", "small"}:
+        if tag in {"details", "span", "small"}:
             self.quiet = False
         if self.cell is None or tag not in {"td", "th", "caption"}:
             return
