@@ -59,6 +59,7 @@ round_pages = [
 event_desk: list[URLPattern | URLResolver] = [
     path("", events.show, name="desk_event"),
     path("settings/", events.settings, name="desk_settings"),
+    path("play/", events.play, name="desk_play"),
     path("six/", events.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", entries.paste, name="desk_paste"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import django_tables2 as tables
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -30,12 +31,20 @@ class EventTable(PageTable):
         name = link(record.name, "desk_event", record.slug)
         return format_html('{} <span class="tag">practice</span>', name) if record.is_practice else name
 
+    def value_name(self, record: Event) -> str:
+        """The bare name for CSV."""
+        return record.name
+
     def render_closed(self, record: Event) -> str:
         """How far the event has come."""
         closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
         if record.is_final_published:
             return "final list public"
         return f"{closed} of {record.rounds_planned} closed"
+
+    def value_slug(self, record: Event) -> str:
+        """The address within the site for CSV."""
+        return reverse("event", args=[record.slug])
 
     def render_slug(self, record: Event) -> SafeString:
         """The public page."""

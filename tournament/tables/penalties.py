@@ -72,10 +72,9 @@ class PenaltyTable(PageTable):
         return f"{words} (cancelled: {record.penalty.cancel_reason})" if record.penalty.is_cancelled else words
 
     def render_pk(self, record: Any) -> SafeString:
-        """Cancel a penalty that stands."""
-        if record.penalty.is_cancelled:
-            return SafeString("")
-        return format_html('<a href="{}">Cancel</a>', reverse("desk_cancel_penalty", args=[self.slug, record.pk]))
+        """Cancel a penalty that stands, or let a cancelled one stand again: each asks on its page."""
+        words = "Restore" if record.penalty.is_cancelled else "Cancel"
+        return format_html('<a href="{}">{}</a>', reverse("desk_cancel_penalty", args=[self.slug, record.pk]), words)
 
 
 def spoken(penalty: Any) -> str:

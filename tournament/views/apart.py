@@ -14,6 +14,7 @@ from tournament.queries import record_of
 from tournament.services.apart import keep_apart, strength
 from tournament.services.apart import let_meet as drop_rule
 from tournament.services.changes import RefusedError
+from tournament.views._acts import act_and_go, page
 from tournament.views._desk import desk_context
 from tournament.vocabulary import PlayerId
 
@@ -57,10 +58,6 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 def let_meet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Drop a rule."""
     event = event_to_direct(request, slug)
-    try:
-        drop_rule(event, user_of(request), pk)
-    except RefusedError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, "They may meet again.")
-    return redirect("desk_apart", slug)
+    return act_and_go(
+        request, lambda: drop_rule(event, user_of(request), pk), "They may meet again.", page("desk_apart", event)
+    )

@@ -20,6 +20,7 @@ from tournament.services.entries import LEFT, WAITING, named, set_status
 from tournament.services.entries import check_in as check_players_in
 from tournament.services.undo import undo_statuses
 from tournament.sitouts import late_entry_choices
+from tournament.views._acts import whole_number
 from tournament.views._desk import desk_context, entry_or_404
 from tournament.vocabulary import PlayerId, RoundState, Status
 
@@ -56,7 +57,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         record,
         "entries",
         rows=entries,
-        ticked={int(number) for number in request.POST.getlist("number") if number.isdigit()} if problems else set(),
+        ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
         expected=expected,
         present=len(record.active),
@@ -72,12 +73,12 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
 def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], Status]:
     """Whom the pressed button is about, and what they become."""
     one, to = request.POST.get("one", ""), request.POST.get("to", "")
-    if one.isdigit():
-        return [PlayerId(int(one))], Status.PRESENT
+    if one:
+        return [PlayerId(whole_number(one))], Status.PRESENT
     if to == "everybody":
         return [entry.player for entry in record.entries if entry.status in EXPECTED], Status.PRESENT
     if to in set(Status):
-        return [PlayerId(int(number)) for number in request.POST.getlist("number") if number.isdigit()], Status(to)
+        return [PlayerId(whole_number(number)) for number in request.POST.getlist("number")], Status(to)
     who = request.POST.get("who", "").strip()
     if not who:
         raise ValidationError("Type a name or number, or tick players and press a button.")

@@ -32,7 +32,7 @@ KINDS = {
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """List the changes that fit the filter."""
     event = event_to_direct(request, slug)
-    kind, words = request.GET.get("kind", ""), request.GET.get("q", "").strip()
+    kind, words = request.GET.get("kind", ""), request.GET.get("q", "").replace("\x00", "").strip()
     changes = event.changes.select_related("made_by")
     if kind in KINDS:
         changes = changes.filter(verb__iregex=KINDS[kind])

@@ -25,6 +25,7 @@ from tournament.services.entries import WAITING, add_entries, edit_entry, remove
 from tournament.sitouts import late_entry_choices
 from tournament.tables import csv_answer, wants_csv
 from tournament.tables.entries import EntryTable
+from tournament.views._acts import act_and_go, page
 from tournament.views._desk import desk_context, entry_or_404
 from tournament.views.events import status_counts
 from tournament.vocabulary import PlayerId, RoundState, Status
@@ -228,11 +229,11 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     record = record_of(event)
     entry = entry_or_404(record, number)
     if request.method == "POST":
-        try:
-            remove_entry(event, user_of(request), number)
-        except RefusedError as refusal:
-            messages.error(request, str(refusal))
-            return redirect("desk_entry", slug, number)
-        messages.success(request, f"The entry of {entry.name} is removed.")
-        return redirect("desk_entries", slug)
+        return act_and_go(
+            request,
+            lambda: remove_entry(event, user_of(request), number),
+            f"The entry of {entry.name} is removed.",
+            page("desk_entries", event),
+            refused_to=page("desk_entry", event, number),
+        )
     return render(request, "director/remove.html", desk_context(event, record, "entries", entry=entry))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
 
 from tournament import models
 from tournament.access import event_to_direct, events_to_direct, user_of
@@ -20,17 +22,21 @@ from tournament.models import Event
 from tournament.queries import record_of, ruleset_of
 from tournament.records import EventRecord, RoundRecord
 from tournament.retotals import Retotal, retotals
-from tournament.rulesets import SUGGESTED_SIX_MULTIPLIER
+from tournament.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
 from tournament.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.events import SETTINGS, change_settings, create_event
 from tournament.services.events import confirm_six as confirm_six_settings
+from tournament.services.practice import play_round
+from tournament.tables import csv_answer, wants_csv
 from tournament.tables.changes import told
 from tournament.tables.events import EventTable
+from tournament.views._acts import act_and_go, page
 from tournament.views._desk import desk_context, mark_of
 from tournament.vocabulary import RoundState, Status, Thousandths
 
 LATEST = 8
+EVENTS_PER_PAGE = 50
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
 EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
 
@@ -42,7 +48,11 @@ def index(request: HttpRequest) -> HttpResponse:
         players=Count("entries", distinct=True),
         closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED.value), distinct=True),
     )
-    return render(request, "director/event_list.html", {"table": EventTable(events), "has_events": bool(events)})
+    table = EventTable(events)
+    if wants_csv(request):
+        return csv_answer(table, "events")
+    RequestConfig(request, paginate={"per_page": EVENTS_PER_PAGE}).configure(table)
+    return render(request, "director/event_list.html", {"table": table, "has_events": bool(events)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -81,6 +91,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             anybody_sits_out=any(_sitting_out(record, played) for played in record.rounds),
             counts=status_counts(record),
             is_practice=event.is_practice,
+            may_play=len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned,
             public_path=reverse("event", args=[slug]),
         ),
     )
@@ -95,6 +106,21 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
     """How many entries have each status, none left out but those nobody has."""
     counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
     return [(status, count) for status, count in counted if count]
+
+
+@require_POST
+def play(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a practice event play its current or next round by itself."""
+    event = event_to_direct(request, slug)
+    if not event.is_practice:
+        raise Http404(f"{event.name} is no practice event; it is played by people.")
+    # The event's version as seed: the same event at the same moment plays the same round.
+    return act_and_go(
+        request,
+        lambda: play_round(event, user_of(request), Random(event.version)),
+        "A round has played itself, results and all.",
+        page("desk_event", event),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

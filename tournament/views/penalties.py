@@ -22,7 +22,8 @@ from tournament.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tables import csv_answer, wants_csv
-from tournament.tables.penalties import PenaltyTable
+from tournament.tables.penalties import PenaltyTable, spoken
+from tournament.views._acts import act_and_go, page
 from tournament.views._desk import desk_context, mark_of
 from tournament.vocabulary import PlayerId, RoundState
 
@@ -132,7 +133,7 @@ def _give(request: HttpRequest, event: models.Event, record: EventRecord, order:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Cancel a penalty with a reason; it stays in the book, struck out."""
+    """Cancel a penalty with a reason; it stays in the book, struck out, and its page then offers to let it stand again."""
     event = event_to_direct(request, slug)
     record = record_of(event)
     form = ReasonForm({"reason": AT_ONCE} if "undo" in request.GET else request.POST or None)
@@ -153,13 +154,16 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("desk_penalties", slug)
     place, line = found[0]
     struck = tuple(
-        replace(row, is_cancelled=True) if index == place else row for index, row in enumerate(record.penalties)
+        replace(row, is_cancelled=not row.is_cancelled) if index == place else row
+        for index, row in enumerate(record.penalties)
     )
     try:
         moves = retotals(record, replace(record, penalties=struck))
     except ScoringError as refusal:
         moves, problems = (), [*problems, str(refusal)]
-    context = desk_context(event, record, "penalties", line=line, form=form, problems=problems, moves=moves)
+    context = desk_context(
+        event, record, "penalties", line=line, words=spoken(line.penalty), form=form, problems=problems, moves=moves
+    )
     return render(request, "director/cancel_penalty.html", context)
 
 
@@ -167,11 +171,11 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a cancelled penalty stand again."""
     event = event_to_direct(request, slug)
-    try:
-        restore_penalty(event, user_of(request), pk)
-    except RefusedError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        undo = f"{reverse('desk_cancel_penalty', args=[slug, pk])}?undo=yes"
-        messages.success(request, "The penalty stands again.", extra_tags=undo)
-    return redirect("desk_penalties", slug)
+    undo = f"{page('desk_cancel_penalty', event, pk)}?undo=yes"
+    return act_and_go(
+        request,
+        lambda: restore_penalty(event, user_of(request), pk),
+        "The penalty stands again.",
+        page("desk_penalties", event),
+        undo,
+    )

@@ -61,8 +61,17 @@ def test_the_list_costs_the_same_at_any_length(
 ) -> None:
     for count in range(events):
         make_event(4, name=f"Cup {count}")
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert director.get("/desk/").status_code == 200
+
+
+def test_the_list_of_events_is_a_csv_file_too(director: Client) -> None:
+    make_event(3)
+    lines = director.get("/desk/?_export=csv").content.decode("utf-8-sig").splitlines()
+    assert lines == [
+        "Event,Date,Players,Rounds,For players",
+        "Sample Cup 2026,2026-08-20,3,0 of 4 closed,/sample-cup-2026/",
+    ]
 
 
 # Making one
@@ -159,6 +168,24 @@ def test_the_page_of_an_event_takes_twelve_queries_at_most(
 def test_a_stranger_finds_no_such_event(stranger: Client) -> None:
     event = make_event(3)
     assert stranger.get(f"/desk/{event.slug}/").status_code == 404
+
+
+def test_a_practice_event_plays_itself_round_by_round(director: Client) -> None:
+    event = make_event(6, is_practice=True)
+    for number in (1, 2, 3, 4):
+        assert "Let the next round play itself" in words(director.get(f"/desk/{event.slug}/"))
+        director.post(f"/desk/{event.slug}/play/")
+        assert len(record_of(event).closed_rounds) == number
+    assert "Let the next round play itself" not in words(director.get(f"/desk/{event.slug}/"))
+    late = director.post(f"/desk/{event.slug}/play/")
+    assert "rounds" in told(late)[-1]
+
+
+def test_an_event_of_people_does_not_play_itself(director: Client) -> None:
+    event = make_event(6)
+    assert "play itself" not in words(director.get(f"/desk/{event.slug}/"))
+    assert director.post(f"/desk/{event.slug}/play/").status_code == 404
+    assert record_of(event).rounds == ()
 
 
 # Settings
