@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from tournament.models import Dispute, GameLog
+from tournament.models import Dispute
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.replays import SeatGuess, UnreadableLogError, read_game
 from tournament.vocabulary import PlayerId
@@ -144,6 +144,7 @@ class ApplyForm(forms.Form):
     ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
     settles = forms.MultipleChoiceField(label="This rules", required=False, widget=forms.CheckboxSelectMultiple)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    proposed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -206,18 +207,27 @@ class ApplyForm(forms.Form):
                 )
         return typed
 
+    def follow(self, proposal: str) -> bool:
+        """Replace a ruling that nobody touched by a newly proposed one; whether its words changed by that."""
+        old = _lines(str(self.data.get("proposed", "")))
+        was_untouched = _lines(str(self.data.get("ruling", ""))) == old
+        self.data = {**self.data.dict(), "proposed": proposal}  # type: ignore[attr-defined]
+        if was_untouched:
+            self.data["ruling"] = proposal
+        return was_untouched and old != _lines(proposal)
+
     @property
     def settled_keys(self) -> set[int]:
         """The keys of the disputes that the ruling settles."""
         return {int(key) for key in self.cleaned_data.get("settles", ())}
 
 
+def _lines(text: str) -> list[str]:
+    """A text without what browsers do to its line ends."""
+    return text.strip().splitlines()
+
+
 def _found_by(guess: SeatGuess) -> str:
     if guess.likeness is None:
         return "Nobody at the table is found for this player."
     return f"Found by {guess.likeness.value}{'' if guess.is_sure else '; check it'}."
-
-
-def log_choices(logs: Sequence[GameLog]) -> list[tuple[int, str]]:
-    """The logs of a table as choices."""
-    return [(log.pk, str(log)) for log in logs]

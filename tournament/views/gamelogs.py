@@ -1,8 +1,7 @@
-"""A table's game logs: attach one, look at its replay, apply the cash it comes to, publish it."""
+"""A table's game logs: attach one, look at its replay, publish it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -12,28 +11,21 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.acquire.editions import edition_named
 from tournament.access import event_to_direct, user_of
-from tournament.forms.gamelogs import ApplyForm, LogForm
-from tournament.models import Event, GameLog
+from tournament.forms.gamelogs import LogForm
+from tournament.models import GameLog
 from tournament.queries import record_of
-from tournament.records import EventRecord, RoundRecord, TableRecord
 from tournament.replays import (
-    Comparison,
     UnreadableLogError,
     compare,
     doubts_of,
     obstacles,
-    propose_ruling,
     read_game,
 )
-from tournament.retotals import Retotal, retotals
 from tournament.services.changes import RefusedError
-from tournament.services.disputes import open_disputes_of
-from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
-from tournament.services.results import ResultConflictError
+from tournament.services.gamelogs import attach_log, publish_log, withdraw_log
 from tournament.tables import csv_answer, wants_csv
 from tournament.tables.gamelogs import FindingTable, found_in
-from tournament.tables.results import cash_by_name, with_result
-from tournament.views._acts import REFUSALS, act_and_go, page, round_of, whole_number
+from tournament.views._acts import act_and_go, page, round_of, whole_number
 from tournament.views._desk import desk_context
 from tournament.views._gamelogs import at_table, log_or_404, named, papers_part, table_of
 from tournament.views._viewer import viewer
@@ -142,111 +134,6 @@ def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
     ending = "json" if log.text.lstrip("\ufeff \t\r\n").startswith("{") else "acq"
     answer["Content-Disposition"] = f'attachment; filename="{slug}-log-{log.pk}.{ending}"'
     return answer
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def apply(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
-    """Say who is who, see what would change, and make the replayed cash the result by a ruling (R11, R68)."""
-    event = event_to_direct(request, slug)
-    found = log_or_404(event, number, table, log)
-    record = record_of(event)
-    played = round_of(record, number)
-    here = table_of(played, table)
-    there = page("desk_log", event, number, table, log)
-    try:
-        game = at_table(found, record, played, here)
-    except UnreadableLogError as error:
-        messages.error(request, str(error))
-        return redirect(there)
-    if held_up := obstacles(game.reading, here):
-        messages.error(request, " ".join(held_up))
-        return redirect(there)
-    proposal = propose_ruling(game.reading, compare(game.reading, here, game.seats), game.names)
-    bound = (request.POST,) if request.method == "POST" else ()
-    form = ApplyForm(
-        *bound,
-        guesses=game.guesses,
-        names=game.names,
-        disputes=open_disputes_of(found.table),
-        initial={"ruling": proposal, "version": found.table.result_version},
-    )
-    conflict: ResultConflictError | None = None
-    is_valid = form.is_bound and form.is_valid()
-    seats = form.seats if is_valid or not form.is_bound else game.seats
-    rows = compare(game.reading, here, seats)
-    if is_valid and "apply" in request.POST:
-        try:
-            return _applied(request, event, found, form, rows, _moves(record, played, here, rows))
-        except ResultConflictError as refusal:
-            conflict = refusal
-        except REFUSALS as refusal:
-            form.add_error(None, str(refusal))
-    context = desk_context(
-        event,
-        record,
-        number=number,
-        round=played,
-        table=here,
-        log=found,
-        form=form,
-        # The version of what this page shows: after a conflict the next press answers to the stored result.
-        version=found.table.result_version if conflict or not form.is_bound else form["version"].value(),
-        compared=named(rows, game.names),
-        agrees=all(row.agrees for row in rows),
-        doubts=doubts_of(game.reading),
-        moves=_shown_moves(record, played, here, rows, form),
-        conflict=cash_by_name(record, conflict.stored) if conflict else "",
-        typed=cash_by_name(record, conflict.typed) if conflict else "",
-    )
-    return render(request, "director/apply_log.html", context, status=409 if conflict else 200)
-
-
-def _applied(
-    request: HttpRequest,
-    event: Event,
-    log: GameLog,
-    form: ApplyForm,
-    rows: tuple[Comparison, ...],
-    moves: tuple[Retotal, ...],
-) -> HttpResponse:
-    cash = {row.player: row.computed for row in rows if row.computed is not None}
-    typed = form.cleaned_data
-    apply_cash(event, user_of(request), log, cash, typed["ruling"], typed["version"], form.settled_keys)
-    table = log.table
-    number = table.round.number
-    places = [
-        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
-    ]
-    told = f" Places: {', '.join(places[:6])}{' and more' if len(places) > 6 else ''}." if places else ""
-    messages.success(request, f"Ruled: table {table.number} of round {number} has the cash of the replay.{told}")
-    return redirect(page("desk_table", event, number, table.number))
-
-
-def _moves(
-    record: EventRecord, played: RoundRecord, table: TableRecord, rows: tuple[Comparison, ...]
-) -> tuple[Retotal, ...]:
-    """Whose total or place the replayed cash moves; nobody's while the round is open. Raises ScoringError where it cannot be scored."""
-    if not played.is_closed:
-        return ()
-    cash = {row.player: row.computed for row in rows}
-    ruled = replace(table, seats=tuple(replace(seat, cash=cash[seat.player]) for seat in table.seats))
-    changed = with_result(played, replace(ruled, equal_shares_ruling=""))
-    rounds = tuple(changed if row.number == played.number else row for row in record.rounds)
-    return retotals(record, replace(record, rounds=rounds))
-
-
-def _shown_moves(
-    record: EventRecord, played: RoundRecord, table: TableRecord, rows: tuple[Comparison, ...], form: ApplyForm
-) -> tuple[Retotal, ...] | None:
-    """The moves as the page shows them; None where nothing can be said, with the reason among the form's errors."""
-    if not played.is_closed or any(row.computed is None for row in rows):
-        return None
-    try:
-        return _moves(record, played, table, rows)
-    except REFUSALS as refusal:
-        if form.is_bound:
-            form.add_error(None, str(refusal))
-        return None
 
 
 @require_POST
