@@ -162,6 +162,11 @@
     else if (me) all("[data-p]").forEach((mark) => mark.classList.toggle("me", mark.dataset.p === me));
   }
   document.addEventListener("DOMContentLoaded", settle);
+  // A grid is typed into at once: the first field that is refused or still empty has the focus.
+  document.addEventListener("DOMContentLoaded", () => {
+    const fields = all("[data-grid] input:is([data-name], .tile):enabled");
+    (fields.find((field) => field.matches("[aria-invalid=true]")) ?? fields.find((field) => !field.value))?.focus();
+  });
   document.addEventListener("htmx:afterSettle", settle);
 
   document.addEventListener("click", (event) => {
