@@ -100,7 +100,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 # Who may come in
 
 LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "home"
+LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -114,6 +114,10 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "registration/locked_out.html"  # it says ten minutes, as AXES_COOLOFF_TIME does
 AXES_VERBOSE = False
+
+# How much one form may hold: a thousand players are a thousand ticks, and as many fields again in the grid of results
+
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 # What a browser may do with the pages
 

@@ -95,15 +95,16 @@ def _score_missed(entries: Iterable[Entry], begun: Sequence[Round], missed: SitO
 
     Of several missed rounds only the last can be the one sit-out (R49), as ``late_entry_choices`` says to the director.
     """
+    if missed is None or not begun:
+        return
     for entry in entries:
         held = set(entry.seats.values_list("round_id", flat=True)) | set(
             entry.sit_outs.values_list("round_id", flat=True)
         )
         gaps = [begun_round for begun_round in begun if begun_round.pk not in held]
         choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}
-        if missed is not None and gaps:
-            for gap, kind in zip(gaps, choices[missed], strict=True):
-                SitOut.objects.create(round=gap, entry=entry, kind=kind.value, reason="late entry, R53")
+        for gap, kind in zip(gaps, choices[missed] if gaps else (), strict=True):
+            SitOut.objects.create(round=gap, entry=entry, kind=kind.value, reason="late entry, R53")
 
 
 def check_in(event: Event, actor: User, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
@@ -120,7 +121,7 @@ def check_in(event: Event, actor: User, numbers: Sequence[int], missed: SitOutKi
         for entry in coming:
             entry.status = Status.PRESENT.value
             entry.first_round = len(begun) + 1
-            entry.save()
+        Entry.objects.bulk_update(coming, ["status", "first_round"])
         _score_missed(coming, begun, missed)
         act.subject = named(coming)
         act.after = statuses_of(coming)

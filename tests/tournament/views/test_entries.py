@@ -112,6 +112,12 @@ def test_a_roster_of_twenty_takes_two_requests(director: Client) -> None:
     assert names(event) == [f"Player {number}" for number in range(1, 21)]
 
 
+def test_a_thousand_players_are_a_thousand_ticks(director: Client) -> None:
+    event = make_event(0)
+    answer = enter(director, event, "\n".join(f"Player {n}" for n in range(1, 1_002)), list(range(1, 1_002)))
+    assert told(answer) == ["1001 players are entered. Check in who is here."]
+
+
 def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
     event = make_event(names=["Ada Demo"])
     roster = "Ada Demo\nBen Demo\nBen Demo"
