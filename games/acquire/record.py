@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
 from games.acquire.actions import Action
-from games.acquire.editions import Edition, LabelSet, edition_named, label_set
+from games.acquire.editions import Edition, LabelSet, edition_named, label_set, other_sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Spelling(Enum):
 class Header:
     """What stands above the events; ``chains`` is a label set's name, None for the edition's own.
 
-    ``variant`` is the set that the events were found to use where ``chains`` says nothing.
+    ``variant`` is the set whose names the events were found to use where they are not those of the set named.
     ``rules`` are overridden parameters of the edition as plain values; ``other`` are keys that are
     only kept (event, round, table, date, scribe, source ...).
     """
@@ -62,7 +62,15 @@ class Header:
 
     def labels(self) -> LabelSet:
         """The label set by which the log names its chains."""
-        return label_set(self.chains or self.variant or edition_named(self.edition).labels)
+        return label_set(self.variant or self.named_labels())
+
+    def named_labels(self) -> str:
+        """The label set that the header names, or the edition's own."""
+        return self.chains or edition_named(self.edition).labels
+
+    def other_readings(self) -> list[Header]:
+        """This header with each other label set, for a log whose chains are not those of the set named."""
+        return [replace(self, variant=name) for name in other_sets(self.named_labels())]
 
     def rulebook(self) -> Edition:
         """The edition with the rules of this header."""

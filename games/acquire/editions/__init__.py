@@ -13,7 +13,7 @@ from games.acquire.editions.bonus import (
     round_split,
     split_bonus,
 )
-from games.acquire.editions.labels import LABEL_SETS, TIER_NAMES, Chain, LabelSet, label_set
+from games.acquire.editions.labels import LABEL_SETS, TIER_NAMES, Chain, LabelSet, label_set, other_sets
 from games.acquire.editions.profile import (
     AllSafeRule,
     BonusOrder,
@@ -63,6 +63,7 @@ __all__ = [
     "label_set",
     "majority_bonus",
     "minority_bonus",
+    "other_sets",
     "price",
     "price_table",
     "round_split",

@@ -87,6 +87,12 @@ _SETS = (
 LABEL_SETS: Final[Mapping[str, LabelSet]] = MappingProxyType({s.name: s for s in _SETS})
 
 
+def other_sets(name: str) -> list[str]:
+    """The other label sets, likeliest first, that a log may use whose names are not all of this set."""
+    own = LABEL_SETS[name].variant
+    return [*([own] if own else []), *(other for other in LABEL_SETS if other not in (name, own))]
+
+
 def label_set(name: str) -> LabelSet:
     """The label set of that name.
 

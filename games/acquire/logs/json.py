@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
@@ -31,10 +31,10 @@ _STYLES: Final = (
     ('"events": [{"act": "', '}, {"act": "'),
 )
 #: Distinct events remembered for one set of players and chains; an event is some 60 characters.
-_REMEMBERED: Final = 50_000
+_REMEMBERED: Final = 20_000
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _vocabulary(ids: tuple[str, ...], labels: str) -> Vocabulary:
     return Vocabulary(ids, label_set(labels))
 
@@ -121,13 +121,9 @@ def record_from(document: object) -> GameRecord:
     try:
         return _with_events(header, members)
     except WrongValueError:
-        variant = header.labels().variant if header.chains is None else None
-        if variant is None:
-            raise
-        try:
-            return _with_events(replace(header, variant=variant), members)
-        except WrongValueError:
-            pass
+        for other in header.other_readings():
+            with suppress(WrongValueError):
+                return _with_events(other, members)
         raise
 
 

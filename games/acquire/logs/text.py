@@ -13,10 +13,10 @@ Beyond the notation, so that everything JSON can say has a spelling:
 
 from __future__ import annotations
 
-from dataclasses import replace
+from contextlib import suppress
 
 from games.acquire.actions import Act, Action
-from games.acquire.editions import LabelSet, label_set
+from games.acquire.editions import LabelSet
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses import Clause, read_clause
 from games.acquire.logs.preface import Preface
@@ -38,13 +38,9 @@ def read_text(text: str) -> GameRecord:
     try:
         return _Body(header, header.labels()).read(lines)
     except LogError:
-        variant = header.labels().variant if header.chains is None else None
-        if variant is None:
-            raise
-        try:
-            return _Body(replace(header, variant=variant), label_set(variant)).read(lines)
-        except LogError:
-            pass
+        for other in header.other_readings():
+            with suppress(LogError):
+                return _Body(other, other.labels()).read(lines)
         raise
 
 

@@ -120,7 +120,9 @@ class Arbiter:
 
     def loosen(self, player: int, difference: Money) -> None:
         """Let a player's recorded cash differ by so much more, because of a finding just reported."""
-        self.slack[player] |= {known + difference for known in self.slack[player]}
+        slack = self.slack[player]
+        # So many findings about one purse leave nothing to compare; only the latest still explains something.
+        self.slack[player] = {0, difference} if len(slack) > 64 else slack | {known + difference for known in slack}
 
     def names_of(self, tiles: object) -> list[str]:
         """The names of tiles for a finding, ``?`` for an unknown one."""

@@ -48,6 +48,7 @@ class Code:
 
 _TABLE = """
 players-count       warning R3  the edition is not played by so many
+labels-differ       warning R3  the chains are not those of the label set that the header or the edition names
 start-order         error   R4  players do not sit in the order of their starting tiles
 start-unexpected    error   R4  a starting tile where the edition has none, or a second one of a player, or a late one
 start-missing       warning R4  the edition has starting tiles and the log tells of none, or not of all

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.acquire.board import TILE_NAMES
-from games.acquire.editions import DeadTiles, EndCall, NoPlay, StartOrder, TimeoutPolicy
+from games.acquire.editions import DeadTiles, EndCall, NoPlay, StartOrder, TimeoutPolicy, label_set
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.mergers import complete_decisions, say_out_of_turn
 from games.acquire.replay.position import set_up
@@ -61,7 +61,11 @@ def _say_wrong_turn(arbiter: Arbiter, player: int, expected: int) -> None:
 def _open_game(arbiter: Arbiter, player: int, number: int | None) -> None:
     """Before the first turn: seats, starting tiles and hands."""
     state = arbiter.state
-    position = arbiter.record.header.position
+    header = arbiter.record.header
+    position = header.position
+    if header.variant not in (None, label_set(header.named_labels()).variant):
+        message = f"The chains are named as in {header.variant}, not as in {header.named_labels()}."
+        arbiter.add("labels-differ", -1, message, header.named_labels(), header.variant)
     if position is not None:
         set_up(arbiter, position, player)
         arbiter.number = (number or 1) - 1

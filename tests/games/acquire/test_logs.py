@@ -12,6 +12,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs import read_archive, read_json, read_log, read_text, write_json, write_text
 from games.acquire.logs.json import record_from
 from games.acquire.record import GameRecord
+from games.acquire.replay import replay
 from tests.games.acquire.build import records
 
 HEAD = "edition: mso\nplayers: Ann = Ann Smith, Ben\n"
@@ -86,7 +87,7 @@ final: Ann 41300, Ben 38200
         ("1 Ann: 4C; buy Luxor", 3, 21, "the clause ends too early"),
         ("1 Ann: 4C; buy Luxor 2 3", 3, 24, "'3' is too much here"),
         ("1 Ann: 4C; buy Luxor 2, Lux 1", 3, 25, "'Lux' stands twice"),
-        ("1 Ann: found Zeta", 3, 14, "'Zeta' is no chain of the labels classic; choose Luxor, Tower"),
+        ("1 Ann: found Zetta", 3, 14, "'Zetta' is no chain of the labels classic; choose Luxor, Tower"),
         ("1 Ann: 4C\n  draw 5X", 4, 8, "'5X' is no tile"),
         ("1 Ann: dispose Ann Luxor keep 2", 3, 26, "'keep' stands here"),
         ("1 Ann: card JOKER", 3, 13, "'JOKER' is no card"),
@@ -142,7 +143,7 @@ def _json(event: str, header: str = '"edition": "mso", "players": [{"id": "Ann"}
         (_json('{"act": "cash", "player": "Ann", "amount": true}'), 3, 46, "True stands here"),
         (_json('{"act": "draw", "player": "Ann", "tiles": ["4C", 7]}'), 3, 52, "7 stands here"),
         (_json('{"act": "buy", "player": "Ann", "shares": []}'), 3, 45, "a list stands here"),
-        (_json('{"act": "found", "player": "Ann", "chain": "Zeta"}'), 3, 46, "'Zeta' is no chain"),
+        (_json('{"act": "found", "player": "Ann", "chain": "Zetta"}'), 3, 46, "'Zetta' is no chain"),
         (_json("7"), 3, 3, "7 stands here"),
         (_json("", '"edition": "mso", "players": []'), 1, 69, "nobody plays"),
         (_json("", '"players": []'), 1, 39, "'edition' is missing"),
@@ -191,3 +192,12 @@ def test_logs_of_2008_may_say_luxor_for_sackson_without_being_renamed() -> None:
     assert record.header.labels().names[0] == "Luxor"
     assert write_text(record) == text
     assert read_json(write_json(record)) == record
+
+
+def test_a_log_may_use_the_names_of_another_label_set_and_the_replay_says_so() -> None:
+    text = "edition: mso\nplayers: Ann, Ben, Cai\nchains: 1999\nstart: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 1D; found Luxor; draw ?\n"
+    record = read_text(text)
+    assert record.header.labels().name == "classic"
+    assert [finding.code for finding in replay(record).findings] == ["labels-differ"]
+    with pytest.raises(LogError, match="line 5, column 18: 'Luxor' is no chain of the labels 1999"):
+        read_text(text + "2 Ben: 3C; found Zeta; draw ?\n")

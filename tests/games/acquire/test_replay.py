@@ -108,7 +108,7 @@ def _codes(text: str) -> list[str]:
         (MERGER + "1 Ann: 5A; dispose Ann Tower sell 2 hold 3; dispose Ben Tower; dispose Cai Tower; buy -; draw ?\n", ["dispose-hold"]),
         (MERGER + "1 Ann: 5A; dispose Ben Tower; dispose Ann Tower; dispose Cai Tower; buy -; draw ?\n", ["dispose-order"]),
         (MERGER + "1 Ann: 5A; dispose Ann Tower; dispose Ben Tower; buy -; draw ?\n", ["dispose-missing"]),
-        (MERGER + "1 Ann: 5A; survivor Tower; dispose Ann Tower; dispose Ben Tower; dispose Cai Tower; buy -; draw ?\n", ["survivor-not-asked"]),
+        (MERGER + "1 Ann: 5A; survivor Tower; dispose Ann Tower; dispose Ben Tower; dispose Cai Tower; buy -\n", ["survivor-not-asked"]),
         (MERGER + "1 Ann: 5A; end\n", ["end-in-merger"]),
         (MERGER + "1 Ann: 5A; dispose Ann Tower; takeback; 12I; buy -; draw ?\n", ["takeback-late"]),
         (BOTH_SAFE + "1 Ann: 6A; buy -; draw ? ? ?\n", ["place-two-safe"]),
