@@ -10,11 +10,10 @@ from tournament.pairings.costs import most_meetings
 from tournament.pairings.minima import (
     Minimum,
     Proof,
-    least_overlap,
     minimum_repeats,
-    pairs_of,
     strongest_bound,
 )
+from tournament.pairings.overlaps import least_overlap, pairs_of
 from tournament.pairings.request import DrawRequest, RoundPlan, Table
 from tournament.vocabulary import PlayerId, Reading
 
@@ -93,14 +92,14 @@ def _played_and_planned(request: DrawRequest, tables: tuple[Table, ...], plan: R
     seated, coming = _seated(tables), set(request.players_of(plan))
     staying = [len(coming.intersection(table)) for table in tables]
     return max(
-        least_overlap(plan.sizes, len(tables), len(coming - seated)),
-        least_overlap(staying, len(plan.sizes), plan.sit_outs),
+        least_overlap(plan.sizes, map(len, tables), len(coming - seated)),
+        least_overlap(staying, plan.sizes, plan.sit_outs),
     )
 
 
 def _both_planned(request: DrawRequest, one: RoundPlan, other: RoundPlan) -> int:
     first, second = set(request.players_of(one)), set(request.players_of(other))
     return max(
-        least_overlap(one.sizes, len(other.sizes), len(first - second) + other.sit_outs),
-        least_overlap(other.sizes, len(one.sizes), len(second - first) + one.sit_outs),
+        least_overlap(one.sizes, other.sizes, len(first - second) + other.sit_outs),
+        least_overlap(other.sizes, one.sizes, len(second - first) + one.sit_outs),
     )

@@ -8,13 +8,14 @@ Where no bound is reached the minimum was found by exhaustive enumeration of all
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 
 from tournament.pairings.costs import most_meetings
+from tournament.pairings.overlaps import least_overlap, pairs_of
 from tournament.vocabulary import Reading
 
 
@@ -92,30 +93,6 @@ class Bound:
     proof: str
 
 
-def pairs_of(count: int) -> int:
-    """The number of pairs among so many players."""
-    return count * (count - 1) // 2
-
-
-def spread_pairs(size: int, tables: int, free: int) -> int:
-    """The fewest pairs of a table that share a table in another round of so many tables, ``free`` of its players sitting at none."""
-    if not tables:  # a round in which nobody played
-        return 0
-    each, extra = divmod(max(0, size - free), tables)
-    return extra * pairs_of(each + 1) + (tables - extra) * pairs_of(each)
-
-
-def least_overlap(sizes: Sequence[int], tables: int, free: int) -> int:
-    """The fewest pairs who meet in two given rounds: one of ``sizes``, the other of ``tables`` without ``free`` of these players."""
-    left = list(sizes)
-    for _ in range(min(free, sum(sizes))):
-        # A free player helps most at the table where one player fewer saves most pairs.
-        saving = [spread_pairs(size, tables, 0) - spread_pairs(size, tables, 1) for size in left]
-        best = saving.index(max(saving))
-        left[best] -= 1
-    return sum(spread_pairs(size, tables, 0) for size in left)
-
-
 def strongest_bound(overlaps: int, meetings: int, pairs: int, cap: int) -> Bound:
     """The better of the counting and the overlap bound; ``overlaps`` is K summed over all pairs of rounds, ``cap`` the c of the proof."""
     by_overlap = -(-2 * overlaps // cap)
@@ -149,7 +126,7 @@ def _minimum(sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Readin
         if value_or_none:
             return Minimum(value_or_none, "every seating was enumerated", Proof.ENUMERATION, is_reached=True)
     players = sum(sizes) + sit_outs
-    overlaps = pairs_of(rounds) * least_overlap(sizes, len(sizes), sit_outs)
+    overlaps = pairs_of(rounds) * least_overlap(sizes, sizes, sit_outs)
     meetings = rounds * sum(map(pairs_of, sizes))
     bound = strongest_bound(overlaps, meetings, pairs_of(players), most_meetings(reading, rounds))
     return Minimum(bound.value, bound.proof, bound.kind, _is_reached(sizes, sit_outs, rounds, bound))

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from tests.build import make_event, play_to
+from tests.build import director_of, make_event, play_to
 from tests.tournament.pairings.seatings import drawn, faults_of, fresh, repeats_of
 from tournament.queries import record_of
 from tournament.services.apart import keep_apart
@@ -121,7 +121,7 @@ def test_the_draw_is_measured_as_a_table() -> None:
 @pytest.mark.django_db
 def test_an_event_is_drawn_from_its_entries_rounds_and_wishes() -> None:
     event = play_to(make_event(players=12), round_closed=1)
-    keep_apart(event, None, [[1, 2, 3]])
+    keep_apart(event, director_of(event), [[1, 2, 3]])
     played = drawn(*([seat.player for seat in table.seats] for table in record_of(event).round(1).tables))
     answer = draw_of("--event", event.slug, "--seed", "4")
     rounds = [drawn(*tables) for tables in answer["rounds"]]

@@ -1,0 +1,82 @@
+"""The fewest pairs of players who share a table in both of two rounds, by the sizes of the tables alone.
+
+The players of each table of one round are spread over the tables of the other, no table taking more than it seats; some may be at none.
+Of ``a`` players who go the same way, ``a (a - 1) / 2`` pairs meet again. The least sum is found exactly: players are sent one at a time,
+each along the cheapest way, which may turn others aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+
+def pairs_of(count: int) -> int:
+    """The number of pairs among so many players."""
+    return count * (count - 1) // 2
+
+
+def least_overlap(sizes: Iterable[int], others: Iterable[int], free: int) -> int:
+    """The fewest pairs at tables of ``sizes`` who also meet at tables of ``others``, when at most ``free`` players are at none of these."""
+    return _least(tuple(sorted(sizes, reverse=True)), tuple(sorted(others, reverse=True)), free)
+
+
+@cache
+def _least(sizes: tuple[int, ...], others: tuple[int, ...], free: int) -> int:
+    if _can_spread_singly(sizes, others):
+        return 0
+    # Whoever finds no chair at all is at none of the tables either, whatever the caller knows.
+    free = max(free, sum(sizes) - sum(others))
+    spread = _Spread((*others, free), len(sizes))
+    for table, size in enumerate(sizes):
+        for _ in range(size):
+            spread.send(table)
+    return sum(pairs_of(count) for row in spread.counts for count in row[:-1])
+
+
+def _can_spread_singly(sizes: tuple[int, ...], others: tuple[int, ...]) -> bool:
+    """Whether no two of a table need go the same way (the condition of Gale and Ryser); ``sizes`` are given largest first."""
+    return all(
+        sum(sizes[:tables]) <= sum(min(other, tables) for other in others)
+        for tables in range(1, min(len(sizes), max(others, default=0)) + 1)
+    ) and sum(sizes) <= sum(others)
+
+
+class _Spread:
+    """How many players of each table go to each table of the other round; the last column takes those who go to none, free of cost."""
+
+    def __init__(self, room: tuple[int, ...], rows: int) -> None:
+        self.room = list(room)
+        self.counts = [[0] * len(room) for _ in range(rows)]
+
+    def send(self, start: int) -> None:
+        """Send one more player of a table along the cheapest way to a column with room."""
+        far = 1 << 30
+        row_cost = [far] * len(self.counts)
+        column_cost = [far] * len(self.room)
+        came_from = [start] * len(self.room)  # the row before each column
+        left_for = [-1] * len(self.counts)  # the column before each row
+        row_cost[start] = 0
+        queue = [start]
+        last = len(self.room) - 1
+        while queue:
+            row = queue.pop(0)
+            for column, count in enumerate(self.counts[row]):
+                cost = row_cost[row] + (count if column != last else 0)
+                if cost >= column_cost[column]:
+                    continue
+                column_cost[column], came_from[column] = cost, row
+                for other, counts in enumerate(self.counts):
+                    back = cost - (counts[column] - 1 if column != last else 0)
+                    if counts[column] and back < row_cost[other]:
+                        row_cost[other], left_for[other] = back, column
+                        queue.append(other)
+        column = min((column for column, room in enumerate(self.room) if room), key=column_cost.__getitem__)
+        self.room[column] -= 1
+        while True:
+            row = came_from[column]
+            self.counts[row][column] += 1
+            if row == start:
+                return
+            column = left_for[row]
+            self.counts[row][column] -= 1
