@@ -14,6 +14,7 @@ from tournament.pdf.standings import cell_text
 from tournament.records import EntryRecord
 from tournament.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tables import NUM, PageTable, link
+from tournament.tables.rows import body
 from tournament.vocabulary import (
     MedalPlace,
     PentamindPlace,
@@ -51,6 +52,10 @@ class PlayersTable(PageTable):
         options.setdefault("row_attrs", {"data-p": lambda record: record.player})
         super().__init__(rows, orderable=False, **options)
 
+    def body(self) -> SafeString:
+        """The rows as markup, for templates/public/_table.html."""
+        return body(self.columns, self.row_attrs, self.data)
+
     def render_player(self, record: Any) -> SafeString:
         """The name, leading to the player's page; who left says so."""
         entry = self.people[record.player]
@@ -74,7 +79,7 @@ class PlacesTable(PlayersTable):
     class Meta:
         """As wide as its words."""
 
-        template_name = "django_tables2/table.html"
+        template_name = "public/_table.html"
         attrs = {"class": "places"}
 
 
@@ -101,7 +106,7 @@ class ResultTable(PlayersTable):
     class Meta:
         """Figures under figures; the class ``figures`` sets them right without a word in every cell."""
 
-        template_name = "django_tables2/table.html"
+        template_name = "public/_table.html"
         attrs = {"class": "wide figures steps"}
 
     def __init__(self, score: TableScore, *, caption_note: str, **options: Any) -> None:
@@ -168,7 +173,7 @@ class StandingsTable(PlayersTable):
     class Meta:
         """Figures under figures, the name in sight on the left and the total on the right."""
 
-        template_name = "django_tables2/table.html"
+        template_name = "public/_table.html"
         attrs = {"class": "wide figures", "id": "standings"}
 
     def __init__(self, rows: tuple[Standing, ...], *, cuts: Mapping[int, str], **options: Any) -> None:
@@ -223,7 +228,7 @@ class MedalsTable(PlayersTable):
     class Meta:
         """On a phone a row is a card."""
 
-        template_name = "django_tables2/table.html"
+        template_name = "public/_table.html"
         attrs = {"class": "wide cards"}
 
     def render_place(self, record: MedalPlace) -> str:
@@ -261,7 +266,7 @@ class PentamindTable(PlayersTable):
     class Meta:
         """As wide as its words."""
 
-        template_name = "django_tables2/table.html"
+        template_name = "public/_table.html"
         attrs = {"class": "figures"}
 
     def render_place_halves(self, record: PentamindPlace) -> str:
