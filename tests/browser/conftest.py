@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -25,6 +26,7 @@ FLAGS = [
     "--disable-dev-shm-usage",
 ]
 OWN_HOSTS = ("localhost", "127.0.0.1")
+OWN_SCHEMES = ("chrome", "chrome-extension")
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +37,16 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(
         tmp_path_factory.mktemp("database") / "test.sqlite3"
     )
+
+
+@pytest.fixture(scope="session")
+def live_server(django_db_setup: None, live_server: LiveServer) -> LiveServer:
+    """The server, started only once the database is a file.
+
+    Started before that, it finds one in memory and lends its single connection to every thread; one thread then closes it
+    under another's hands, and the whole process dies.
+    """
+    return live_server
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +69,7 @@ def visitor(chromium: Browser) -> Iterator[BrowserContext]:
     complaints: list[str] = []
 
     def stay_here(route: Route) -> None:
-        if urlsplit(route.request.url).hostname in OWN_HOSTS:
+        if is_here(route.request.url):
             route.continue_()
         else:
             complaints.append(f"a request to {route.request.url}")
@@ -80,6 +92,12 @@ def visitor(chromium: Browser) -> Iterator[BrowserContext]:
 def page(visitor: BrowserContext) -> Page:
     """An empty page of the visitor's."""
     return visitor.new_page()
+
+
+def is_here(address: str) -> bool:
+    """Whether a request stays on this machine: to the live server, or to Chromium's own viewer of PDFs."""
+    parts = urlsplit(address)
+    return parts.hostname in OWN_HOSTS or parts.scheme in OWN_SCHEMES
 
 
 def is_policy_breach(line: str) -> bool:
