@@ -127,15 +127,17 @@ class DisputeForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """The words of a ruling; what they do is told by the button."""
+    """The words of a ruling; a dispute is withdrawn or opened again without any."""
 
     ruling = forms.CharField(
-        label="Ruling",
-        required=False,
-        max_length=RULING_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="What the players are told.",
+        label="What the players are told", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 5})
     )
+
+    def __init__(self, *arguments: Any, is_ruled: bool, **options: Any) -> None:
+        """``is_ruled``: a ruling needs its words."""
+        super().__init__(*arguments, **options)
+        self.fields["ruling"].required = is_ruled
+        self.fields["ruling"].error_messages["required"] = "Write the ruling; it is what the players are told."
 
 
 class ApplyForm(forms.Form):

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tournament.models import Dispute, Event, GameLog
 from tournament.records import EventRecord, RoundRecord, TableRecord
 from tournament.replays import Comparison, GameReading, SeatGuess, find_seats, read_game
-from tournament.vocabulary import PlayerId
+from tournament.vocabulary import PlayerId, format_dollars
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +115,16 @@ def at_table(log: GameLog, record: EventRecord, played: RoundRecord, table: Tabl
 
 @dataclass(frozen=True, slots=True)
 class ComparedSeat:
-    """A comparison with the player's name."""
+    """A comparison with the player's name, for a page."""
 
     name: str
     row: Comparison
+
+    @property
+    def difference(self) -> str:
+        """Computed less entered with its sign, "+1,000" or "−500"; empty where one is missing."""
+        by = self.row.difference
+        return "" if by is None else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
 
 
 def named(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:

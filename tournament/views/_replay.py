@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -9,10 +10,11 @@ from django.http import Http404
 from games.acquire.editions import edition_named
 from tournament.models import Dispute, GameLog
 from tournament.records import RoundRecord, TableRecord
-from tournament.replays import GameReading, SeatGuess, compare, find_seats, read_game, spoken_value
+from tournament.replays import GameReading, compare, find_seats, read_game, spoken_value
 from tournament.views._results import public_log
 from tournament.views._site import Site, round_name
 from tournament.views._viewer import shown, viewer
+from tournament.vocabulary import PlayerId
 
 
 def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLog:
@@ -41,7 +43,8 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int)
         "edition": edition_named(reading.record.header.edition).title,
         "is_complete": reading.answer.complete,
         "rulings": Dispute.objects.filter(table=log.table_id, state=Dispute.State.RULED),
-        "cash": _cash(reading, table, guesses, people),
+        "cash": _cash(reading, table, seats, people),
+        "has_results": bool(seats),
         "findings": [(turn, shown(finding)) for turn, finding in reading.findings],
         "address": site.address("replay", played.number, table.number),
         "viewer": viewer(reading, asked, people),
@@ -49,11 +52,10 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int)
 
 
 def _cash(
-    reading: GameReading, table: TableRecord, guesses: tuple[SeatGuess, ...], people: dict[str, str]
+    reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId], people: Mapping[str, str]
 ) -> list[tuple[str, str, str, str]]:
-    """Each player of the log with the final cash in words: by the rules, in the log, and as the result has it where that is known."""
-    sure = {guess.log_player.id: guess.player for guess in guesses if guess.is_sure and guess.player is not None}
-    entered = {row.log_id: row.entered for row in compare(reading, table, sure)}
+    """Each player of the log with final cash in words: by the rules, in the log, and in the result where the seat is sure."""
+    entered = {row.log_id: row.entered for row in compare(reading, table, seats)}
     answer = reading.answer
     return [
         (

@@ -55,9 +55,9 @@ def settle(request: HttpRequest, slug: str, number: int, table: int, dispute: in
     found = dispute_or_404(event, number, table, dispute)
     record = record_of(event)
     here = table_of(round_of(record, number), table)
-    form = RulingForm(request.POST or None, initial={"ruling": found.ruling})
-    act = next((name for name in ACTS if name in request.POST), "")
-    if request.method == "POST" and form.is_valid() and act:
+    act = next((name for name in ACTS if name in request.POST), "rule")
+    form = RulingForm(request.POST or None, initial={"ruling": found.ruling}, is_ruled=act == "rule")
+    if request.method == "POST" and form.is_valid():
         state, done = ACTS[act]
         try:
             settle_dispute(event, user_of(request), found, state, form.cleaned_data["ruling"])
