@@ -1,0 +1,56 @@
+"""What the browser tests share: coming in as a director, counting a director's clicks, and typing by the keyboard alone."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+COUNTER = """
+document.addEventListener("click", (event) => {
+  // Enter on a button or in a form counts as well: browsers tell of it as a click on the button.
+  if (event.target.closest("a, button, summary, select, input[type=checkbox], input[type=radio]"))
+    sessionStorage.setItem("clicks", 1 + Number(sessionStorage.getItem("clicks")));
+}, true);
+"""
+"""Counts in every page of a tab what a director presses: links, buttons, ticks, what unfolds."""
+
+
+def log_in(context: BrowserContext, server: LiveServer, user: User) -> None:
+    """Let the browser be logged in as the user, without the page for it."""
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": server.url}])
+
+
+def count_clicks(context: BrowserContext) -> None:
+    """Let every page that the browser opens from now on count clicks."""
+    context.add_init_script(COUNTER)
+
+
+def clicks(page: Page) -> int:
+    """How often something was pressed in this tab so far."""
+    return int(page.evaluate("Number(sessionStorage.getItem('clicks'))"))
+
+
+def press(page: Page, words: str) -> None:
+    """Press the button or the link with these words, and wait for the page behind it."""
+    with page.expect_event("domcontentloaded"):
+        named(page, words).click()
+
+
+def named(page: Page, words: str) -> Locator:
+    """The button or the link with exactly these words."""
+    return page.get_by_role("button", name=words, exact=True).or_(page.get_by_role("link", name=words, exact=True))
+
+
+def type_rows(page: Page, rows: list[list[str]]) -> None:
+    """Type into an entry grid from the field that has the focus: Enter after every word, row by row."""
+    expect(page.locator("[data-grid] input:focus")).to_be_visible()
+    for row in rows:
+        for words in row:
+            page.keyboard.type(words)
+            page.keyboard.press("Enter")

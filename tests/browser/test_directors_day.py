@@ -1,0 +1,234 @@
+"""A director's whole day in a browser: from logging in to reading out the medals, every figure worked out again by fractions."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import ceil, floor
+from random import Random
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.steps import clicks, count_clicks, named, press, type_rows
+from tests.build import PASSWORD, make_director, player_name
+from tests.tournament.views.reading import tables_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLAYERS = [player_name(number) for number in range(1, 18)]
+ROUNDS = (1, 2, 3, 4)
+CLICKS_TO_THE_FIRST_PAPER = 20
+CLICKS_A_ROUND = 8
+FINE = 5_000
+
+Cash = dict[str, int]
+"""Final cash of a table by name, in the order of the seats."""
+
+
+def half_up(value: Fraction) -> Fraction:
+    return Fraction(floor(value * 1000 + Fraction(1, 2)), 1000)
+
+
+def scores(cash: Cash, fined: str) -> dict[str, Fraction]:
+    """Worked out from the rules (R55-R59), without the project's own scoring."""
+    net = {name: max(0, amount - (FINE if name == fined else 0)) for name, amount in cash.items()}
+    first = [name for name in net if net[name] == max(net.values())]
+    bonus = {1: Fraction("1.06"), 2: Fraction("1.03"), 3: Fraction("1.02"), 4: Fraction("1.015")}[len(first)]
+    adjusted = {name: 100 * ceil(net[name] * bonus / 100) if name in first else net[name] for name in net}
+    size = {3: Fraction(3, 4), 4: Fraction(1)}[len(cash)]
+    return {name: half_up(half_up(Fraction(100 * adjusted[name], sum(adjusted.values()))) * size) for name in net}
+
+
+def written(value: Fraction) -> str:
+    return f"{float(value):.3f}"
+
+
+def places(totals: dict[str, Fraction]) -> dict[str, str]:
+    """The place of everybody by total alone, "=2" where it is shared."""
+    better = {name: sum(other > total for other in totals.values()) for name, total in totals.items()}
+    return {
+        name: f"{'=' if list(totals.values()).count(total) > 1 else ''}{1 + better[name]}"
+        for name, total in totals.items()
+    }
+
+
+class Day:
+    """The director at the desk: what is done, and what is typed and read on the way."""
+
+    def __init__(self, page: Page, server: LiveServer) -> None:
+        self.page, self.server = page, server
+        self.tables: list[list[Cash]] = []
+        self.fined = ""
+        self.chance = Random(17)
+
+    def make_the_event(self) -> None:
+        page = self.page
+        page.goto(self.server.url)
+        press(page, "Log in as director")
+        page.get_by_label("Username").fill("director")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.keyboard.press("Enter")
+        press(page, "Make an event")
+        page.get_by_label("Name", exact=True).fill("Cup of Seventeen")
+        page.get_by_label("Date").fill("2026-08-20")
+        press(page, "Make the event")
+
+    def enter_the_players(self) -> None:
+        page = self.page
+        page.get_by_label("Players").fill("\n".join([*PLAYERS, PLAYERS[4].upper()]))
+        press(page, "Read the roster")
+        expect(page.get_by_role("row", name="Enter line 18")).to_contain_text("The same name as on line 5")
+        expect(page.get_by_role("checkbox", name="Enter line 18")).not_to_be_checked()
+        press(page, "Enter the ticked players")
+        press(page, "Check in all 17 expected")
+        expect(page.locator(".next")).to_contain_text("17 players are present.")
+
+    def draw_and_publish(self, number: int) -> None:
+        page = self.page
+        press(page, f"Draw round {number}")
+        press(page, "Draw 4 4 3 3 3" if number < 4 else "Cut 4 4 3 3 3 from the standings")
+        expect(page.get_by_role("heading", level=1)).to_have_text(
+            f"Round {number}, draft" if number < 4 else "The final, draft"
+        )
+        press(page, f"Publish round {number}" if number < 4 else "Publish the final")
+        expect(page.locator(".messages")).to_contain_text(f"Round {number} is public.")
+
+    def print_round(self, number: int) -> None:
+        """Headless Chromium takes a PDF as a download; at the desk it opens beside the page."""
+        with self.page.context.expect_event(
+            "response", lambda answer: "/sheets/round-pack.pdf" in answer.url
+        ) as printed:
+            named(self.page, f"Print round {number}").click()
+        assert printed.value.status == 200
+        assert printed.value.headers["content-type"] == "application/pdf"
+
+    def type_the_tiles_of_table_one(self) -> None:
+        """The lowest number starts, then the first letter: the tiles are typed so that the order of play turns round (R4)."""
+        page = self.page
+        seats = page.locator("[data-table='table 1'] [data-p] a")
+        drawn = seats.all_inner_texts()
+        press(page, "Type starting tiles")
+        type_rows(page, [["9a", "7c", "7b", "1i"]])
+        press(page, "Save the starting tiles")
+        expect(page.locator(".messages")).to_contain_text("Starting tiles of 1 table saved.")
+        assert seats.all_inner_texts() == drawn[::-1]
+
+    def enter_results(self, number: int) -> None:
+        """No mouse: the grid has the focus, Enter moves on, and Enter on the button at the end saves."""
+        page = self.page
+        press(page, "Enter results")
+        rows = page.locator("table.grid tbody tr")
+        names = [row.locator("td > label").all_inner_texts() for row in rows.all()]
+        cash = [dict(zip(table, self.some_cash(len(table)), strict=True)) for table in names]
+        type_rows(page, [[f"{amount}" for amount in table.values()] for table in cash])
+        page.keyboard.press("Enter")
+        expect(page.locator(".messages")).to_contain_text("Saved tables 1, 2, 3, 4 and 5.")
+        self.tables.append(cash)
+
+    def some_cash(self, size: int) -> list[int]:
+        return [100 * amount for amount in self.chance.sample(range(180, 600), size)]
+
+    def fine_the_winner_of_table_two(self) -> None:
+        page = self.page
+        table = self.tables[0][1]
+        self.fined = max(table, key=lambda name: table[name])
+        press(page, "Penalties")
+        player = page.get_by_label("Player", exact=True)
+        player.select_option(label=next(t for t in player.locator("option").all_inner_texts() if self.fined in t))
+        page.get_by_label("Fine, taken off").check()
+        page.get_by_label("What happened").fill("a tile misplayed for the second time")
+        press(page, "Put it in the book")
+        expect(page.get_by_role("row", name=self.fined)).to_contain_text(f"{FINE:,}")
+
+    def close(self, number: int) -> None:
+        press(self.page, f"Close round {number}" if number < 4 else "Close the final")
+        expect(self.page.locator(".messages")).to_contain_text(f"Round {number} is closed and counts.")
+
+    def score(self, number: int, name: str) -> Fraction:
+        fined = self.fined if number == 1 else ""
+        return next(scores(table, fined)[name] for table in self.tables[number - 1] if name in table)
+
+    def totals(self, through: int) -> dict[str, Fraction]:
+        return {name: sum((self.score(n, name) for n in ROUNDS[:through]), Fraction(0)) for name in PLAYERS}
+
+
+def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visitor: BrowserContext, page: Page) -> None:
+    make_director()
+    count_clicks(visitor)
+    page = visitor.new_page()
+    day = Day(page, live_server)
+
+    day.make_the_event()
+    day.enter_the_players()
+    day.draw_and_publish(1)
+    day.print_round(1)
+    assert clicks(page) <= CLICKS_TO_THE_FIRST_PAPER
+
+    day.type_the_tiles_of_table_one()
+    day.enter_results(1)
+    day.fine_the_winner_of_table_two()
+    day.close(1)
+    for number in ROUNDS[1:]:
+        before = clicks(page)
+        day.draw_and_publish(number)
+        day.print_round(number)
+        press(page, f"Start the clock of round {number}")
+        day.enter_results(number)
+        day.close(number)
+        assert clicks(page) - before <= CLICKS_A_ROUND
+
+    check_the_cut(day)
+    press(page, "Publish the final list")
+    press(page, "Publish the final list")
+    press(page, "Read out the medals")
+    check_the_medals(day)
+    press(page, "Standings")
+    check_the_standings(day)
+
+
+def check_the_cut(day: Day) -> None:
+    """The final's tables are cut from the standings in order, so the totals at each are no less than those at the next (R46)."""
+    before = day.totals(through=3)
+    order = sorted(before.values(), reverse=True)
+    at_tables = [sorted((before[name] for name in table), reverse=True) for table in day.tables[3]]
+    assert [total for table in at_tables for total in table] == order
+
+
+def check_the_medals(day: Day) -> None:
+    """Gold is the best total of the top table (R43); everybody else stands by total."""
+    totals = day.totals(through=4)
+    top = max(totals[name] for name in day.tables[3][0])
+    gold = [name for name in day.tables[3][0] if totals[name] == top]
+    rest = sorted((name for name in PLAYERS if name not in gold), key=lambda name: -totals[name])
+    medals = tables_of(day.page.content())[0].records()
+    assert [row["Total"] for row in medals] == [written(totals[name]) for name in [*gold, *rest]]
+    assert {row["Name"] for row in medals[: len(gold)]} == set(gold)
+    assert {row["Medal"] for row in medals[: len(gold)]} == {"Gold"}
+    assert {row["Name"]: row["Total"] for row in medals} == {name: written(totals[name]) for name in PLAYERS}
+
+
+def check_the_standings(day: Day) -> None:
+    totals = day.totals(through=4)
+    ranks = places(totals)
+    (table,) = tables_of(day.page.content())
+    shown = {
+        row["Name"]: [re.sub(r"[*\s]", "", row[head]) for head in table.head if head != "Name"]
+        for row in table.records()
+    }
+    wins = {
+        name: sum(won(tables, day.fined if n == 1 else "", name) for n, tables in enumerate(day.tables, 1))
+        for name in PLAYERS
+    }
+    assert shown == {
+        name: [ranks[name], *(written(day.score(n, name)) for n in ROUNDS), written(totals[name]), str(wins[name])]
+        for name in PLAYERS
+    }
+
+
+def won(tables: list[Cash], fined: str, name: str) -> bool:
+    """Whether the player had most after fines at the table."""
+    table = next(table for table in tables if name in table)
+    net = {player: amount - (FINE if player == fined else 0) for player, amount in table.items()}
+    return net[name] == max(net.values())
