@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
 from tournament.records import EventRecord, RoundRecord
 from tournament.standings import in_the_field
 from tournament.vocabulary import PlayerId, RoundState
+
+LARGEST_MATRIX = 100
+"""Players up to whom a matrix can be read; above, each row has only its number of opponents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +35,21 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """All rows, the pairs that met more than once most often first, and the repeats in all."""
+    """All rows, the pairs that met more than once most often first, and the repeats in all; ``is_square`` where the rows have cells."""
 
     rows: tuple[MatrixRow, ...]
+    is_square: bool
     again: tuple[tuple[str, str, Cell], ...]
     repeats: int
 
 
-def meetings_table(record: EventRecord, rounds: tuple[RoundRecord, ...] | None = None) -> Matrix:
-    """Who has met whom over these rounds, all drawn ones unless named, a draft included."""
+def meetings_table(record: EventRecord) -> Matrix:
+    """Who has met whom over all rounds drawn, a draft included."""
     players = in_the_field(record)
-    met = pairs_met(record.rounds if rounds is None else rounds)
+    met = pairs_met(record.rounds)
     names = {entry.player: entry.name for entry in record.entries}
+    opponents = Counter(player for pair in met for player in pair)
+    is_square = len(players) <= LARGEST_MATRIX
 
     def cell(one: PlayerId, other: PlayerId) -> Cell:
         numbers = met.get((min(one, other), max(one, other)), [])
@@ -52,17 +59,23 @@ def meetings_table(record: EventRecord, rounds: tuple[RoundRecord, ...] | None =
         MatrixRow(
             entry.player,
             entry.name,
-            cells := tuple(cell(entry.player, other.player) for other in players),
-            sum(each.count > 0 for each in cells),
+            tuple(cell(entry.player, other.player) for other in players) if is_square else (),
+            opponents[entry.player],
         )
         for entry in players
     )
     again = sorted(((pair, numbers) for pair, numbers in met.items() if len(numbers) > 1), key=lambda row: -len(row[1]))
     return Matrix(
         rows,
+        is_square,
         tuple((names[one], names[other], Cell(len(n), ", ".join(n))) for (one, other), n in again),
-        sum(len(numbers) - 1 for numbers in met.values()),
+        repeats_of(record.rounds),
     )
+
+
+def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
+    """How many meetings over these rounds were not the first of their pair."""
+    return sum(len(numbers) - 1 for numbers in pairs_met(rounds).values())
 
 
 def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId], list[str]]:

@@ -21,7 +21,7 @@ from tournament.services.draws import new_seed
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.sitouts import SitOutError, suggest_sit_out
 from tournament.tables.draws import Column, columns, late_comers, what_if
-from tournament.tables.meetings import meetings_table
+from tournament.tables.meetings import meetings_table, repeats_of
 from tournament.views._acts import REFUSALS, act_and_go, page, round_of, whole_number
 from tournament.views._desk import desk_context
 from tournament.vocabulary import RoundState
@@ -73,7 +73,7 @@ def arrangement_context(
         suggestion=_suggestion(record, number, seed, offered),
         has_draft=draft is not None,
         crossing=_crossing(record, number, offered),
-        repeats_so_far=meetings_table(record, tuple(row for row in record.rounds if row.number < number)).repeats,
+        repeats_so_far=repeats_of(tuple(row for row in record.rounds if row.number < number)),
         token=secrets.token_urlsafe(12),
         played=[row for row in record.rounds if row.number < number],
         must_close=_must_close(record, number),

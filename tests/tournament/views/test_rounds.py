@@ -369,3 +369,12 @@ def test_a_redraw_keeps_who_was_named_to_sit_out(director: Client) -> None:
     (sit_out,) = record_of(event).round(1).sit_outs
     assert (sit_out.player, sit_out.kind) == (5, SitOutKind.PAIRING_PROBLEM)
     assert record_of(event).round(1).seed == 2
+
+
+def test_above_a_hundred_players_the_meetings_are_a_list_and_no_matrix(director: Client) -> None:
+    event = make_event(101)
+    publish(event, 1)
+    page = words(director.get(desk(event, "meetings/")))
+    assert "Different opponents" in page
+    assert 'class="self"' not in page
+    assert page.count("<td>3</td>") == 4 * 23  # 101 players: twenty-three fours and three threes
