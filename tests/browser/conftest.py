@@ -6,8 +6,9 @@ Run by `pytest -m browser tests/browser` in a process of its own, because Playwr
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,6 +26,11 @@ FLAGS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+AT_A_DESK: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "timezone_id": "Europe/London",
+}
 OWN_HOSTS = ("localhost", "127.0.0.1")
 OWN_SCHEMES = ("chrome", "chrome-extension")
 
@@ -64,9 +70,10 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(chromium: Browser) -> Iterator[BrowserContext]:
-    """A browser without cookies on a desk's screen; after the test it fails for requests elsewhere and errors on a page."""
+def visitors(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Browsers without cookies on a desk's screen unless asked otherwise; after the test they fail for requests elsewhere and errors."""
     complaints: list[str] = []
+    contexts: list[BrowserContext] = []
 
     def stay_here(route: Route) -> None:
         if is_here(route.request.url):
@@ -75,17 +82,28 @@ def visitor(chromium: Browser) -> Iterator[BrowserContext]:
             complaints.append(f"a request to {route.request.url}")
             route.abort()
 
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", timezone_id="Europe/London")
-    context.set_default_timeout(10_000)
-    context.route("**/*", stay_here)
-    context.on("weberror", lambda error: complaints.append(f"an error on a page: {error.error}"))
-    context.on(
-        "console",
-        lambda line: complaints.append(f"on the console: {line.text}") if is_policy_breach(line.text) else None,
-    )
-    yield context
-    context.close()
+    def come(**options: Any) -> BrowserContext:
+        context = chromium.new_context(**{**AT_A_DESK, **options})
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        context.route("**/*", stay_here)
+        context.on("weberror", lambda error: complaints.append(f"an error on a page: {error.error}"))
+        context.on(
+            "console",
+            lambda line: complaints.append(f"on the console: {line.text}") if is_policy_breach(line.text) else None,
+        )
+        return context
+
+    yield come
+    for context in contexts:
+        context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def visitor(visitors: Callable[..., BrowserContext]) -> BrowserContext:
+    """A browser without cookies on a desk's screen."""
+    return visitors()
 
 
 @pytest.fixture
