@@ -72,15 +72,18 @@ class PlacesTable(PlayersTable):
     """Where everybody sits in a round, from A to Z."""
 
     player = tables.Column(verbose_name="Name", attrs=NAME)
-    table = tables.Column(attrs=NUM, default="")
+    table = tables.Column(attrs=NUM, empty_values=())
     seat = tables.Column(attrs=NUM, default="")
-    words = tables.Column(verbose_name="", default="")
 
     class Meta:
         """As wide as its words."""
 
         template_name = "public/_table.html"
         attrs = {"class": "places"}
+
+    def render_table(self, record: Any) -> str:
+        """The number of the table, or why there is none."""
+        return record.words or str(record.table)
 
 
 class ResultTable(PlayersTable):

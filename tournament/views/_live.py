@@ -11,11 +11,14 @@ from django.utils import timezone
 from tournament.pdf.job import Job, name_key
 from tournament.pdf.options import Options
 from tournament.pdf.standings import LEGEND, cut_lines
-from tournament.records import RoundRecord
+from tournament.records import EntryRecord, RoundRecord
 from tournament.standings import final_cut, medals
 from tournament.tables.public import PlacesTable, StandingsTable
 from tournament.views._drawn import Drawn, drawn
 from tournament.views._site import Site, round_name
+from tournament.vocabulary import Status
+
+COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,7 @@ def event_part(site: Site) -> dict[str, Any]:
         part["won"] = [{"medal": place.medal, "place": place, "name": site.name(place.player)} for place in won]
     if site.through:
         return {**part, **standings_part(site)}
-    entered = sorted(site.record.entries, key=lambda entry: (name_key(entry.name), entry.player))
-    return {**part, "entered": entered}
+    return {**part, "entered": sorted(_coming(site), key=lambda entry: (name_key(entry.name), entry.player))}
 
 
 def draw_part(site: Site, played: RoundRecord, draw: Drawn) -> dict[str, Any]:
@@ -78,6 +80,11 @@ def current_draw(site: Site) -> Drawn | None:
     if last is None or last.is_closed or site.awaits_final_list:
         return None
     return drawn(site, last)
+
+
+def _coming(site: Site) -> list[EntryRecord]:
+    """The entries that are to play."""
+    return [entry for entry in site.record.entries if entry.status in COMING]
 
 
 def _heading(site: Site) -> str:
@@ -97,14 +104,17 @@ def _sentence(site: Site) -> str:
     if site.record.is_final_published:
         return ""
     if not site.record.rounds:
-        count = len(site.record.entries)
-        return f"{count} players are entered. Tables will stand here as soon as the director publishes them."
+        return (
+            f"{len(_coming(site))} players are entered. Tables will stand here as soon as the director publishes them."
+        )
     last = site.record.rounds[-1]
     if last.is_closed:
         return f"Round {last.number + 1} will stand here as soon as the director publishes it."
     if site.awaits_final_list:
         return f"Results of round {last.number}, medals and the final list will stand here when the director publishes them."
     cut = final_cut(site.record)
+    if cut is not None and cut.round == last.number and site.record.gold_from_room:
+        return "Gold goes to the best total in the room, for a player of the top table was disqualified (R43)."
     if cut is not None and cut.round == last.number:
         return "Gold comes from table 1, the top table (R64)."
     return ""

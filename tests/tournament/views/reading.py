@@ -1,10 +1,14 @@
-"""Pages read back as a player reads them: words without markup, and tables as rows of words."""
+"""Pages read back as a player reads them: words without markup, tables as rows of words; and the addresses of an event's pages."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+
+from django.test import Client
+
+from tournament.models import Event, Seat
 
 
 @dataclass
@@ -83,3 +87,36 @@ def words_of(html: str) -> str:
 
 def squeezed(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip()
+
+
+def html(client: Client, address: str) -> str:
+    """The markup of a page that is there."""
+    answer = client.get(address)
+    assert answer.status_code in {200, 286}, (address, answer.status_code)
+    return answer.content.decode()
+
+
+def give_tiles(event: Event, number: int) -> None:
+    """Type a starting tile for every seat, later seats of the draw with lower ones, so that the order of play is turned round."""
+    for seat in Seat.objects.filter(round__event=event, round__number=number):
+        seat.starting_tile = f"{12 - seat.position}A"
+        seat.save()
+    Event.objects.filter(pk=event.pk).update(version=500 + number)
+
+
+def every_page(event: Event) -> list[str]:
+    """One address of every kind of page of an event in its last round."""
+    site = f"/{event.slug}/"
+    last = event.rounds_planned
+    return [
+        site,
+        f"{site}live/?v=0",
+        f"{site}live/?v=0&on=standings",
+        f"{site}rounds/{last}/",
+        f"{site}rounds/1/results/",
+        f"{site}rounds/1/tables/1/",
+        f"{site}rounds/{last}/tables/1/",
+        f"{site}players/1/",
+        f"{site}standings/",
+        f"{site}medals/",
+    ]
