@@ -60,7 +60,7 @@ def columns(
         offered.append(free_arrangement(own_sizes, players))
     made = [(each, kind) for each in offered for kind in _kinds(record, number, each)]
     return tuple(
-        _column(record, number, each, kind, _note(record, number, each, kind), tuple(chosen) == each.sizes)
+        _column(record, number, each, kind, _note(record, number, each, kind), sorted(chosen) == sorted(each.sizes))
         for each, kind in made
     )
 

@@ -10,6 +10,7 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournament.plausibility import Severity, doubts
 from tournament.records import EventRecord, RoundRecord, TableRecord
 from tournament.scoring import NO_BONUS, NO_MULTIPLIER, ScoringError, fines_of, format_multiplier, score_table
 from tournament.tables import TEMPLATE, PageTable, link
@@ -41,6 +42,14 @@ def check_of(record: EventRecord, number: int, table: TableRecord) -> Check:
     bonus = winners[0].adjusted - winners[0].scored_net
     verb = "wins" if len(winners) == 1 else "share first"
     return Check(f"{names} {verb}, +{format_dollars(bonus)} · {format_dollars(scored.total_adjusted)} · ✓", "ok")
+
+
+def notes_on(record: EventRecord, number: int, table: TableRecord) -> tuple[str, ...]:
+    """What is worth knowing about a stored table and asks for nothing; an amount that was explained is not explained again."""
+    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
+    explained = {seat.position for seat in table.seats if seat.cash_reason}
+    found = doubts(table, fines_of(record, number), record.ruleset, names=names) if table.has_result else ()
+    return tuple(doubt.sentence for doubt in found if doubt.severity is Severity.NOTE and doubt.seat not in explained)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from tournament.services.results import (
     record_results,
 )
 from tournament.tables import wants_csv
-from tournament.tables.results import ScoreTable, cash_by_name, check_of, scored_seats
+from tournament.tables.results import ScoreTable, cash_by_name, check_of, notes_on, scored_seats
 from tournament.views._acts import csv_file, page, round_of
 from tournament.views._desk import desk_context
 from tournament.vocabulary import RoundState
@@ -125,6 +125,7 @@ def _grid_context(
             "version": versions.get(table.number, 0),
             "shown": shown(table),
             "check": check_of(record, played.number, table),
+            "notes": notes_on(record, played.number, table),
             "conflict": cash_by_name(record, conflicts[table.number].stored) if table.number in conflicts else "",
             "typed": cash_by_name(record, conflicts[table.number].typed) if table.number in conflicts else "",
             "is_empty": all(seat.cash == 0 for seat in table.seats),

@@ -172,6 +172,7 @@ def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Clien
     director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: (40000, 36000, 30000, 20000)}))
     after = words(director.get(desk(event, "rounds/1/results/")))
     assert "<strong>31.006</strong>" in after  # E13: the fine changes the winner
+    assert "has the most cash, 40,000, but is not first after the fine (R55)." in after
 
 
 def test_time_outs_and_the_ending_are_kept(event: Event, director: Client) -> None:
