@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from tournament.vocabulary import PlayerId, Reading, SeatSource
 
+MOST_NAMES = 20
+
 Table = tuple[PlayerId, ...]
 """The players of one table in seat order."""
 
@@ -66,8 +68,10 @@ class DrawRequest:
         return self.names.get(player) or f"Player {player}"
 
     def name_all(self, players: tuple[PlayerId, ...] | list[PlayerId]) -> str:
-        """Several names in a sentence: "Ada, Ben and Cleo"."""
-        names = [self.name(player) for player in players]
+        """Several names in a sentence: "Ada, Ben and Cleo"; of very many the first twenty and how many others."""
+        names = [self.name(player) for player in players[:MOST_NAMES]]
+        if len(players) > MOST_NAMES:
+            names.append(f"{len(players) - MOST_NAMES} others")
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
     def players_of(self, plan: RoundPlan) -> tuple[PlayerId, ...]:

@@ -94,12 +94,13 @@ def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list
 def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
     wanted = sum(plan.sit_outs for plan in request.rounds)
     used = [player for player in request.players if player in set(request.sat_out)]
-    if used and len(used) <= 12:
-        past = f"{request.name_all(used)} {'has' if len(used) == 1 else 'have'} sat out already"
-    else:
-        past = f"{len(used)} of {len(request.players)} players have sat out already"
+    past = (
+        f"{request.name_all(used)} {'has' if len(used) == 1 else 'have'} sat out already"
+        if used
+        else "nobody has sat out yet"
+    )
     return ImpossibleDrawError(
-        f"{wanted} sit-outs are planned and nobody may sit out twice, but too few are left ({past}); "
+        f"{wanted} sit-outs are planned for {len(request.players)} players, of whom nobody may sit out twice ({past}); "
         "choose an arrangement without sit-outs."
     )
 
@@ -123,12 +124,13 @@ def _separated(
     room = list(plan.sizes)
     for table in placed.values():
         room[table] -= 1
-    may_take = {player: range(len(room)) for player in sorted(enemies) if player not in placed}
-    found = separate({p: sorted(others) for p, others in enemies.items()}, placed, room, may_take, random)
+    found = separate({player: sorted(others) for player, others in sorted(enemies.items())}, placed, room, random)
     if isinstance(found, Deadlock):
-        names = request.name_all([numbering.players[player] for player in sorted(enemies)])
+        names = request.name_all([player for player in request.players if number[player] in enemies])
         title = f"Round {request.number_of(index)}"
-        reason = "cannot all be kept apart" if found is Deadlock.IMPOSSIBLE else "were not found a way to be kept apart"
+        # With sit-outs still open another choice of them might have helped: then nothing is proved.
+        is_proved = found is Deadlock.IMPOSSIBLE and plan.sit_outs == len(plan.sitting_out)
+        reason = "cannot all be kept apart" if is_proved else "were not found a way to be kept apart"
         raise ImpossibleDrawError(f"{title}: {names} {reason} at {len(room)} tables; allow some of them to meet.")
     return found
 

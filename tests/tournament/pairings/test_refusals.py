@@ -91,7 +91,7 @@ def test_a_request_that_cannot_be_met_is_refused_in_a_sentence(parts: dict[str, 
 def test_nobody_left_to_sit_out_is_refused_with_the_names_of_those_who_have() -> None:
     sentence = refusal_of(players=numbered(4), rounds=(RoundPlan((3,), 1),), sat_out=numbered(4))
     assert sentence == (
-        "1 sit-outs are planned and nobody may sit out twice, but too few are left "
+        "1 sit-outs are planned for 4 players, of whom nobody may sit out twice "
         "(Ada, Ben, Cleo and Dan have sat out already); choose an arrangement without sit-outs."
     )
 
