@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,11 +14,14 @@ from games.acquire.logs import read_log, write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Replay, TurnView, positions, replay
 
-MAX_EVENTS = 5_000
-"""More than any game has: a whole board is 108 tiles, and a long game with every hand told is some 1,500 statements.
+MAX_EVENTS = 3_000
+"""Statements of a log: five times those of the longest games known. The replay's time may grow with the square of them."""
 
-The replay's time grows faster than the log; at this number the worst made-up log takes half a second.
-"""
+MAX_PLAYERS = 12
+"""Twice what any edition has; a log with seven is still replayed, and the replay says that they are too many."""
+
+LONGEST_NUMBER = 1_000
+"""Digits: a longer number is refused by Python itself, without saying where it stands."""
 
 READ_LOGS_KEPT = 16
 """Logs whose reading is kept in memory, for a viewer asks for one turn after another."""
@@ -80,15 +84,13 @@ class GameReading:
 @lru_cache(maxsize=READ_LOGS_KEPT)
 def read_game(text: str) -> GameReading:
     """Read a log and replay it; raises UnreadableLogError with line, column and what was expected."""
+    _check_text(text)
     try:
         record = read_log(text)
     except LogError as error:
         sentence = str(error)
         raise UnreadableLogError(sentence[:1].upper() + sentence[1:], error.line, error.column) from None
-    if len(record.events) > MAX_EVENTS:
-        raise UnreadableLogError(
-            f"The log makes {len(record.events):,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
-        )
+    _check_game(record)
     views = positions(record)
     words = _words_by_turn(record, len(views))
     turns = tuple(
@@ -96,6 +98,41 @@ def read_game(text: str) -> GameReading:
         for place, (view, told) in enumerate(zip(views, words, strict=True))
     )
     return GameReading(record, replay(record), turns)
+
+
+_UNFIT = re.compile(rf"\x00|[0-9]{{{LONGEST_NUMBER},}}")
+
+
+def _check_text(text: str) -> None:
+    """Refuse what no reader need look at: text that cannot be stored, numbers without end, many games in one."""
+    if unfit := _UNFIT.search(text):
+        line = text.count("\n", 0, unfit.start()) + 1
+        column = unfit.start() - text.rfind("\n", 0, unfit.start())
+        what = f"a number of {len(unfit[0]):,} digits" if unfit[0] != "\x00" else "a byte of zero"
+        raise UnreadableLogError(f"Line {line}, column {column}: {what}; expected a log's text.", line, column)
+    is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
+    lines = 0 if is_json else sum(not line.lstrip().startswith("#") for line in text.split("\n") if line.strip())
+    told = text.count('"act"') if is_json else lines + text.count(";")
+    if told > 2 * MAX_EVENTS:
+        raise _too_long(told)
+
+
+def _check_game(record: GameRecord) -> None:
+    if len(record.events) > MAX_EVENTS:
+        raise _too_long(len(record.events))
+    players = record.header.players
+    if len(players) > MAX_PLAYERS:
+        raise UnreadableLogError(f"The log names {len(players):,} players; a game has six at most. Look at its header.")
+    for player in players:
+        # JSON can spell half a character, which no page and no file can carry.
+        if any("\ud800" <= mark <= "\udfff" for mark in player.name):
+            raise UnreadableLogError(f"The name of player {player.id} is broken; write it anew in the log's header.")
+
+
+def _too_long(told: int) -> UnreadableLogError:
+    return UnreadableLogError(
+        f"The log makes {told:,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
+    )
 
 
 def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:

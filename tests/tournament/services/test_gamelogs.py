@@ -1,0 +1,265 @@
+"""Logs and disputes as acts: what is kept, what is refused, what a ruling writes and where (R11, R68)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.build import enter_result, make_director, make_event, play_round, publish
+from tournament.models import Change, Dispute, Event, GameLog, Table
+from tournament.queries import record_of
+from tournament.records import TableRecord
+from tournament.services.changes import RefusedError
+from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
+from tournament.services.results import ResultConflictError, restore_result
+from tournament.vocabulary import Dollars, PlayerId
+
+pytestmark = pytest.mark.django_db
+
+LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
+DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+CLEAN = DISPUTED.replace("bonus Cai Worldwide 1500", "bonus Cai Worldwide 2500").replace("Cai 37100", "Cai 38100")
+ENTERED = (23_600, 18_000, 37_100, 37_300)
+RULED = (23_600, 18_000, 38_100, 37_300)
+RULING = "Turn 50: Cai is paid 2500 for Worldwide (bonus-wrong, R3); the correct amount stands (R11)."
+
+
+def a_played_table(*, closed: bool = False) -> tuple[Event, GameLog]:
+    """An event of four whose only table has its slip entered and the log of its game attached."""
+    event = make_event(4)
+    if closed:
+        play_round(event, 1, cash={1: ENTERED})
+    else:
+        publish(event, 1)
+        enter_result(event, 1, the_table(event), ENTERED)
+    return event, attach_log(event, event.created_by, 1, 1, DISPUTED, "Scribe's sheet")
+
+
+def the_table(event: Event) -> TableRecord:
+    return record_of(event).round(1).tables[0]
+
+
+def by_seat(event: Event, amounts: tuple[Dollars, ...]) -> dict[PlayerId, Dollars]:
+    return {seat.player: cash for seat, cash in zip(the_table(event).seats, amounts, strict=True)}
+
+
+def cash_of(event: Event) -> tuple[Dollars | None, ...]:
+    return tuple(seat.cash for seat in the_table(event).seats)
+
+
+def verbs(event: Event) -> list[str]:
+    return list(Change.objects.filter(event=event).order_by("version").values_list("verb", flat=True))
+
+
+# Attaching
+
+
+def test_a_log_is_kept_as_it_came_and_changes_nothing_else() -> None:
+    event, log = a_played_table()
+    log.refresh_from_db()
+    assert (log.text, log.title, log.is_public) == (DISPUTED, "Scribe's sheet", False)
+    assert cash_of(event) == ENTERED
+    assert verbs(event)[-1] == "attach log"
+    assert not Dispute.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "The log is empty"),
+        ("edition: mso\nplayers: Ann, Ben\n1 Ann: 4C; found Luxr\n", "Line 3, column 18"),
+        ("#" * 1_000_001, "1,000,001 characters; at most 1,000,000 are kept"),
+    ],
+    ids=["empty", "broken", "too long"],
+)
+def test_what_is_no_log_is_refused_and_not_kept(text: str, words: str) -> None:
+    event = make_event(4)
+    publish(event, 1)
+    with pytest.raises(RefusedError, match=words):
+        attach_log(event, event.created_by, 1, 1, text)
+    assert not GameLog.objects.exists()
+
+
+def test_a_log_needs_a_table_that_is_being_played() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    with pytest.raises(RefusedError, match="Round 1 has no table 9"):
+        attach_log(event, event.created_by, 1, 9, DISPUTED)
+    event.rounds.update(state="draft")
+    with pytest.raises(RefusedError, match="Round 1 is a draft"):
+        attach_log(event, event.created_by, 1, 1, DISPUTED)
+
+
+# Applying
+
+
+def test_the_replayed_cash_becomes_the_result_by_a_ruling_that_stands_with_the_table() -> None:
+    event, log = a_played_table()
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    assert cash_of(event) == RULED
+    ruled = Dispute.objects.get()
+    assert (ruled.state, ruled.ruling, ruled.log, ruled.question) == ("ruled", RULING, log, "Final cash")
+    assert verbs(event)[-2:] == ["record result", "rule dispute"]
+
+
+def test_only_the_seat_whose_cash_changes_carries_the_reason() -> None:
+    event, log = a_played_table()
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    assert [seat.cash_reason for seat in the_table(event).seats] == [
+        "",
+        "",
+        "ruled from the log of the game (R11); 37,100 had been entered",
+        "",
+    ]
+
+
+def test_a_closed_round_is_corrected_and_stays_closed() -> None:
+    event, log = a_played_table(closed=True)
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    assert cash_of(event) == RULED
+    assert record_of(event).round(1).is_closed
+    assert verbs(event)[-2:] == ["correct result", "rule dispute"]
+    assert Change.objects.get(event=event, verb="correct result").reason == RULING
+
+
+def test_the_ruling_settles_the_disputes_that_it_names_and_no_other() -> None:
+    event, log = a_played_table()
+    cash = open_dispute(event, event.created_by, 1, 1, "Cash of seat 3", log)
+    tile = open_dispute(event, event.created_by, 1, 1, "A tile was shown")
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1, {cash.pk})
+    assert [(d.pk, d.state, d.ruling) for d in Dispute.objects.all()] == [
+        (cash.pk, "ruled", RULING),
+        (tile.pk, "open", ""),
+    ]
+
+
+def test_a_result_that_changed_meanwhile_is_not_overwritten() -> None:
+    event, log = a_played_table()
+    enter_result(event, 1, the_table(event), (1_000, 2_000, 3_000, 4_000))
+    with pytest.raises(ResultConflictError) as conflict:
+        apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    assert tuple(conflict.value.stored.values()) == (1_000, 2_000, 3_000, 4_000)
+    assert tuple(conflict.value.typed.values()) == RULED
+    assert cash_of(event) == (1_000, 2_000, 3_000, 4_000)
+    assert not Dispute.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("amounts", "ruling", "words"),
+    [
+        (RULED, " ", "Write the ruling with the finding"),
+        (ENTERED, RULING, "what the replay computes already"),
+        ((-100, 18_000, 38_100, 37_300), RULING, "-100 cannot be anybody's final cash"),
+        ((10**15, 18_000, 38_100, 37_300), RULING, "cannot be anybody's final cash"),
+    ],
+    ids=["no words", "nothing changes", "below zero", "beyond all games"],
+)
+def test_what_cannot_be_applied_is_refused_whole(amounts: tuple[Dollars, ...], ruling: str, words: str) -> None:
+    event, log = a_played_table()
+    before = verbs(event)
+    with pytest.raises(RefusedError, match=words):
+        apply_cash(event, event.created_by, log, by_seat(event, amounts), ruling, 1)
+    assert (cash_of(event), verbs(event), Dispute.objects.count()) == (ENTERED, before, 0)
+
+
+def test_a_seat_without_replayed_cash_holds_the_ruling_up() -> None:
+    event, log = a_played_table()
+    amounts = by_seat(event, RULED)
+    amounts.pop(PlayerId(1))
+    with pytest.raises(RefusedError, match="The log has no cash for 1 Ada Demo"):
+        apply_cash(event, event.created_by, log, amounts, RULING, 1)
+
+
+def test_the_ruled_result_can_be_taken_back_from_its_earlier_version() -> None:
+    event, log = a_played_table(closed=True)
+    first = Change.objects.get(event=event, verb="record result").version
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    restore_result(event, event.created_by, 1, 1, first, "the log was another table's")
+    assert cash_of(event) == ENTERED
+
+
+# Disputes
+
+
+def test_a_dispute_is_open_ruled_open_again_and_withdrawn_and_keeps_its_words() -> None:
+    event, log = a_played_table()
+    dispute = open_dispute(event, event.created_by, 1, 1, "  Cash of seat 3 ", log)
+    assert (dispute.question, dispute.state, dispute.settled_at) == ("Cash of seat 3", "open", None)
+    settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "It stands.")
+    assert (dispute.state, dispute.ruling, dispute.settled_at is not None) == ("ruled", "It stands.", True)
+    settle_dispute(event, event.created_by, dispute, Dispute.State.OPEN)
+    assert (dispute.state, dispute.ruling, dispute.settled_at) == ("open", "It stands.", None)
+    settle_dispute(event, event.created_by, dispute, Dispute.State.WITHDRAWN)
+    assert (dispute.state, dispute.ruling) == ("withdrawn", "It stands.")
+    assert verbs(event)[-4:] == ["open dispute", "rule dispute", "reopen dispute", "withdraw dispute"]
+
+
+def test_a_ruling_needs_words_and_a_settled_dispute_is_not_settled_twice() -> None:
+    event, _ = a_played_table()
+    dispute = open_dispute(event, event.created_by, 1, 1, "Cash")
+    with pytest.raises(RefusedError, match="Write the ruling"):
+        settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "\n")
+    settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "It stands.")
+    with pytest.raises(RefusedError, match="ruled already"):
+        settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "Once more.")
+
+
+@pytest.mark.parametrize(("question", "words"), [(" ", "Write what is disputed"), ("x" * 301, "301 characters")])
+def test_a_question_is_asked_in_one_to_three_hundred_characters(question: str, words: str) -> None:
+    event, _ = a_played_table()
+    with pytest.raises(RefusedError, match=words):
+        open_dispute(event, event.created_by, 1, 1, question)
+
+
+def test_a_dispute_is_about_a_log_of_its_own_table() -> None:
+    event = make_event(8)
+    publish(event, 1)
+    log = attach_log(event, event.created_by, 1, 1, DISPUTED)
+    with pytest.raises(RefusedError, match="belongs to another table than table 2"):
+        open_dispute(event, event.created_by, 1, 2, "Cash", log)
+
+
+def test_logs_and_disputes_of_another_event_are_out_of_reach() -> None:
+    event, log = a_played_table()
+    dispute = open_dispute(event, event.created_by, 1, 1, "Cash")
+    other = make_event(4, name="Another Cup", director=make_director("another"))
+    acts: tuple[Callable[[], None], ...] = (
+        lambda: publish_log(other, other.created_by, log),
+        lambda: apply_cash(other, other.created_by, log, {}, RULING, 1),
+        lambda: settle_dispute(other, other.created_by, dispute, Dispute.State.RULED, RULING),
+    )
+    for act in acts:
+        with pytest.raises(RefusedError, match="reload the page"):
+            act()
+    assert Table.objects.get().result_version == 1
+
+
+# Publishing
+
+
+def test_a_replay_with_errors_is_published_once_it_is_ruled() -> None:
+    event, log = a_played_table()
+    with pytest.raises(RefusedError, match="The replay finds 1 error on which nobody has ruled"):
+        publish_log(event, event.created_by, log)
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    publish_log(event, event.created_by, log)
+    log.refresh_from_db()
+    assert log.is_public
+    withdraw_log(event, event.created_by, log)
+    log.refresh_from_db()
+    assert not log.is_public
+
+
+def test_a_replay_without_errors_needs_no_ruling_but_an_open_dispute_holds_it_back() -> None:
+    event, _ = a_played_table()
+    log = attach_log(event, event.created_by, 1, 1, CLEAN)
+    dispute = open_dispute(event, event.created_by, 1, 1, "Cash")
+    with pytest.raises(RefusedError, match="Table 1 has an open dispute"):
+        publish_log(event, event.created_by, log)
+    settle_dispute(event, event.created_by, dispute, Dispute.State.WITHDRAWN)
+    publish_log(event, event.created_by, log)
+    with pytest.raises(RefusedError, match="public already"):
+        publish_log(event, event.created_by, log)

@@ -1,0 +1,226 @@
+"""Logs at the desk: what is read and refused, whose seat a player of the log is, and what a ruling says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from games.acquire.logs import read_log, write_json
+from tournament.records import SeatRecord, TableRecord
+from tournament.replays import (
+    MAX_EVENTS,
+    Comparison,
+    Likeness,
+    UnreadableLogError,
+    compare,
+    doubts_of,
+    find_seats,
+    obstacles,
+    propose_ruling,
+    read_game,
+    spoken_value,
+)
+from tournament.vocabulary import PlayerId, SeatSource
+
+LOGS = Path(__file__).resolve().parents[2] / "fixtures/logs"
+DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+OUT_OF_TIME = (LOGS / "e24-out-of-time.acq").read_text(encoding="utf-8")
+HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
+OPENING = f"{HEADER}start: Ann 1C, Ben 2A, Cai 7F\n"
+
+
+def a_table(*cash: int | None, tiles: tuple[str, ...] = ()) -> TableRecord:
+    return TableRecord(
+        1,
+        tuple(
+            SeatRecord(PlayerId(number), number, tiles[number - 1] if tiles else "", amount)
+            for number, amount in enumerate(cash, 1)
+        ),
+    )
+
+
+def named(*names: str) -> dict[PlayerId, str]:
+    return {PlayerId(number): name for number, name in enumerate(names, 1)}
+
+
+# Reading
+
+
+def test_every_turn_has_its_words_its_position_and_its_findings() -> None:
+    reading = read_game(DISPUTED)
+    assert [turn.title for turn in reading.turns][:3] == ["Start", "1 Ann", "2 Ben"]
+    assert reading.turns[0].words == ("start: Ann 2H, Ben 4D, Cai 8G, Dot 9D",)
+    assert reading.turns[1].words == ("1 Ann: 9I; buy -; draw ?",)
+    fiftieth = reading.turns[50]
+    assert fiftieth.words[:2] == ("50 Ben: 7A", "bonus Dot Worldwide 5000; bonus Cai Worldwide 1500")
+    assert (fiftieth.view.cash["Cai"], fiftieth.view.placed is not None) == (12_700, True)
+    assert [(turn.title, found.code, found.rule) for turn, found in reading.findings] == [
+        ("50 Ben", "bonus-wrong", "R3"),
+        ("55 Cai", "final-wrong", "R11"),
+    ]
+
+
+@pytest.mark.parametrize("path", sorted(LOGS.rglob("*.acq")), ids=lambda path: str(path.stem))
+def test_no_finding_is_lost_between_the_replay_and_the_turns(path: Path) -> None:
+    reading = read_game(path.read_text(encoding="utf-8"))
+    assert [found for _, found in reading.findings] == list(reading.answer.findings)
+    assert [turn.place for turn in reading.turns] == list(range(reading.answer.turns + 1))
+
+
+def test_a_game_says_the_same_in_json_as_in_text() -> None:
+    assert read_game(write_json(read_log(OUT_OF_TIME))).turns[2].words == read_game(OUT_OF_TIME).turns[2].words
+
+
+def test_a_log_without_a_turn_is_its_start_alone() -> None:
+    reading = read_game(OPENING)
+    assert [(turn.title, turn.words) for turn in reading.turns] == [("Start", ("start: Ann 1C, Ben 2A, Cai 7F",))]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        (f"{HEADER}1 Ann: 4C; found Luxr\n", (3, 18), "'Luxr' is no chain"),
+        ("hello", (1, 1), "names no edition"),
+        (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number of 5,000 digits"),
+        (f"{HEADER}# \x00\n", (3, 3), "a byte of zero"),
+        (HEADER + "Ann: 1A; buy -; draw ?\n" * MAX_EVENTS, (0, 0), "statements; a game has 3,000 at most"),
+        (HEADER + "Ann: 1A\n" * (MAX_EVENTS // 2 + 1), (0, 0), "makes 3,002 statements"),
+        (f"edition: mso\nplayers: {', '.join(f'P{n}' for n in range(13))}\n", (0, 0), "13 players"),
+        (
+            '{"format":"acquire-log-1","header":{"edition":"mso","players":[{"id":"A","name":"\\ud800"}]},"events":[]}',
+            (0, 0),
+            "The name of player A is broken",
+        ),
+    ],
+    ids=["chain", "no log", "digits", "zero byte", "long", "just too long", "players", "half a character"],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(text: str, place: tuple[int, int], words: str) -> None:
+    with pytest.raises(UnreadableLogError) as refusal:
+        read_game(text)
+    assert words in str(refusal.value)
+    assert (refusal.value.line, refusal.value.column) == place
+
+
+# Who is who
+
+
+def likeness(text: str, table: TableRecord, names: dict[PlayerId, str]) -> list[tuple[int | None, Likeness | None]]:
+    guesses = find_seats(read_game(text), table, names, SeatSource.TILES)
+    return [(guess.player, guess.likeness) for guess in guesses]
+
+
+def test_players_are_found_by_number_name_tile_part_of_the_name_and_at_last_by_order() -> None:
+    log = "edition: mso\nplayers: 5, B = Eve Sample, C, Ada, E\nstart: 5 1A, B 2A, C 3A, Ada 4A, E 5A\n"
+    table = a_table(None, None, None, None, None, tiles=("9I", "3A", "8A", "7A", "6A"))
+    names = named("Eve Sample", "Ben Sample", "Cai Sample", "Ada Sample", "Dot Sample")
+    assert likeness(log, table, names) == [
+        (5, Likeness.NUMBER),
+        (1, Likeness.NAME),
+        (2, Likeness.STARTING_TILE),
+        (4, Likeness.PART_OF_NAME),
+        (3, Likeness.ORDER),
+    ]
+
+
+def test_the_order_of_play_is_that_of_the_starting_tiles() -> None:
+    table = a_table(None, None, None, tiles=("10B", "3A", "2H"))
+    assert likeness(f"{HEADER}1 Ann: 1A\n", table, named("X", "Y", "Z")) == [
+        (3, Likeness.ORDER),
+        (2, Likeness.ORDER),
+        (1, Likeness.ORDER),
+    ]
+
+
+def test_a_name_that_two_bear_proposes_nobody_by_name() -> None:
+    found = likeness(f"{HEADER}1 Ann: 1A\n", a_table(None, None, None), named("Ann One", "Ann Two", "Ben Three"))
+    assert found == [(1, Likeness.ORDER), (3, Likeness.PART_OF_NAME), (2, Likeness.ORDER)]
+
+
+def test_with_another_number_of_players_the_order_proposes_nobody() -> None:
+    found = likeness(f"{HEADER}1 Ann: 1A\n", a_table(None, None, None, None), named("Ann", "X", "Y", "Z"))
+    assert found == [(1, Likeness.NAME), (None, None), (None, None)]
+
+
+# Comparing and ruling
+
+SEATS = {"Ann": PlayerId(1), "Ben": PlayerId(2), "Cai": PlayerId(3), "Dot": PlayerId(4)}
+ENTERED = a_table(23_600, 18_000, 37_100, 37_300)
+
+
+def test_the_computed_cash_stands_beside_the_entered() -> None:
+    rows = compare(read_game(DISPUTED), ENTERED, SEATS)
+    assert rows == (
+        Comparison(PlayerId(1), "Ann", 23_600, 23_600),
+        Comparison(PlayerId(2), "Ben", 18_000, 18_000),
+        Comparison(PlayerId(3), "Cai", 37_100, 38_100),
+        Comparison(PlayerId(4), "Dot", 37_300, 37_300),
+    )
+    assert [row.difference for row in rows] == [0, 0, 1_000, 0]
+
+
+def test_the_time_out_example_comes_to_13700_for_its_player() -> None:
+    table = a_table(13_700, 23_100, 6_900)
+    rows = compare(read_game(OUT_OF_TIME), table, {"Ann": PlayerId(1), "Ben": PlayerId(2), "Cai": PlayerId(3)})
+    assert all(row.agrees for row in rows)
+    assert obstacles(read_game(OUT_OF_TIME), table) == ()
+    assert doubts_of(read_game(OUT_OF_TIME)) == (
+        "The log starts in mid-game; what came before is taken as the header has it.",
+    )
+
+
+def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() -> None:
+    reading = read_game(DISPUTED)
+    words = propose_ruling(reading, compare(reading, ENTERED, SEATS), named("Ada", "Bob", "Cy", "Di"))
+    assert words == (
+        "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (bonus-wrong, R3)\n"
+        "The correct amount stands (R11): Cy 38,100 (37,100 was entered)."
+    )
+
+
+def test_a_ruling_without_a_finding_says_so() -> None:
+    reading = read_game(OUT_OF_TIME)
+    rows = (Comparison(PlayerId(1), "Ann", None, 13_700),)
+    assert propose_ruling(reading, rows, named("Ada")) == (
+        "The replay of the log finds nothing against the rules.\n"
+        "The correct amount stands (R11): Ada 13,700 (nothing was entered)."
+    )
+
+
+def test_a_game_that_does_not_end_has_no_cash_to_apply() -> None:
+    reading = read_game(f"{OPENING}1 Ann: 1B; buy -; draw ?\n")
+    assert obstacles(reading, a_table(None, None, None)) == (
+        "The log does not come to the end of the game: it stops after 1 turn. "
+        "So there is no final cash to apply; complete the log and attach it again.",
+    )
+    assert [row.computed for row in compare(reading, a_table(1, 2, 3), {"Ann": PlayerId(1)})] == [None, None, None]
+
+
+def test_a_log_of_four_cannot_be_the_result_of_a_table_of_three() -> None:
+    assert obstacles(read_game(DISPUTED), a_table(1, 2, 3)) == (
+        "The log tells of 4 players and the table has 3; attach the log to the table it belongs to.",
+    )
+
+
+def test_another_edition_and_changed_rules_are_told_before_the_cash_is_trusted() -> None:
+    told = doubts_of(read_game("edition: netacquire\nplayers: A, B\nrule split_rounding: floor1\n"))
+    assert told[0].startswith("The log is replayed by the rules of netacquire")
+    assert told[1] == "The header changes rules of the game: split_rounding."
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, ""),
+        (4000, "4,000"),
+        (Fraction(9000, 4), "2,250"),
+        (Fraction(1, 2), "0.50"),
+        (["1A", "?"], "1A ?"),
+        ([], "nothing"),
+        ({"Luxor": 3, "Tower": 1}, "Luxor 3, Tower 1"),
+        ("Luxor", "Luxor"),
+    ],
+)
+def test_the_values_of_a_finding_are_spoken(value: object, words: str) -> None:
+    assert spoken_value(value) == words
