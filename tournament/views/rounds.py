@@ -18,6 +18,7 @@ from tournament.records import EventRecord, RoundRecord, TableRecord
 from tournament.seating import order_of_play
 from tournament.services.draws import reason_given
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
+from tournament.standings import standings
 from tournament.views._acts import act_and_go, page, round_of, whole_number
 from tournament.views._desk import desk_context
 from tournament.vocabulary import RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
@@ -43,23 +44,25 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
     locked = {whole_number(text) for text in request.GET.getlist("lock")}
     locked_tables = {whole_number(text) for text in request.GET.getlist("lock_table")}
     sizes = " ".join(map(str, played.sizes))
-    by_rule = played.kind
+    is_final = played.kind is RoundKind.SWISS
+    totals = {row.player: row.total for row in standings(record, played.number - 1)} if is_final else {}
     return desk_context(
         event,
         record,
         number=played.number,
         round=played,
-        is_final=played.kind is RoundKind.SWISS,
+        is_final=is_final,
+        has_lots=any("decided by" in line for line in played.protocol),
         report=report,
         outlooks=[row for row in report.get("readings", []) if row["reading"] != report.get("reading")],
         sizes=sizes,
-        use=f"{sizes}|{by_rule.value}",
+        use=f"{sizes}|{played.kind.value}",
         draw_key=stored.draw_id,
         tables=[
             {
                 "number": table.number,
                 "size": table.size,
-                "seats": _seats(record, played, table),
+                "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, played, table)],
                 "reasons": reasons.get(table.number, []),
                 "is_locked": table.number in locked_tables,
             }

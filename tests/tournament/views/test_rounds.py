@@ -151,7 +151,10 @@ def test_only_players_equal_across_a_cut_get_a_field_for_dice(director: Client) 
     dice = {f"dice-{number}": str(number) for number in range(1, 17)}
     director.post(desk(tied, "rounds/4/draw/"), {"use": "4 4 4 4", **dice})
     assert {seat.player for seat in record_of(tied).round(4).tables[0].seats} == {13, 14, 15, 16}
-    assert "decided by dice" in words(director.get(desk(tied, "rounds/4/")))
+    draft = words(director.get(desk(tied, "rounds/4/")))
+    assert "decided by dice" in draft
+    assert draft.count('<span class="end">75.000</span>') == 16
+    assert "Cut again with a new seed" in draft
 
 
 def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
