@@ -6,8 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
+import django_tables2 as tables
+
 from tournament.records import EventRecord, RoundRecord
 from tournament.standings import in_the_field
+from tournament.tables import PageTable
 from tournament.vocabulary import PlayerId, RoundState
 
 LARGEST_MATRIX = 100
@@ -73,6 +76,27 @@ def meetings_table(record: EventRecord) -> Matrix:
     )
 
 
+class PairTable(PageTable):
+    """Every pair that has met, for a file."""
+
+    one = tables.Column(verbose_name="Player")
+    other = tables.Column(verbose_name="Opponent")
+    count = tables.Column(verbose_name="Times met")
+    rounds = tables.Column(verbose_name="Rounds")
+
+
+def pair_table(record: EventRecord) -> PairTable:
+    """Every pair that shared a table in a drawn round, the most frequent first."""
+    names = {entry.player: entry.name for entry in record.entries}
+    met = sorted(pairs_met(record.rounds).items(), key=lambda row: (-len(row[1]), row[0]))
+    return PairTable(
+        [
+            {"one": names[one], "other": names[other], "count": len(numbers), "rounds": " ".join(numbers)}
+            for (one, other), numbers in met
+        ]
+    )
+
+
 def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
     """How many meetings over these rounds were not the first of their pair."""
     return sum(len(numbers) - 1 for numbers in pairs_met(rounds).values())
@@ -87,4 +111,3 @@ def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId]
             for pair in combinations(sorted(seat.player for seat in table.seats), 2):
                 met.setdefault(pair, []).append(mark)
     return met
-

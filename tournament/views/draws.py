@@ -20,8 +20,9 @@ from tournament.records import EventRecord
 from tournament.services.draws import new_seed
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.sitouts import SitOutError, suggest_sit_out
+from tournament.tables import csv_answer, wants_csv
 from tournament.tables.draws import Column, columns, late_comers, what_if
-from tournament.tables.meetings import meetings_table, repeats_of
+from tournament.tables.meetings import meetings_table, pair_table, repeats_of
 from tournament.views._acts import REFUSALS, act_and_go, page, round_of, whole_number
 from tournament.views._desk import desk_context
 from tournament.vocabulary import RoundState
@@ -213,6 +214,8 @@ def meetings(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has met whom how often, drafts included."""
     event = event_to_direct(request, slug)
     record = record_of(event)
+    if wants_csv(request):
+        return csv_answer(pair_table(record), f"{slug}-meetings")
     return render(request, "director/meetings.html", desk_context(event, record, matrix=meetings_table(record)))
 
 

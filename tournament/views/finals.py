@@ -18,7 +18,7 @@ from tournament.records import EventRecord, TieRuling
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.standings import junior_medals, medals, pentamind, tie_steps
 from tournament.standings import standings as standings_of
-from tournament.tables import wants_csv
+from tournament.tables import csv_answer, wants_csv
 from tournament.tables.standings import MedalTable, PentamindTable, StandingsTable, cut_lines
 from tournament.views._acts import act_and_go, csv_file, page, whole_number
 from tournament.views._desk import desk_context
@@ -52,6 +52,8 @@ def final_list(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     if wants_csv(request):
         return csv_file(medal_form_csv(record), f"{slug}-medal-form")
+    if request.GET.get("_export") == "pentamind":
+        return csv_answer(PentamindTable(pentamind(record), record=record), f"{slug}-pentamind")
     return render(request, "director/final.html", _final_context(event, record))
 
 

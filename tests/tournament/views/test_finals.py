@@ -166,3 +166,12 @@ def test_juniors_have_a_list_of_their_own(director: Client) -> None:
     play_round(event, 1)
     page = words(director.get(desk(event, "final/")))
     assert "Juniors" in page
+
+
+def test_the_pentamind_list_is_a_csv_file(director: Client) -> None:
+    event = make_event(3, rounds_planned=1)
+    play_round(event, 1, cash={1: (40000, 35000, 22600)})
+    first = record_of(event).entry(PlayerId(seats(event, 1)[0])).name
+    lines = director.get(desk(event, "final/?_export=pentamind")).content.decode("utf-8-sig").splitlines()
+    # (3 + 5) / (3 + 6) x 100 = 88.889 for the first of three
+    assert lines[:2] == ["Rank,Average place,Player,Score,Pentamind points", f"1,1,{first},31.800,88.889"]
