@@ -316,7 +316,7 @@ def complete_choice(arbiter: Arbiter) -> None:
 def complete_decisions(arbiter: Arbiter) -> None:
     """Complete everything up to the purchase that the log leaves out; holders not named are taken to hold."""
     state = arbiter.state
-    while state.phase in (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET, Phase.DISPOSE):
+    while state.phase is Phase.FOUND or (state.merger is not None and state.reason is None):
         complete_choice(arbiter)
         merger = state.merger
         if merger is not None and state.phase is DISPOSE:

@@ -130,6 +130,7 @@ def _make_room(arbiter: Arbiter, player: int) -> None:
         say_past_end(arbiter, player)
     elif player != state.player:
         arbiter.report("act-out-of-turn", player, f"{name} places a tile in {arbiter.ids[state.player]}'s turn.")
+        complete_decisions(arbiter)
     elif state.phase is TURN_OVER or state.phase is Phase.REPLACE:
         arbiter.add("play-after-draw", player, f"{name} places a tile after the draw; the turn was over.")
     elif state.phase in (Phase.SHOW, Phase.LAY, EXCHANGE, Phase.RETURN):
