@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.judge import violations
 from tests.browser.steps import log_in, named, press, type_rows
 from tests.build import make_event, publish
 from tournament.models import Draw, Event, Round
@@ -51,6 +52,8 @@ def test_an_old_page_shows_both_results_and_loses_nothing_typed(live_server: Liv
     assert stored(event, 1) == [40_000, 30_000, 20_000]
     assert stored(event, 2) == [52_000, 42_000, 22_000]
     assert [words.replace(",", "") for words in shown(old, 1)] == ["41000", "31000", "21000"]
+
+    assert violations(old) == []
 
     press(old, "Save the results of round 1")
     expect(old.locator(".messages")).to_contain_text("Saved table 1.")

@@ -1,0 +1,96 @@
+"""Events for walks through the pages: in the middle of the day with all that can happen, with a draft, tied at the end, and over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, player_name, publish
+from tournament.models import Event
+from tournament.queries import record_of
+from tournament.rosters import read_roster
+from tournament.services.apart import keep_apart
+from tournament.services.disputes import open_dispute
+from tournament.services.entries import add_entries, withdraw
+from tournament.services.events import publish_final_list
+from tournament.services.gamelogs import attach_log, publish_log
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.services.results import SeatEntry, TableEntry, correct_result
+from tournament.services.rounds import close_round, start_clock
+from tournament.vocabulary import PenaltyKind, Status
+
+LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"
+LONG_NAME = "Ninetta-Maximiliana Exampleton of Upper Demonstration Heights"
+TABLE_WITH_A_LOG = 2
+
+
+def busy_event() -> Event:
+    """Round 1 closed with a tie, penalties, a correction, logs and a dispute; round 2 being played, one sits out, one has left."""
+    names = [*map(player_name, range(1, 15)), LONG_NAME, "مثال الأحمد"]
+    event = make_event(names=names, name="Busy Cup 2026", place="Demonstration hall", network_name="top-table")
+    director = director_of(event)
+    publish(event, 1, sizes=(4, 3, 3, 3, 3))
+    enter_results(event, 1, cash={1: (40_000, 40_000, 31_000, 22_000)})
+    give_penalties(event)
+    close_round(event, director, 1)
+    correct_a_result(event)
+    add_logs(event)
+    withdraw(event, director, 5, "train to catch")
+    keep_apart(event, director, [[1, 2]])
+    add_entries(event, director, read_roster("Late Practice"), Status.LATE)
+    publish(event, 2, sizes=(5, 5, 4))
+    start_clock(event, director, 2)
+    enter_results(event, 2, apart_from={2, 3})
+    return Event.objects.get(pk=event.pk)
+
+
+def give_penalties(event: Event) -> None:
+    """A warning, a fine that stands and a fine that was cancelled."""
+    director = director_of(event)
+    give_penalty(event, director, PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile"))
+    give_penalty(event, director, PenaltyOrder(2, 1, PenaltyKind.FINE, "showed a tile again", 5_000))
+    given = give_penalty(event, director, PenaltyOrder(3, 1, PenaltyKind.FINE, "took two tiles", 5_000))
+    cancel_penalty(event, director, given.pk, "it was somebody else")
+
+
+def correct_a_result(event: Event) -> None:
+    """What was wrong at table 3 is mended after the round, so that the result has versions."""
+    table = record_of(event).round(1).tables[2]
+    stored = event.rounds.get(number=1).tables.get(number=3)
+    seats = tuple(SeatEntry(seat.player, (seat.cash or 0) + 300) for seat in table.seats)
+    correct_result(event, director_of(event), 1, TableEntry(3, stored.result_version, seats), "counted again")
+
+
+def add_logs(event: Event) -> None:
+    """A game of table 2 replayed in public, and a doubtful one that waits for a ruling."""
+    director = director_of(event)
+    clean, doubtful = (
+        (LOGS / f"{name}.acq").read_text(encoding="utf-8")
+        for name in ("e24-out-of-time", "08-an-eighth-chain-is-illegal")
+    )
+    log = attach_log(event, director, 1, TABLE_WITH_A_LOG, clean, "written by the clock")
+    publish_log(event, director, log)
+    log = attach_log(event, director, 1, TABLE_WITH_A_LOG, doubtful)
+    open_dispute(event, director, 1, TABLE_WITH_A_LOG, "An eighth chain was founded.", log)
+
+
+def event_with_a_draft() -> Event:
+    """Seventeen players, one of them late, round 2 drawn and seen by nobody."""
+    event = make_event(17, name="Draft Cup 2026")
+    play_round(event, 1)
+    add_entries(event, director_of(event), read_roster("Late Practice"), Status.LATE)
+    draw_round(event, 2)
+    return Event.objects.get(pk=event.pk)
+
+
+def event_with_a_tie() -> Event:
+    """All rounds played and two players equal in first place, who wait for a ruling or share it."""
+    event = make_event(6, name="Tied Cup 2026", rounds_planned=1)
+    play_round(event, 1, sizes=(3, 3), cash={1: (40_000, 30_000, 20_000), 2: (40_000, 30_000, 20_000)})
+    return Event.objects.get(pk=event.pk)
+
+
+def event_that_is_over() -> Event:
+    """Seventeen players, four rounds with a Swiss final, the final list public."""
+    event = play_to(make_event(17, name="Past Cup 2026"), round_closed=4)
+    publish_final_list(event, director_of(event))
+    return Event.objects.get(pk=event.pk)

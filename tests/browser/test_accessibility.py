@@ -1,0 +1,93 @@
+"""Every page of the site map, light and dark, by axe's rules for WCAG 2.1 A and AA; the browser fails for any request elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.events import TABLE_WITH_A_LOG, busy_event, event_that_is_over, event_with_a_draft, event_with_a_tie
+from tests.browser.judge import violations
+from tests.browser.steps import log_in
+from tests.build import make_director, make_event
+from tests.test_access import DESK, OPEN, filled
+from tournament.models import Dispute, Event, GameLog
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
+    """Open every page that the paths lead to, each once; all that breaks the standard."""
+    found: list[str] = []
+    seen: set[str] = set()
+    for path in paths:
+        answer = page.request.get(f"{server.url}{path}")
+        assert answer.status in {200, 204, 405}, f"{path}: {answer.status}"
+        is_page = answer.status == 200 and answer.headers["content-type"].startswith("text/html")
+        if is_page and answer.url not in seen:
+            seen.add(answer.url)
+            page.goto(answer.url)
+            found += violations(page)
+    return found
+
+
+def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
+    """The routes with a value for each of their parts that leads to something of the event."""
+    values = {"slug": event.slug, "number": 1, "table": TABLE_WITH_A_LOG, "chain_set": "classic", "version": 1}
+    return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
+
+
+def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext) -> None:
+    event = busy_event()
+    log_in(visitor, live_server, event.created_by)
+    keys = {"log": GameLog.objects.get(is_public=False).pk, "dispute": Dispute.objects.get().pk}
+    penalty, rule = event.penalties.filter(is_cancelled=False)[0].pk, event.keep_aparts.get().pk
+    paths = [
+        *filled_in([route for route in DESK if "apart/" not in route], event, pk=penalty, **keys),
+        *filled_in([route for route in DESK if "apart/" in route], event, pk=rule, **keys),
+        *(f"/desk/{event.slug}/rounds/2/{rest}" for rest in ("", "results/", "tiles/", "withdraw/", "tables/1/")),
+    ]
+    assert walk(visitor.new_page(), live_server, paths) == []
+
+
+def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> None:
+    event = busy_event()
+    paths = [
+        *filled_in(OPEN, event),
+        f"/{event.slug}/?me=demo",
+        f"/{event.slug}/?me=nobody",
+        f"/{event.slug}/rounds/2/",
+    ]
+    assert walk(visitor.new_page(), live_server, paths) == []
+
+
+def test_the_pages_that_other_stages_of_a_day_show(live_server: LiveServer, visitor: BrowserContext) -> None:
+    log_in(visitor, live_server, make_director())
+    empty, drawn, tied, over = make_event(0), event_with_a_draft(), event_with_a_tie(), event_that_is_over()
+    desk = {
+        empty: ("", "entries/", "entries/paste/", "entries/check-in/", "penalties/", "standings/", "final/"),
+        drawn: ("", "rounds/2/", "rounds/2/arrangement/", "entries/check-in/", "rounds/2/discard/"),
+        tied: ("", "final/", "standings/"),
+        over: ("", "final/", "rounds/4/", "rounds/4/results/", "final/withdraw/", "sheets/"),
+    }
+    public = {
+        empty: ("", "standings/", "medals/"),
+        over: ("", "standings/", "medals/", "players/1/", "rounds/4/results/"),
+    }
+    paths = [f"/desk/{event.slug}/{rest}" for event, shown in desk.items() for rest in shown]
+    paths += [f"/{event.slug}/{rest}" for event, shown in public.items() for rest in shown]
+    assert walk(visitor.new_page(), live_server, paths) == []
+
+
+def test_the_judge_finds_a_missing_label_and_pale_words(live_server: LiveServer, page: Page) -> None:
+    page.goto(f"{live_server.url}/floor/")
+    assert violations(page) == []
+    page.locator("main").evaluate("(main) => main.insertAdjacentHTML('beforeend', '<input><p class=pale>pale</p>')")
+    page.locator(".pale").evaluate("(words) => { words.style.color = 'gray'; words.style.background = 'silver'; }")
+    assert {words.partition(" at ")[0].partition(" ")[2] for words in violations(page)} == {
+        "light: label",
+        "light: color-contrast",
+        "dark: color-contrast",
+    }
