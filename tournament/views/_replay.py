@@ -10,7 +10,7 @@ from django.http import Http404
 from games.acquire.editions import edition_named
 from tournament.models import Dispute, GameLog
 from tournament.records import RoundRecord, TableRecord
-from tournament.replays import GameReading, compare, find_seats, read_game, spoken_value
+from tournament.replays import GameReading, UnreadableLogError, compare, find_seats, read_game, spoken_value
 from tournament.views._results import public_log
 from tournament.views._site import Site, round_name
 from tournament.views._viewer import shown, viewer
@@ -28,7 +28,10 @@ def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLo
 def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int) -> dict[str, Any]:
     """The published game at the turn that is asked for."""
     log = published_log(site, played, table)
-    reading = read_game(log.text)
+    try:
+        reading = read_game(log.text)
+    except UnreadableLogError as error:
+        raise Http404(str(error)) from None
     guesses = find_seats(
         reading, table, {seat.player: site.name(seat.player) for seat in table.seats}, played.seat_source
     )

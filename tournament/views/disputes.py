@@ -62,7 +62,7 @@ def settle(request: HttpRequest, slug: str, number: int, table: int, dispute: in
         try:
             settle_dispute(event, user_of(request), found, state, form.cleaned_data["ruling"])
         except RefusedError as refusal:
-            form.add_error("ruling", str(refusal))
+            form.add_error(None, str(refusal))
         else:
             messages.success(request, done)
             return redirect(page("desk_settle_dispute", event, number, table, dispute))
