@@ -1,0 +1,149 @@
+"""The public pages on a phone: nothing to push sideways, usable without script, printable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.events import LONG_NAME, TABLE_WITH_A_LOG, busy_event, event_that_is_over
+from tests.browser.steps import log_in, press
+from tests.build import make_event, publish
+from tournament.models import Event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def addresses(event: Event) -> list[str]:
+    """Every public page of the event, and those of the house."""
+    replay = f"rounds/1/tables/{TABLE_WITH_A_LOG}/"
+    parts = [
+        "",
+        "rounds/1/",
+        "rounds/2/",
+        "rounds/1/results/",
+        replay,
+        "players/1/",
+        "players/15/",
+        "standings/",
+        "medals/",
+    ]
+    if "Busy" in event.name:
+        parts += [f"{replay}replay/", f"{replay}replay/?turn=1"]
+    return [*(f"/{event.slug}/{part}" for part in parts), "/", "/floor/", "/floor/2008-luxor/", "/login/"]
+
+
+def too_wide(page: Page) -> list[str]:
+    """What reaches past the right edge of the phone and makes the page itself move sideways."""
+    found: list[str] = page.evaluate(
+        """(width) => {
+          if (document.documentElement.scrollWidth <= width) return [];
+          const moves = (part) => part && (getComputedStyle(part).overflowX !== "visible" || moves(part.parentElement));
+          return [...document.querySelectorAll("main *, header *, footer *")]
+            .filter((part) => part.getBoundingClientRect().right > width && !moves(part.parentElement))
+            .map((part) => part.outerHTML.slice(0, 120));
+        }""",
+        PHONE["viewport"]["width"],
+    )
+    return found
+
+
+def test_no_public_page_must_be_pushed_sideways(live_server: LiveServer, visitors: Visitors) -> None:
+    page = visitors(**PHONE).new_page()
+    for event in (busy_event(), event_that_is_over()):
+        for address in addresses(event):
+            page.goto(f"{live_server.url}{address}")
+            assert too_wide(page) == [], address
+
+
+def test_every_public_page_prints(live_server: LiveServer, visitors: Visitors) -> None:
+    page = visitors(**PHONE).new_page()
+    for address in addresses(busy_event()):
+        page.goto(f"{live_server.url}{address}")
+        assert page.pdf(format="A4").startswith(b"%PDF"), address
+
+
+def test_a_player_is_found_and_remembered(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    phone = visitors(**PHONE)
+    page = phone.new_page()
+    page.goto(f"{live_server.url}/{event.slug}/")
+    page.get_by_label("Find me").fill("cai")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pinned")).to_contain_text("You, Cai Demo: table")
+    page.reload()
+    expect(page.locator(".pinned")).to_contain_text("You, Cai Demo: table")
+    page.get_by_role("button", name="Not me").click()
+    page.reload()
+    expect(page.locator(".pinned")).to_have_count(0)
+
+
+def test_without_script_every_page_says_the_same(live_server: LiveServer, visitors: Visitors) -> None:
+    event = busy_event()
+    page = visitors(**PHONE, java_script_enabled=False).new_page()
+    for address in addresses(event):
+        answer = page.goto(f"{live_server.url}{address}")
+        assert answer is not None
+        assert answer.ok
+        assert page.locator("main h1").inner_text(), address
+    page.goto(f"{live_server.url}/{event.slug}/")
+    page.get_by_label("Find me").fill("ninetta")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pinned")).to_contain_text(f"You, {LONG_NAME}")
+    page.get_by_label("Find me").fill("demo")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Which one?")).to_be_visible()
+
+
+def test_without_script_the_replay_and_the_calculator_answer(live_server: LiveServer, visitors: Visitors) -> None:
+    event = busy_event()
+    page = visitors(**PHONE, java_script_enabled=False).new_page()
+    page.goto(f"{live_server.url}/{event.slug}/rounds/1/tables/{TABLE_WITH_A_LOG}/replay/?turn=1")
+    first = page.locator("#replay-title").inner_text()
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator("#replay-title")).not_to_have_text(first)
+
+    page.goto(f"{live_server.url}/floor/")
+    page.get_by_label("Chain").select_option(label="American")
+    page.get_by_label("Tiles").fill("12")
+    for holder, shares in (("1", "5"), ("2", "3")):
+        page.get_by_label(f"Holder {holder}", exact=True).fill(shares)
+    page.keyboard.press("Enter")
+    result = page.locator("#calculator [role=status]")
+    expect(result).to_contain_text("American with 12 tiles: 800 a share, 8,000 for most, 4,000 for second.")
+    assert too_wide(page) == []
+
+
+def test_without_script_a_director_enters_a_result(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(3)
+    publish(event, 1)
+    browser = visitors(**PHONE, java_script_enabled=False)
+    log_in(browser, live_server, event.created_by)
+    page = browser.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    for name, amount in (("Ada Demo", "40,000"), ("Ben Demo", "30 000"), ("Cai Demo", "20000")):
+        page.get_by_label(name, exact=True).fill(amount)
+    press(page, "Save the results of round 1")
+    expect(page.locator(".messages")).to_contain_text("Saved table 1.")
+    press(page, "Close round 1")
+    expect(page.locator(".messages")).to_contain_text("Round 1 is closed and counts.")
+
+
+def test_no_page_of_the_desk_must_be_pushed_sideways(live_server: LiveServer, visitors: Visitors) -> None:
+    event = busy_event()
+    browser = visitors(**PHONE)
+    log_in(browser, live_server, event.created_by)
+    page = browser.new_page()
+    parts = ["", "entries/", "entries/check-in/", "entries/paste/", "rounds/1/", "rounds/2/", "rounds/2/results/"]
+    parts += ["rounds/1/results/", "rounds/2/tiles/", f"rounds/1/tables/{TABLE_WITH_A_LOG}/", "standings/", "final/"]
+    parts += ["meetings/", "draws/", "penalties/", "changes/", "sheets/", "settings/", "rounds/3/arrangement/"]
+    for part in parts:
+        page.goto(f"{live_server.url}/desk/{event.slug}/{part}")
+        assert too_wide(page) == [], part
