@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tournament import models
 from tournament.records import (
+    ChartRound,
     EntryRecord,
     EventRecord,
     PenaltyRecord,
@@ -62,6 +63,10 @@ def record_of(event: models.Event) -> EventRecord:
         is_final_published=event.is_final_published,
         ties=tuple(
             TieRuling(tuple(PlayerId(number) for number in tie.numbers), tie.reason) for tie in event.medal_ties.all()
+        ),
+        chart=tuple(
+            ChartRound(row["number"], tuple(tuple(PlayerId(player) for player in table) for table in row["tables"]))
+            for row in event.chart.get("rounds", [])
         ),
     )
 

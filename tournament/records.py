@@ -109,6 +109,24 @@ class RoundRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartRound:
+    """A random round of the public movement chart, as planned: tables in order with players in seat order (R6, R44)."""
+
+    number: int
+    tables: tuple[tuple[PlayerId, ...], ...]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of the tables in order."""
+        return tuple(len(table) for table in self.tables)
+
+    @property
+    def players(self) -> frozenset[PlayerId]:
+        """Everybody on the chart; it holds only rounds in which nobody sits out."""
+        return frozenset(player for table in self.tables for player in table)
+
+
+@dataclass(frozen=True, slots=True)
 class PenaltyRecord:
     """A penalty or warning (R23-R27); ``amount`` in dollars, zero but for a fine; a cancelled one is kept and does not count."""
 
@@ -136,7 +154,7 @@ class EventRecord:
     """An event at one moment, whole: entries by number, rounds by number, penalties in order of time.
 
     ``version`` rises with every change and is printed on every sheet. ``gold_from_room`` is set when a top-table player was disqualified
-    after the final began (R43).
+    after the final began (R43). ``chart`` holds the rounds of the public movement chart that were still to be drawn when it was published.
     """
 
     slug: str
@@ -155,6 +173,7 @@ class EventRecord:
     gold_from_room: bool = False
     is_final_published: bool = False
     ties: tuple[TieRuling, ...] = ()
+    chart: tuple[ChartRound, ...] = ()
 
     def entry(self, player: PlayerId) -> EntryRecord:
         """The entry with that number; KeyError where there is none."""

@@ -10,6 +10,7 @@ from tournament.views import (
     apart,
     attendance,
     changes,
+    charts,
     departures,
     disputes,
     draws,
@@ -35,6 +36,8 @@ round_pages = [
     path("draw/stop/", draws.stop, name="desk_stop_draw"),
     path("discard/", draws.discard, name="desk_discard"),
     path("publish/", rounds.publish, name="desk_publish"),
+    path("chart/publish/", charts.publish, name="desk_publish_chart"),
+    path("chart/take/", charts.take, name="desk_take_chart"),
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
     path("clock/", rounds.clock, name="desk_clock"),
     path("swap/", seats.swap, name="desk_swap"),
@@ -75,6 +78,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/<int:number>/reinstate/", departures.reinstate, name="desk_reinstate"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("rounds/<int:number>/", include(round_pages)),
+    path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
     path("meetings/", draws.meetings, name="desk_meetings"),
     path("draws/", draws.index, name="desk_draws"),
     path("standings/", finals.standings, name="desk_standings"),
@@ -100,6 +104,7 @@ public_pages = [
     path("rounds/<int:number>/tables/<int:table>/replay/", public.replay, name="replay"),
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
+    path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
 ]
 

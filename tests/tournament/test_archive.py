@@ -22,6 +22,7 @@ from tournament.exports import (
     standings_csv,
 )
 from tournament.records import (
+    ChartRound,
     EntryRecord,
     EventRecord,
     PenaltyRecord,
@@ -106,6 +107,7 @@ def _full() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
+        chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),
     )
 
 

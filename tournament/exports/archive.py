@@ -183,6 +183,7 @@ def _check_whole(event: EventRecord) -> None:
         _check_round(record, known)
     named = [("A penalty", penalty.player) for penalty in event.penalties]
     named += [("A ruling on a tie", player) for tie in event.ties for player in tie.players]
+    named += [("The movement chart", player) for row in event.chart for player in row.players]
     for what, player in named:
         if player not in known:
             raise ArchiveError(f"{what} names player {player}, who is not among the entries; export the event again.")

@@ -49,6 +49,7 @@ class Event(models.Model):
     dilution = models.PositiveIntegerField(default=MSO_ACQUIRE.dilution)  # 2.1
     gold_from_room = models.BooleanField(default=False)  # R43
     is_final_published = models.BooleanField(default=False)
+    chart = models.JSONField(default=dict, blank=True)  # R6: the public movement chart, see services/charts.py
     is_practice = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events")

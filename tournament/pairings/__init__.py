@@ -13,6 +13,7 @@ The same request, seed included, gives the same draw on every platform: all chan
 nothing depends on the clock. The final is not drawn but cut from the standings: ``swiss``.
 """
 
+from tournament.pairings.comparison import Moved, moved_players
 from tournament.pairings.errors import DrawCancelledError, ImpossibleDrawError, PairingError
 from tournament.pairings.evaluation import evaluate
 from tournament.pairings.minima import Minimum, Proof, minimum_repeats
@@ -41,6 +42,7 @@ __all__ = [
     "EditCost",
     "ImpossibleDrawError",
     "Minimum",
+    "Moved",
     "PairingError",
     "PlayerOutlook",
     "Progress",
@@ -53,5 +55,6 @@ __all__ = [
     "edit_cost",
     "evaluate",
     "minimum_repeats",
+    "moved_players",
     "plan",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tournament.movement import movement_of
 from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
 from tournament.pdf.job import Job, name_key
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
@@ -113,40 +114,35 @@ def pairings_by_player(job: Job) -> Sheet:
 
 
 def movement_chart(job: Job) -> Sheet:
-    """Table and seat of every player in every random round drawn so far (R6, R44).
+    """Table and seat of every player in every random round that is drawn or on the public chart (R6, R44).
 
     Raises PaperError where somebody sits out: the lowest score decides who does (R50), so later rounds cannot be posted.
     """
-    rounds = [record for record in job.event.rounds if record.kind is RoundKind.RANDOM and record.tables]
-    if not rounds:
+    movement = movement_of(job.event)
+    if not movement.rounds:
         raise PaperError("No random round has been drawn yet; draw the movement before printing its chart.")
-    idle = next((record for record in rounds if record.sit_outs), None)
+    idle = next((record for record in job.event.rounds if record.kind is RoundKind.RANDOM and record.sit_outs), None)
     if idle is not None:
         raise PaperError(
             f"Somebody sits out round {idle.number}, so the rounds after it are not known yet (R50); print pairings round by round."
         )
-    places = {
-        (record.number, seat.player): f"{table.number} / {seat.position}"
-        for record in rounds
-        for table in record.tables
-        for seat in table.seats
-    }
-    players = {player for _, player in places}
+    places = {key: f"{table} / {seat}" for key, (table, seat) in movement.places.items()}
+    players = movement.players
     entries = job.sorted_entries(tuple(entry for entry in job.event.entries if entry.player in players))
-    orientation = Orientation.LANDSCAPE if len(rounds) > 4 else Orientation.PORTRAIT
-    widest = share(frame(job, Heading.POSTED, orientation).width - 40 - NAME_WIDTH, len(rounds), 74)
+    orientation = Orientation.LANDSCAPE if len(movement.rounds) > 4 else Orientation.PORTRAIT
+    widest = share(frame(job, Heading.POSTED, orientation).width - 40 - NAME_WIDTH, len(movement.rounds), 74)
     table = Table(
         columns=(
             Column("Name"),
             Column("No.", 40, Align.RIGHT, size=11),
-            *(Column(f"Round {record.number}", widest, Align.CENTRE, Weight.BOLD) for record in rounds),
+            *(Column(f"Round {number}", widest, Align.CENTRE, Weight.BOLD) for number in movement.rounds),
         ),
         rows=tuple(
             Row(
                 (
                     entry.name,
                     str(entry.player),
-                    *(places.get((record.number, entry.player), "-") for record in rounds),
+                    *(places.get((number, entry.player), "-") for number in movement.rounds),
                 )
             )
             for entry in entries

@@ -12,18 +12,22 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from enum import Enum
 from typing import Any
 
 from tournament.allocation import final_sizes, is_swiss_final
 from tournament.models import Event
+from tournament.movement import misfit
 from tournament.pairings import (
     Apart,
+    Draw,
     DrawnRound,
     DrawReport,
     DrawRequest,
     Progress,
     RoundPlan,
     cut_final,
+    evaluate,
     plan,
 )
 from tournament.records import EventRecord, SitOutRecord
@@ -37,13 +41,20 @@ SEEDS = 10**8
 CHOSEN = "by the director's choice: "
 
 
+class DrawSource(Enum):
+    """Where a random round comes from: a draw of its own, or the public movement chart (R6)."""
+
+    FRESH = "fresh"
+    CHART = "chart"
+
+
 @dataclass(frozen=True, slots=True)
 class DrawOrder:
     """What the director asks for: table sizes, who sits out if anybody, seed, how seats are decided, and what may not move.
 
-    ``dice`` are values typed for tied players (R47), higher first; ``locked`` holds players at table numbers of the round to draw. ``kind``
-    is None for what the rules make of the sizes; ``replaces`` is the key of the draw that the director saw as the round's draft, None where
-    there was no draft.
+    ``dice`` are values typed for tied players (R47), higher first; ``locked`` holds players at table numbers of the round to draw;
+    ``source`` tells a draw of its own from the next round of the public movement chart. ``kind`` is None for what the rules make of the
+    sizes; ``replaces`` is the key of the draw that the director saw as the round's draft, None where there was no draft.
     """
 
     sizes: tuple[int, ...]
@@ -56,6 +67,7 @@ class DrawOrder:
     locked: tuple[tuple[PlayerId, int], ...] = ()
     kind: RoundKind | None = None
     replaces: int | None = None
+    source: DrawSource = DrawSource.FRESH
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +98,21 @@ def draw_next(
         tables, protocol = _cut(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(tables, tuple(row.player for row in sit_outs)),)
         return Drawn(kind, rounds, sit_outs, (*sit_out_protocol, *protocol), fingerprint, None)
-    draw = plan(draw_request(record, event, number, order, tuple(row.player for row in sit_outs)), progress)
+    request = draw_request(record, event, number, order, tuple(row.player for row in sit_outs))
+    draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
     return Drawn(kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.lines), fingerprint, draw.report)
+
+
+def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Draw:
+    """Take the round and those after it as the public chart has them, judged anew; RefusedError where it does not fit."""
+    planned = tuple(row for row in record.chart if row.number >= number)
+    wrong = misfit(record, number)
+    if wrong:
+        raise RefusedError(wrong)
+    if tuple(row.sizes for row in planned) != tuple(row.sizes for row in request.rounds):
+        raise RefusedError(f"The movement chart has other tables for round {number}; draw it instead.")
+    rounds = tuple(DrawnRound(row.tables) for row in planned)
+    return Draw(rounds, evaluate(request, rounds))
 
 
 def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:

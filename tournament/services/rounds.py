@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournament.allocation import AllocationError, free_arrangement
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
+from tournament.movement import departs_from_chart
 from tournament.pairings import DrawnRound, Progress
 from tournament.queries import record_of
 from tournament.records import EventRecord, SitOutRecord
@@ -151,6 +152,9 @@ def publish_round(event: Event, actor: User, number: int) -> Round:
         draft.published_at = timezone.now()
         draft.save()
         act.after = {"tables": draft.tables.count()}
+        if departs_from_chart(record, number):
+            act.event.chart = {}
+            act.after["movement chart"] = "taken back, this round departs from it"
     return draft
 
 

@@ -134,6 +134,7 @@ class Site:
             ("Event", self.address("event")),
             ("Results", self.address("results", self.through) if self.through else ""),
             ("Standings", self.address("standings")),
+            ("Movement chart", self.address("chart") if self.record.chart else ""),
             ("Medals", self.address("medals") if has_medals else ""),
             ("Prices and rules", reverse("floor_set", args=[self.record.chain_set])),
         ]

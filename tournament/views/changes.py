@@ -20,7 +20,7 @@ PER_PAGE = 50
 
 KINDS = {
     "entries": "player|check in|^mark as|^withdraw$|disqualify|reinstate|entry|apart|meet|^undo",
-    "draws and rounds": "^draw|draft|round$|seat|tile|clock|no-show|^join",
+    "draws and rounds": "^draw|draft|round$|seat|tile|clock|no-show|^join|chart",
     "results": "result|shares|log|dispute",
     "penalties": "^give|penalty",
     "settings and medals": "event|settings|final list|tie ruling|^rule tie",

@@ -24,6 +24,7 @@ from tournament.tables import csv_answer, wants_csv
 from tournament.tables.draws import Column, columns, late_comers, what_if
 from tournament.tables.meetings import meetings_table, pair_table, repeats_of
 from tournament.views._acts import REFUSALS, act_and_go, page, round_of, whole_number
+from tournament.views._charts import chart_of_arrangement
 from tournament.views._desk import desk_context
 from tournament.vocabulary import RoundState
 
@@ -78,6 +79,8 @@ def arrangement_context(
         token=secrets.token_urlsafe(12),
         played=[row for row in record.rounds if row.number < number],
         must_close=_must_close(record, number),
+        draw_key=draft.draw_id if draft else None,
+        **chart_of_arrangement(record, number),
     )
 
 

@@ -30,6 +30,8 @@ from tournament.views._desk import desk_context
 from tournament.views._gamelogs import at_table, log_or_404, named, papers_part, table_of
 from tournament.views._viewer import viewer
 
+FINDINGS_A_PAGE = 50
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
@@ -98,6 +100,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
     findings = FindingTable(found_in(reading), address=address)
     if wants_csv(request):
         return csv_answer(findings, f"{slug}-log-{log}-findings")
+    findings.paginate(page=whole_number(request.GET.get("page")) or 1, per_page=FINDINGS_A_PAGE, silent=True)
     rows = compare(reading, here, game.seats)
     context |= {
         "reading": reading,

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see, public_events
 from tournament.exports import results_csv, standings_csv
 from tournament.models import Event
+from tournament.movement import movement_of
+from tournament.pdf.job import name_key
 from tournament.records import RoundRecord
 from tournament.replays import MAX_EVENTS
 from tournament.tables import csv_answer, wants_csv
@@ -191,6 +193,29 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _standings(site: Site) -> dict[str, Any]:
     return {**LIVE_PARTS["standings"].build(site), "live": "standings"}
+
+
+@login_not_required
+@require_safe
+def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The movement chart: table and seat of everybody in every random round that is public (R6)."""
+    return _page(request, slug, "Movement chart", "public/chart.html", _chart_part)
+
+
+def _chart_part(site: Site) -> dict[str, Any]:
+    movement = movement_of(site.record)
+    if not site.record.chart:
+        return {"rounds": (), "rows": ()}
+    rows = [
+        {
+            "player": entry.player,
+            "name": entry.name,
+            "places": [movement.places.get((number, entry.player)) for number in movement.rounds],
+        }
+        for entry in sorted(site.record.entries, key=lambda entry: (name_key(entry.name), entry.player))
+        if entry.player in movement.players
+    ]
+    return {"rounds": movement.rounds, "rows": rows}
 
 
 @login_not_required

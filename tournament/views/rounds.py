@@ -20,6 +20,7 @@ from tournament.services.draws import reason_given
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.standings import standings
 from tournament.views._acts import act_and_go, page, round_of, whole_number
+from tournament.views._charts import changes_of_draft, chart_of_round
 from tournament.views._desk import desk_context
 from tournament.vocabulary import RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
 
@@ -73,6 +74,8 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         players=_players(record, played),
         chosen=next(((row, reason_given(row)) for row in played.sit_outs if reason_given(row)), None),
         token=secrets.token_urlsafe(12),
+        **changes_of_draft(record, event, played, stored),
+        **chart_of_round(record, stored),
     )
 
 
@@ -108,6 +111,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         without_seat=_without_seat(record, played),
         open_tables=[table for table in played.tables if table.size < 6 and not _has_cash(table)],
         **_clock(record, played),
+        **chart_of_round(record, Round.objects.select_related("draw").get(event=event, number=played.number)),
     )
 
 

@@ -1,0 +1,155 @@
+"""The public movement chart, and what a new plan changes for whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import draw_round, enter_results, make_event, play_round
+from tests.tournament.views.words import told
+from tournament.models import Event
+from tournament.movement import chart_round, misfit, movement_of
+from tournament.pairings import Moved, moved_players
+from tournament.queries import record_of
+from tournament.services.changes import RefusedError
+from tournament.services.charts import chart_order, publish_chart, withdraw_chart
+from tournament.services.entries import withdraw
+from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.vocabulary import PlayerId
+
+pytestmark = pytest.mark.django_db
+
+
+def with_chart(players: int = 17) -> Event:
+    """An event whose round 1 is published with the chart of the random rounds after it."""
+    event = make_event(players)
+    draw_round(event, 1)
+    publish_round(event, event.created_by, 1)
+    publish_chart(event, event.created_by, 1)
+    return Event.objects.get(pk=event.pk)
+
+
+def finish(event: Event, number: int) -> None:
+    enter_results(event, number)
+    close_round(event, event.created_by, number)
+
+
+def test_the_chart_holds_every_random_round_still_to_come() -> None:
+    record = record_of(with_chart())
+    assert [row.number for row in record.chart] == [2, 3]  # 17 players: three random rounds and a final (R45)
+    assert [row.sizes for row in record.chart] == [(4, 4, 3, 3, 3)] * 2
+    movement = movement_of(record)
+    assert movement.rounds == (1, 2, 3)
+    assert len(movement.places) == 51
+    assert movement.players == {entry.player for entry in record.entries}
+
+
+def test_rounds_taken_from_the_chart_are_as_players_saw_them() -> None:
+    event = with_chart()
+    planned = {row.number: row.tables for row in record_of(event).chart}
+    for number in (2, 3):
+        finish(event, number - 1)
+        draft_round(event, event.created_by, chart_order(record_of(event), number, 5, None))
+        publish_round(event, event.created_by, number)
+        tables = record_of(event).round(number).tables
+        assert tuple(tuple(seat.player for seat in table.seats) for table in tables) == planned[number]
+    assert Event.objects.get(pk=event.pk).draws.last().report["repeats"] == 0
+
+
+def test_a_withdrawal_breaks_the_chart_and_is_named() -> None:
+    event = with_chart()
+    finish(event, 1)
+    withdraw(event, event.created_by, 5, "went home")
+    record = record_of(Event.objects.get(pk=event.pk))
+    name = record.entry(PlayerId(5)).name
+    assert misfit(record, 2) == f"The movement chart no longer fits round 2: {name} left. Draw the rest again."
+    with pytest.raises(RefusedError, match="no longer fits round 2"):
+        draft_round(event, event.created_by, chart_order(record, 2, 5, None))
+
+
+def test_publishing_another_draw_takes_the_chart_back() -> None:
+    event = with_chart()
+    finish(event, 1)
+    draw_round(event, 2, seed=99)
+    assert Event.objects.get(pk=event.pk).chart
+    publish_round(event, event.created_by, 2)
+    after = Event.objects.get(pk=event.pk)
+    assert after.chart == {}
+    assert after.changes.first().after["movement chart"] == "taken back, this round departs from it"
+
+
+def test_publishing_the_chart_is_refused_where_somebody_sits_out_or_nothing_follows() -> None:
+    event = make_event(7)
+    draw_round(event, 1, sizes=(3, 3))
+    with pytest.raises(RefusedError, match="Somebody sits out"):
+        publish_chart(event, event.created_by, 1)
+    last = make_event(17, name="Late Cup 2026")
+    for number in (1, 2):
+        play_round(last, number)
+    draw_round(last, 3)
+    with pytest.raises(RefusedError, match="No random round follows round 3"):
+        publish_chart(last, last.created_by, 3)
+    with pytest.raises(RefusedError, match="is a draft or being played"):
+        publish_chart(last, last.created_by, 1)
+
+
+def test_the_chart_is_published_once_and_taken_back_once() -> None:
+    event = with_chart()
+    with pytest.raises(RefusedError, match="public already"):
+        publish_chart(event, event.created_by, 1)
+    withdraw_chart(event, event.created_by)
+    with pytest.raises(RefusedError, match="No movement chart is public"):
+        withdraw_chart(event, event.created_by)
+    assert chart_round(record_of(Event.objects.get(pk=event.pk)), 2) is None
+
+
+def test_players_see_the_chart_only_while_it_is_public(client: Client) -> None:
+    event = make_event(17)
+    assert "No movement chart" in client.get(f"/{event.slug}/chart/").content.decode()
+    public = with_chart_of(event)
+    record = record_of(public)
+    page = client.get(f"/{event.slug}/chart/").content.decode()
+    first = record.entry(PlayerId(1))
+    places = movement_of(record).places
+    table, seat = places[3, first.player]
+    row = page[page.index(first.name) :]
+    assert f"{table} / {seat}" in row[: row.index("</tr>")]
+    assert "Movement chart" in client.get(f"/{event.slug}/").content.decode()
+
+
+def with_chart_of(event: Event) -> Event:
+    draw_round(event, 1)
+    publish_round(event, event.created_by, 1)
+    publish_chart(event, event.created_by, 1)
+    return Event.objects.get(pk=event.pk)
+
+
+def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Client) -> None:
+    event = make_event(17)
+    client.force_login(event.created_by)
+    draw_round(event, 1)
+    desk = f"/desk/{event.slug}"
+    assert "Publish the movement chart of rounds 2 to 3" in client.get(f"{desk}/rounds/1/").content.decode()
+    answer = client.post(f"{desk}/rounds/1/chart/publish/", follow=True)
+    assert told(answer) == ["The movement chart is public."]
+    publish_round(event, event.created_by, 1)
+    finish(event, 1)
+    assert "Take round 2 from the movement chart" in client.get(f"{desk}/rounds/2/arrangement/").content.decode()
+    answer = client.post(f"{desk}/rounds/2/chart/take/", {"replaces": ""}, follow=True)
+    assert "Everybody sits where the public movement chart said." in answer.content.decode()
+    replaced = Event.objects.get(pk=event.pk).rounds.get(number=2).draw_id
+    draw_round(event, 2, seed=1234, replaces=replaced)
+    page = client.get(f"{desk}/rounds/2/").content.decode()
+    assert "Against the public movement chart" in page
+    assert "Publishing this draft takes it back" in page
+
+
+def test_moved_players_names_tables_before_and_after_and_who_came_or_left() -> None:
+    before = [(PlayerId(1), PlayerId(2), PlayerId(3)), (PlayerId(4), PlayerId(5), PlayerId(6))]
+    after = [(PlayerId(1), PlayerId(2), PlayerId(4)), (PlayerId(3), PlayerId(6), PlayerId(7))]
+    assert moved_players(before, after) == (
+        Moved(PlayerId(3), 1, 2),
+        Moved(PlayerId(4), 2, 1),
+        Moved(PlayerId(5), 2, None),
+        Moved(PlayerId(7), None, 2),
+    )
