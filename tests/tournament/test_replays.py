@@ -69,6 +69,13 @@ def test_no_finding_is_lost_between_the_replay_and_the_turns(path: Path) -> None
     assert [turn.place for turn in reading.turns] == list(range(reading.answer.turns + 1))
 
 
+def test_a_log_that_counts_its_turns_wrongly_keeps_every_finding_once() -> None:
+    shuffled = DISPUTED.replace("\n8 Dot:", "\n6 Dot:").replace("\n9 Ann:", "\n7 Ann:").replace("\n20 Dot:", "\n9 Dot:")
+    reading = read_game(shuffled)
+    assert sorted(str(found) for _, found in reading.findings) == sorted(map(str, reading.answer.findings))
+    assert "turn-number" in {found.code for found in reading.answer.findings}
+
+
 def test_a_game_says_the_same_in_json_as_in_text() -> None:
     assert read_game(write_json(read_log(OUT_OF_TIME))).turns[2].words == read_game(OUT_OF_TIME).turns[2].words
 
@@ -86,7 +93,8 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
         (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number of 5,000 digits"),
         (f"{HEADER}# \x00\n", (3, 3), "a byte of zero"),
         (HEADER + "Ann: 1A; buy -; draw ?\n" * MAX_EVENTS, (0, 0), "statements; a game has 3,000 at most"),
-        (HEADER + "Ann: 1A\n" * (MAX_EVENTS // 2 + 1), (0, 0), "makes 3,002 statements"),
+        (HEADER + "Ann: 1A" + "; buy -" * MAX_EVENTS, (0, 0), "makes 3,002 statements"),
+        (HEADER + "Ann: 1A\n" * 401, (0, 0), "The log has 401 turns; a game has 400 at most"),
         (f"edition: mso\nplayers: {', '.join(f'P{n}' for n in range(13))}\n", (0, 0), "13 players"),
         (
             '{"format":"acquire-log-1","header":{"edition":"mso","players":[{"id":"A","name":"\\ud800"}]},"events":[]}',
@@ -94,7 +102,7 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
             "The name of player A is broken",
         ),
     ],
-    ids=["chain", "no log", "digits", "zero byte", "long", "just too long", "players", "half a character"],
+    ids=["chain", "no log", "digits", "zero byte", "long", "just too long", "turns", "players", "half a character"],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(text: str, place: tuple[int, int], words: str) -> None:
     with pytest.raises(UnreadableLogError) as refusal:

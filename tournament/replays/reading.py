@@ -17,6 +17,9 @@ from games.acquire.replay import Finding, Replay, TurnView, positions, replay
 MAX_EVENTS = 3_000
 """Statements of a log: five times those of the longest games known. The replay's time may grow with the square of them."""
 
+MAX_TURNS = 400
+"""A board is full after 108 tiles; a turn without a tile is rare."""
+
 MAX_PLAYERS = 12
 """Twice what any edition has; a log with seven is still replayed, and the replay says that they are too many."""
 
@@ -44,11 +47,7 @@ class Turn:
     title: str
     words: tuple[str, ...]
     view: TurnView
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """What the replay finds in this turn."""
-        return self.view.findings
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +90,14 @@ def read_game(text: str) -> GameReading:
         sentence = str(error)
         raise UnreadableLogError(sentence[:1].upper() + sentence[1:], error.line, error.column) from None
     _check_game(record)
-    views = positions(record)
+    answer, views = replay(record), positions(record)
     words = _words_by_turn(record, len(views))
+    found = _findings_by_turn(answer, views)
     turns = tuple(
-        Turn(place, view.label if place else "Start", told, view)
-        for place, (view, told) in enumerate(zip(views, words, strict=True))
+        Turn(place, view.label if place else "Start", words[place], view, found[place])
+        for place, view in enumerate(views)
     )
-    return GameReading(record, replay(record), turns)
+    return GameReading(record, answer, turns)
 
 
 _UNFIT = re.compile(rf"\x00|[0-9]{{{LONGEST_NUMBER},}}")
@@ -120,6 +120,9 @@ def _check_text(text: str) -> None:
 def _check_game(record: GameRecord) -> None:
     if len(record.events) > MAX_EVENTS:
         raise _too_long(len(record.events))
+    turns = sum(event.act is Act.TURN for event in record.events)
+    if turns > MAX_TURNS:
+        raise UnreadableLogError(f"The log has {turns:,} turns; a game has {MAX_TURNS} at most. Attach one game alone.")
     players = record.header.players
     if len(players) > MAX_PLAYERS:
         raise UnreadableLogError(f"The log names {len(players):,} players; a game has six at most. Look at its header.")
@@ -135,18 +138,31 @@ def _too_long(told: int) -> UnreadableLogError:
     )
 
 
+def _findings_by_turn(answer: Replay, views: Sequence[TurnView]) -> list[tuple[Finding, ...]]:
+    """The findings of each view by its number, each once; what belongs to none stands with the start."""
+    places = {view.number: place for place, view in reversed(list(enumerate(views)))}
+    found: list[list[Finding]] = [[] for _ in views]
+    for finding in answer.findings:
+        found[places.get(finding.turn or 0, 0)].append(finding)
+    return [tuple(row) for row in found]
+
+
 def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
-    """What the log says in each turn, in the text spelling whatever its own; what comes before the first turn stands first."""
+    """What the log says in each turn, in the text spelling whatever its own; what comes before the first turn stands first.
+
+    A log that counts its turns wrongly may have fewer positions than turns: then no words are told, rather than another turn's.
+    """
     starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
-    cuts = [0, *starts, len(record.events)]
+    if len(starts) + 1 != count:
+        return [()] * count
     header = Header(
         edition=record.header.edition,
         players=record.header.players,
         chains=record.header.chains,
         variant=record.header.variant,
     )
-    told = [_written(header, record.events[first:last]) for first, last in pairwise(cuts)]
-    return (told + [()] * count)[:count]
+    cuts = pairwise([0, *starts, len(record.events)])
+    return [_written(header, record.events[first:last]) for first, last in cuts]
 
 
 def _written(header: Header, events: Sequence[Action]) -> tuple[str, ...]:

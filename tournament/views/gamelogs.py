@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from django.contrib import messages
@@ -100,7 +101,9 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
     findings = FindingTable(found_in(reading), address=address)
     if wants_csv(request):
         return csv_answer(findings, f"{slug}-log-{log}-findings")
-    findings.paginate(page=whole_number(request.GET.get("page")) or 1, per_page=FINDINGS_A_PAGE, silent=True)
+    pages = max(1, ceil(len(reading.findings) / FINDINGS_A_PAGE))
+    wanted = whole_number(request.GET.get("page")) or 1
+    findings.paginate(page=min(wanted, pages), per_page=FINDINGS_A_PAGE)  # type: ignore[no-untyped-call]
     rows = compare(reading, here, game.seats)
     context |= {
         "reading": reading,

@@ -148,6 +148,17 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(director: C
     ]  # fmt: skip
 
 
+def test_many_findings_come_fifty_a_page_and_a_page_beyond_is_the_last(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, "edition: mso\nplayers: Ann, Ben, Cai\n" + "Ann: 1A; buy -; draw ?\n" * 60)
+    page = at(event, f"logs/{log.pk}/")
+    pages = [director.get(f"{page}?page={number}") for number in (1, 2, 99)]
+    rows = [next(t for t in tables_of(answer.content.decode()) if t.caption == "Findings").rows for answer in pages]
+    assert len(rows[0]) == 50
+    assert rows[1] != rows[0]
+    assert 0 < len(rows[2]) <= 50
+
+
 def test_the_findings_and_the_log_itself_are_files(director: Client) -> None:
     event = a_table()
     page = at(event, f"logs/{with_log(event).pk}/")
