@@ -35,6 +35,11 @@ OWN_HOSTS = ("localhost", "127.0.0.1")
 OWN_SCHEMES = ("chrome", "chrome-extension")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the README's pictures be taken anew."""
+    parser.addoption("--pictures", action="store_true", help="write the pictures of the README to fixtures/pictures")
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Put the test database into a file: the live server's threads cannot share one in memory."""

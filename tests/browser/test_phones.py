@@ -111,8 +111,8 @@ def test_without_script_the_replay_and_the_calculator_answer(live_server: LiveSe
     expect(page.locator("#replay-title")).not_to_have_text(first)
 
     page.goto(f"{live_server.url}/floor/")
-    page.get_by_label("Chain").select_option(label="American")
-    page.get_by_label("Tiles").fill("12")
+    page.get_by_label("Chain", exact=True).select_option(label="American")
+    page.get_by_label("Tiles in the chain").fill("12")
     for holder, shares in (("1", "5"), ("2", "3")):
         page.get_by_label(f"Holder {holder}", exact=True).fill(shares)
     page.keyboard.press("Enter")
