@@ -31,7 +31,7 @@ from tournament.views._player import player_part
 from tournament.views._replay import replay_part
 from tournament.views._results import closed_round, results_part, table_part
 from tournament.views._site import Site, open_site, round_name
-from tournament.vocabulary import RoundState
+from tournament.vocabulary import RoundState, SeatSource
 
 EVENTS_PER_PAGE = 50
 
@@ -198,7 +198,7 @@ def _standings(site: Site) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The movement chart: table and seat of everybody in every random round that is public (R6)."""
+    """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
     return _page(request, slug, "Movement chart", "public/chart.html", _chart_part)
 
 
@@ -206,6 +206,7 @@ def _chart_part(site: Site) -> dict[str, Any]:
     movement = movement_of(site.record)
     if not site.record.chart:
         return {"rounds": (), "rows": ()}
+    has_seats = any(played.seat_source is SeatSource.CHART for played in site.record.rounds)
     rows = [
         {
             "player": entry.player,
@@ -215,7 +216,7 @@ def _chart_part(site: Site) -> dict[str, Any]:
         for entry in sorted(site.record.entries, key=lambda entry: (name_key(entry.name), entry.player))
         if entry.player in movement.players
     ]
-    return {"rounds": movement.rounds, "rows": rows}
+    return {"rounds": movement.rounds, "rows": rows, "has_seats": has_seats}
 
 
 @login_not_required

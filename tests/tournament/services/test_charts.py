@@ -113,9 +113,9 @@ def test_players_see_the_chart_only_while_it_is_public(client: Client) -> None:
     page = client.get(f"/{event.slug}/chart/").content.decode()
     first = record.entry(PlayerId(1))
     places = movement_of(record).places
-    table, seat = places[3, first.player]
+    table, _ = places[3, first.player]
     row = page[page.index(first.name) :]
-    assert f"{table} / {seat}" in row[: row.index("</tr>")]
+    assert f'<td class="num">{table}</td></tr>' in row  # seats are drawn by tiles, so the chart names none (R4)
     assert "Movement chart" in client.get(f"/{event.slug}/").content.decode()
 
 
