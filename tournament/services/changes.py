@@ -11,6 +11,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.models import Change, Event
+from tournament.queries import record_of
+from tournament.scoring import ScoringError, score_round
 
 
 class RefusedError(Exception):
@@ -48,3 +50,13 @@ def act_on(event: Event, actor: User | None, verb: str, subject: str, reason: st
         )
     for column in Event._meta.concrete_fields:  # the caller's own copy tells how things stand, not how they stood
         setattr(event, column.attname, getattr(locked, column.attname))
+
+
+def keep_scorable(event: Event) -> None:
+    """Refuse an act after which a closed round could not be scored any more (R62): the standings are always there."""
+    record = record_of(event)
+    try:
+        for played in record.closed_rounds:
+            score_round(record, played.number)
+    except ScoringError as refusal:
+        raise RefusedError(str(refusal)) from None

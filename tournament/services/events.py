@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournament.models import Change, Event, MedalTie, Seat
-from tournament.services.changes import RefusedError, act_on
+from tournament.services.changes import RefusedError, act_on, keep_scorable
 from tournament.vocabulary import PlayerId, RoundKind, RoundState
 
 RESERVED_SLUGS = frozenset({"desk", "floor", "login", "logout", "static", "admin", "events"})
@@ -82,6 +82,7 @@ def change_settings(event: Event, actor: User, settings: Mapping[str, Any], reas
         for name in changed:
             setattr(act.event, name, settings[name])
         act.after = _plain(act.event, changed)
+        keep_scorable(act.event)
     return act.event
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from tournament.models import Entry, Event, Penalty
 from tournament.rulesets import MSO_ACQUIRE
-from tournament.services.changes import RefusedError, act_on
+from tournament.services.changes import RefusedError, act_on, keep_scorable
 from tournament.vocabulary import Dollars, PenaltyKind, RoundState, format_dollars
 
 
@@ -51,6 +51,7 @@ def give_penalty(event: Event, actor: User, order: PenaltyOrder) -> Penalty:
         )
         act.subject = f"{entry}, round {order.round_number}"
         act.after = _described(penalty)
+        keep_scorable(act.event)
     return penalty
 
 
@@ -81,6 +82,7 @@ def restore_penalty(event: Event, actor: User, pk: int) -> Penalty:
         penalty.save()
         act.subject = f"{penalty.entry}, round {penalty.round_number}"
         act.after = _described(penalty)
+        keep_scorable(act.event)
     return penalty
 
 

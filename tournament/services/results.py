@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tournament.models import Change, Event, Round, Seat, Table
 from tournament.queries import record_of
-from tournament.scoring import MissingCashError, NothingToShareError, ScoringError, fines_of, score_round, score_table
-from tournament.services.changes import RefusedError, act_on
+from tournament.scoring import MissingCashError, NothingToShareError, fines_of, score_table
+from tournament.services.changes import RefusedError, act_on, keep_scorable
 from tournament.services.versions import VERBS, described, entered
 from tournament.vocabulary import Dollars, PlayerId, RoundState, format_dollars
 
@@ -112,10 +112,7 @@ def _write_closed(event: Event, actor: User, round_number: int, entry: TableEntr
         _set_state(table.round, RoundState.PUBLISHED)  # the database lets no cash of a closed round change
         act.before, act.after = _write(table, entry)
         _set_state(table.round, RoundState.CLOSED)
-        try:
-            score_round(record_of(act.event), round_number)
-        except ScoringError as refusal:
-            raise RefusedError(str(refusal)) from None
+        keep_scorable(act.event)
     return table
 
 

@@ -137,3 +137,16 @@ def test_the_book_says_who_gave_what_and_the_log_has_the_amount() -> None:
         "2 Ben Demo, round 1",
         {"kind": "fine", "amount": 5_000},
     )
+
+
+def test_a_fine_that_leaves_a_closed_table_nothing_to_share_is_refused() -> None:
+    event = make_event(3, rounds_planned=1)
+    play_round(event, 1, cash={1: (5_000, 0, 0)})
+    with pytest.raises(RefusedError, match="R62"):
+        give_penalty(event, director_of(event), PenaltyOrder(first_player(event), 1, PenaltyKind.FINE, "again", 5_000))
+    assert not event.penalties.exists()
+
+
+def first_player(event: Event) -> int:
+    """Who sits in the first seat of table 1 in round 1."""
+    return record_of(event).round(1).tables[0].seats[0].player
