@@ -11,6 +11,9 @@ from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, LogError, TileError
 from games.acquire.logs.scan import Word
 
+#: Digits of the longest number read; Python itself stops at some thousand.
+LONGEST_NUMBER: Final = 18
+
 
 class Clause:
     """The words of one clause, read from left to right."""
@@ -68,6 +71,8 @@ class Clause:
         digits = word.text.removeprefix("-")
         if not digits.isascii() or not digits.isdigit():
             raise word.wrong(f"{word.text!r} is no whole number", "a whole number")
+        if len(digits) > LONGEST_NUMBER:
+            raise word.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")
         return int(word.text)
 
     def tile(self) -> int:

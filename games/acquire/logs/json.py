@@ -9,6 +9,7 @@ the careful way, which parses the whole document and tells line and column.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -20,7 +21,7 @@ from games.acquire.editions import label_set
 from games.acquire.errors import LogError
 from games.acquire.logs.fields import Vocabulary, WrongValueError, action, listing, mapping, member, whole
 from games.acquire.logs.header import read_header, tile_list, write_header
-from games.acquire.logs.places import place_of
+from games.acquire.logs.places import line_and_column, place_of
 from games.acquire.record import GameRecord, Header, Spelling
 
 FORMAT: Final = "acquire-log-1"
@@ -30,6 +31,7 @@ _STYLES: Final = (
     ('"events":[{"act":"', '},{"act":"'),
     ('"events": [{"act": "', '}, {"act": "'),
 )
+_ENDLESS: Final = re.compile(r"\d{4301}")
 #: Distinct events remembered for one set of players and chains; an event is some 60 characters.
 _REMEMBERED: Final = 20_000
 
@@ -103,6 +105,10 @@ def _read_carefully(text: str) -> GameRecord:
     except WrongValueError as problem:
         line, column = place_of(text, problem.path)
         raise LogError(problem.problem, line, column, problem.expected) from None
+    except ValueError:  # Python turns no text of thousands of digits into a number
+        number = _ENDLESS.search(text)
+        line, column = line_and_column(text, number.start() if number else 0)
+        raise LogError("this number is too long", line, column, "a shorter one") from None
 
 
 def record_from(document: object) -> GameRecord:

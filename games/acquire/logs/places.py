@@ -21,6 +21,11 @@ def place_of(text: str, path: Sequence[str | int]) -> tuple[int, int]:
         if inside is None:
             break
         at = inside
+    return line_and_column(text, at)
+
+
+def line_and_column(text: str, at: int) -> tuple[int, int]:
+    """Line and column, from 1, of the character at an index."""
     line_start = text.rfind("\n", 0, at) + 1
     return text.count("\n", 0, at) + 1, at - line_start + 1
 

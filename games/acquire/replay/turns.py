@@ -283,6 +283,7 @@ def _say_not_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None
     for tile in tiles:
         if tile in state.hands[player]:
             state.hands[player].remove(tile)
+            state.exposed.discard(tile)  # what is exposed is in the hand
             state.dead.add(tile)
 
 

@@ -100,6 +100,7 @@ final: Ann 41300, Ben 38200
         ("round: 1\nround: 2", 4, 1, "'round' stands twice in the header"),
         ("position shop: 4C", 3, 10, "'shop' is no part of a position"),
         ("position:", 3, 10, "the position says nothing"),
+        (f"final: Ann {'9' * 5000}", 3, 12, "this number has 5000 digits"),
     ],
 )
 def test_every_error_of_a_text_tells_line_and_column(body: str, line: int, column: int, problem: str) -> None:
@@ -150,6 +151,7 @@ def _json(event: str, header: str = '"edition": "mso", "players": [{"id": "Ann"}
         ('{"format": "pgn"}', 1, 12, "the format is 'pgn'"),
         ("{\n  7}", 2, 3, "this is not JSON"),
         ("[" * 100_000, 1, 1, ""),
+        (_json(f'{{"act": "cash", "player": "Ann", "amount": {"9" * 5000}}}'), 3, 46, "this number is too long"),
     ],
 )
 def test_every_error_of_json_tells_line_and_column(text: str, line: int, column: int, problem: str) -> None:

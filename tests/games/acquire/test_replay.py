@@ -278,3 +278,13 @@ def test_in_an_edition_that_ends_by_itself_going_on_is_found_once() -> None:
     body = "1 Ann: 12I; buy -; draw ?\n2 Ben: 12G; buy -; draw ?\n3 Cai: 12E; buy -; draw ?\n"
     text = BOTH_SAFE.replace("mso", "codewar").replace("Luxor", "Amazon").replace("Tower", "Google")
     assert _codes(text.replace("6A 6B 6C", "12I 12A ? ? ? ?") + body) == ["end-missed"]
+
+
+def test_a_shown_tile_called_dead_at_the_wrong_time_does_not_come_back() -> None:
+    """A broken log is judged to its end, whatever it says."""
+    log = """edition: mso
+players: Ann, Ben, Cai
+1 Ann: pass; show 6C 12E 9F 9D 10E 9H; dead 6C 9F; return 12E 9D 10E 9H
+"""
+    codes = [finding.code for finding in replay(read_text(log)).findings]
+    assert codes[:3] == ["start-missing", "pass-with-legal", "dead-unexpected"]
