@@ -23,7 +23,7 @@ KINDS = {
     "draws and rounds": "^draw|draft|round$|seat|tile|clock|no-show|^join|chart",
     "results": "result|shares|log|dispute",
     "penalties": "^give|penalty",
-    "settings and medals": "event|settings|final list|tie ruling|^rule tie",
+    "settings and medals": "event|settings|final list|tie ruling|^rule tie|^mend",
 }
 """What the filter offers: words for people, and the pattern of the verbs they stand for."""
 
