@@ -97,7 +97,8 @@ def draw_next(
     if kind is RoundKind.SWISS:
         tables, protocol = _cut(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(tables, tuple(row.player for row in sit_outs)),)
-        return Drawn(kind, rounds, sit_outs, (*sit_out_protocol, *protocol), fingerprint, None)
+        protocol = (*sit_out_protocol, *protocol, *_broken_wishes(record, event, tables))
+        return Drawn(kind, rounds, sit_outs, protocol, fingerprint, None)
     request = draw_request(record, event, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
     return Drawn(kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.lines), fingerprint, draw.report)
@@ -205,6 +206,19 @@ def _cut(
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names)
     shape = " ".join(str(size) for size in sizes)
     return cut.tables, (f"Cut from the standings after round {number - 1} into tables of {shape} (R46).", *cut.protocol)
+
+
+def _broken_wishes(record: EventRecord, event: Event, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
+    """Say where the cut seats players together who are to be kept apart: the standings decide, the director may swap (R46)."""
+    said = []
+    for rule in event.keep_aparts.all():
+        for number, table in enumerate(tables, 1):
+            together = [record.entry(player).name for player in table if player in rule.numbers]
+            if len(together) > 1:
+                said.append(
+                    f"{' and '.join(together)} are to be kept apart, but the cut seats them together at table {number}."
+                )
+    return tuple(said)
 
 
 def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -> dict[PlayerId, int]:

@@ -180,3 +180,13 @@ def test_the_final_is_seated_by_tiles_even_where_the_rounds_before_went_by_the_c
     event = play_to(make_event(16, seat_source=SeatSource.CHART.value), round_closed=3)
     publish(event, 4)
     assert [played.seat_source for played in record_of(event).rounds] == [SeatSource.CHART] * 3 + [SeatSource.TILES]
+
+
+def test_a_cut_that_seats_players_to_be_kept_apart_together_says_so() -> None:
+    event = play_to(make_event(16), round_closed=3)
+    best = [row.player for row in standings(record_of(event))][:2]
+    keep_apart(event, director_of(event), [best])
+    drawn = draw_round(event, 4)
+    names = [record_of(event).entry(player).name for player in best]
+    together = f"{names[0]} and {names[1]} are to be kept apart, but the cut seats them together at table 1."
+    assert together in drawn.protocol
