@@ -14,6 +14,9 @@ from tournament import bootstrap
 SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score", "draw", "bench_draw", "check_minima")
 """The commands that run before anything is configured: none of them needs to be told a secret."""
 
+ON_EVENTS = ("standings", "play", "paper", "draw")
+"""The commands that read an event: the demo's, as long as the environment names no settings of another installation."""
+
 
 def main() -> None:
     """Run the command named on the command line inside the project's environment."""
@@ -38,7 +41,9 @@ def run_django(command: str) -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
-        if command in SECRETLESS and not any(word.startswith("--event") for word in sys.argv):
+        is_configured = any(name == "DATABASE_URL" or name.startswith("TOPTABLE_") for name in os.environ)
+        needs_no_event = command in SECRETLESS and not any(word.startswith("--event") for word in sys.argv)
+        if needs_no_event or (command in ON_EVENTS and not is_configured):
             os.environ.update(demo_environment())
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:

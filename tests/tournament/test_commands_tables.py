@@ -147,3 +147,19 @@ def test_manage_py_answers_before_anything_is_configured() -> None:
         (2, "2 players are too few: a table needs at least 3; check in more players.\n"),
     ]
     assert json.loads(ran[0].stdout)["players"] == 3
+
+
+@pytest.mark.parametrize(
+    "command", [["standings", "cup"], ["play", "cup"], ["paper", "cup", "pack"], ["draw", "--event", "cup"]]
+)
+def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[str], tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        env=os.environ | {"TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("The database has no events yet; run “manage.py demo”")

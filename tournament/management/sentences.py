@@ -7,6 +7,9 @@ from argparse import ArgumentTypeError
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from tournament.models import Event
 
 REFUSED = 2
 
@@ -39,6 +42,21 @@ class SentenceCommand(BaseCommand):
         except CommandError as refusal:
             self.stderr.write(str(refusal))
             sys.exit(refusal.returncode)
+
+
+class EventCommand(SentenceCommand):
+    """A command about a stored event; where the database was never made, that is said instead of a crash."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run after a look whether there are tables at all."""
+        need_events()
+        return super().execute(*args, **options)
+
+
+def need_events() -> None:
+    """Refuse in a sentence where the database was never migrated."""
+    if Event._meta.db_table not in connection.introspection.table_names():
+        refuse("The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings.")
 
 
 def refuse(sentence: object) -> NoReturn:

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
-from tournament.management.sentences import SentenceCommand, refuse, whole_number
+from tournament.management.sentences import SentenceCommand, need_events, refuse, whole_number
 from tournament.pairings import Apart, Draw, DrawRequest, PairingError, RoundPlan, Table, plan
 from tournament.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.sitouts import sat_out
@@ -148,6 +148,7 @@ def _field(options: dict[str, Any]) -> _Field:
 
 def _event_field(slug: str) -> _Field:
     # The database is asked for an event alone, so that numbered players can be drawn without one.
+    need_events()
     from tournament.models import Event
     from tournament.queries import record_of
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
+from tournament.management.sentences import EventCommand, refuse
 from tournament.services.demo import load_events
 
 
-class Command(BaseCommand):
+class Command(EventCommand):
     """``manage.py load_demo``: every event of ``fixtures/events``, directed by the named user."""
 
     help = "Load the demo events that are not there yet."
@@ -25,7 +26,7 @@ class Command(BaseCommand):
         """Load and say what was loaded."""
         director = User.objects.filter(username=options["director"]).first()
         if director is None:
-            raise CommandError(f"There is no user “{options['director']}”; create one with manage.py createsuperuser.")
+            refuse(f"There is no user “{options['director']}”; create one with manage.py createsuperuser.")
         made = load_events(Path(settings.BASE_DIR) / "fixtures", director)
         for event in made:
             self.stdout.write(f"Loaded {event.name}.")

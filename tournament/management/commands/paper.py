@@ -6,9 +6,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.pdf import SHEETS, Options, Paper, PaperError, SlipsPerPage, Sort, round_pack, sheet
 from tournament.queries import read_event
@@ -16,7 +16,7 @@ from tournament.queries import read_event
 PACK = "pack"
 
 
-class Command(BaseCommand):
+class Command(EventCommand):
     """Print from the command line what the pages of the event print."""
 
     help = "Print a sheet of an event as PDF; SHEET is a name of the catalogue, or 'pack' for all sheets of a round."
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             event = read_event(options["slug"])
         except Event.DoesNotExist:
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
-            raise CommandError(f'There is no event "{options["slug"]}"; the events are: {known}.') from None
+            refuse(f'There is no event "{options["slug"]}"; the events are: {known}.')
         try:
             choices = _choices(options)
             now = timezone.localtime()
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             else:
                 content = sheet(options["sheet"], event, choices, now)
         except PaperError as error:
-            raise CommandError(str(error)) from error
+            refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")
         path.write_bytes(content)
         self.stdout.write(f"{path}: {len(content):,} bytes")
@@ -72,11 +72,11 @@ def _stretch(text: str | None) -> tuple[int | None, int | None]:
         return None, None
     first, _, last = text.partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
-        raise CommandError(f'"{text}" is no stretch of tables; write it like 3-7, or 5 for one table.')
+        refuse(f'"{text}" is no stretch of tables; write it like 3-7, or 5 for one table.')
     return int(first), int(last or first)
 
 
 def _pack_round(options: dict[str, Any]) -> int:
     if options["round"] is None:
-        raise CommandError("A pack is of one round; name it with --round.")
+        refuse("A pack is of one round; name it with --round.")
     return int(options["round"])

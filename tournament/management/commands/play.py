@@ -6,16 +6,17 @@ import json
 import random
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from tournament.allocation import AllocationError
+from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.pairings import PairingError
 from tournament.services.changes import RefusedError
 from tournament.services.practice import play_round, play_to_end
 
 
-class Command(BaseCommand):
+class Command(EventCommand):
     """``manage.py play SLUG [--to-end] [--seed N]``: through the same services that the pages use."""
 
     help = "Play the next round of an event, or all that are left, with plausible results from a seed."
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         """Play and say what was played."""
         event = Event.objects.filter(slug=options["slug"]).select_related("created_by").first()
         if event is None:
-            raise CommandError(f"There is no event “{options['slug']}”.", returncode=2)
+            refuse(f"There is no event “{options['slug']}”.")
         rng = random.Random(options["seed"])
         try:
             if options["to_end"]:
@@ -41,7 +42,7 @@ class Command(BaseCommand):
             else:
                 play_round(event, event.created_by, rng)
         except (RefusedError, PairingError, AllocationError) as refusal:
-            raise CommandError(str(refusal), returncode=2) from refusal
+            refuse(str(refusal))
         closed = event.rounds.filter(state="closed").count()
         if options["json"]:
             self.stdout.write(json.dumps({"event": event.slug, "closed": closed, "planned": event.rounds_planned}))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
+from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.queries import read_event
 from tournament.records import EventRecord
@@ -14,7 +15,7 @@ from tournament.standings import medals, pentamind, standings
 from tournament.vocabulary import format_thousandths
 
 
-class Command(BaseCommand):
+class Command(EventCommand):
     """``manage.py standings SLUG [--json]``: per entry rounds, total, rank, medal, Pentamind rank and points."""
 
     help = "Print the standings of an event."
@@ -28,8 +29,8 @@ class Command(BaseCommand):
         """Read the event, compute and print."""
         try:
             event = read_event(options["slug"])
-        except Event.DoesNotExist as missing:
-            raise CommandError(f"There is no event “{options['slug']}”.", returncode=2) from missing
+        except Event.DoesNotExist:
+            refuse(f"There is no event “{options['slug']}”.")
         rows = rows_of(event)
         if options["json"]:
             self.stdout.write(
