@@ -93,6 +93,15 @@ class Reading(StrEnum):
     LITERAL = "literal"
     AT_MOST_TWICE = "at-most-twice"
 
+    @property
+    def words(self) -> str:
+        """The reading as it is said in a sentence."""
+        return {
+            Reading.NOT_EVERY_ROUND: "nobody meets the same opponent in every round",
+            Reading.LITERAL: "literally the most different opponents",
+            Reading.AT_MOST_TWICE: "nobody meets anybody more than twice",
+        }[self]
+
 
 class ArrangementKind(StrEnum):
     """Where an arrangement comes from: a column of R38, the generator above 25 (R41), or free entry."""

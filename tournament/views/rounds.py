@@ -22,7 +22,7 @@ from tournament.standings import standings
 from tournament.views._acts import act_and_go, page, round_of, whole_number
 from tournament.views._charts import changes_of_draft, chart_of_round
 from tournament.views._desk import desk_context
-from tournament.vocabulary import RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
+from tournament.vocabulary import Reading, RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
 
 
 @require_safe
@@ -55,7 +55,11 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         is_final=is_final,
         has_lots=any("decided by" in line for line in played.protocol),
         report=report,
-        outlooks=[row for row in report.get("readings", []) if row["reading"] != report.get("reading")],
+        outlooks=[
+            row | {"words": Reading(row["reading"]).words}
+            for row in report.get("readings", [])
+            if row["reading"] != report.get("reading")
+        ],
         sizes=sizes,
         use=f"{sizes}|{played.kind.value}",
         draw_key=stored.draw_id,
