@@ -68,12 +68,12 @@ def pytest_stages(left_out: Iterable[str]) -> list[Stage]:
     pytest = (sys.executable, "-m", "pytest")
     once_more = "database and not browser and not load and not install"
     stages = [
-        Stage(4, "unit and page tests", "on SQLite", (*pytest, "-n", "2"), Voice.ALWAYS),
+        Stage(4, "unit and page tests", "on SQLite", (*pytest, "-n", "2", "--dist", "worksteal"), Voice.ALWAYS),
         Stage(
             5,
             "postgresql",
             "the database's tests again",
-            (*pytest, "-n", "2", "-m", once_more),
+            (*pytest, "-n", "2", "--dist", "worksteal", "-m", once_more),
             Voice.ALWAYS,
             Database.POSTGRESQL,
         ),

@@ -28,7 +28,7 @@ def addresses(event: Event) -> list[str]:
     return [
         "/",
         site,
-        *(f"{site}{page}/" for page in ("standings", "medals")),
+        *(f"{site}{page}/" for page in ("standings", "medals", "chart")),
         *(f"{site}{page}/?_export=csv" for page in ("standings", "medals")),
         *(f"{site}medals/?_export=csv&list={name}" for name in ("pentamind", "juniors")),
         *(f"{site}live/?v=0&on={part}" for part in ("event", "standings")),
