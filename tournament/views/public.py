@@ -16,11 +16,10 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see, public_events
 from tournament.exports import results_csv, standings_csv
 from tournament.models import Event
-from tournament.movement import movement_of
-from tournament.pdf.job import name_key
 from tournament.records import RoundRecord
 from tournament.replays import MAX_EVENTS
 from tournament.tables import csv_answer, wants_csv
+from tournament.tables.chart import chart_table
 from tournament.views._acts import whole_number
 from tournament.views._cache import answer, kept, kept_page, squeezed
 from tournament.views._drawn import drawn
@@ -31,7 +30,7 @@ from tournament.views._player import player_part
 from tournament.views._replay import replay_part
 from tournament.views._results import closed_round, results_part, table_part
 from tournament.views._site import Site, open_site, round_name
-from tournament.vocabulary import RoundState, SeatSource
+from tournament.vocabulary import RoundState
 
 EVENTS_PER_PAGE = 50
 
@@ -199,24 +198,19 @@ def _standings(site: Site) -> dict[str, Any]:
 @require_safe
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
-    return _page(request, slug, "Movement chart", "public/chart.html", _chart_part)
-
-
-def _chart_part(site: Site) -> dict[str, Any]:
-    movement = movement_of(site.record)
-    if not site.record.chart:
-        return {"rounds": (), "rows": ()}
-    has_seats = any(played.seat_source is SeatSource.CHART for played in site.record.rounds)
-    rows = [
-        {
-            "player": entry.player,
-            "name": entry.name,
-            "places": [movement.places.get((number, entry.player)) for number in movement.rounds],
-        }
-        for entry in sorted(site.record.entries, key=lambda entry: (name_key(entry.name), entry.player))
-        if entry.player in movement.players
-    ]
-    return {"rounds": movement.rounds, "rows": rows, "has_seats": has_seats}
+    if wants_csv(request):
+        site = open_site(event_to_see(slug))
+        table = chart_table(site.record, site.people)
+        if table is None:
+            raise Http404("There is no movement chart.")
+        return csv_answer(table, f"{slug}-movement-chart")
+    return _page(
+        request,
+        slug,
+        "Movement chart",
+        "public/chart.html",
+        lambda site: {"table": chart_table(site.record, site.people)},
+    )
 
 
 @login_not_required

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -155,3 +157,21 @@ def test_moved_players_names_tables_before_and_after_and_who_came_or_left() -> N
         Moved(PlayerId(5), 2, None),
         Moved(PlayerId(7), None, 2),
     )
+
+
+def test_the_chart_comes_as_csv_too(client: Client) -> None:
+    event = with_chart(9)
+    lines = client.get(f"/{event.slug}/chart/?_export=csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "Name,Round 1,Round 2,Round 3,Round 4"
+    assert len(lines) == 10
+    assert client.get(f"/{make_event(3, name='Bare Cup 2026').slug}/chart/?_export=csv").status_code == 404
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_the_chart_takes_twelve_queries_at_most(
+    client: Client, players: int, django_assert_max_num_queries: Any
+) -> None:
+    event = with_chart(players)
+    with django_assert_max_num_queries(12):
+        page = client.get(f"/{event.slug}/chart/").content.decode()
+    assert page.count("data-p=") == players
