@@ -23,6 +23,7 @@ from tournament.records import (
 )
 from tournament.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.vocabulary import (
+    CutTieBreak,
     FineTiming,
     NegativeCash,
     PenaltyKind,
@@ -92,6 +93,7 @@ def ruleset_of(event: models.Event) -> Ruleset:
         negative_cash=NegativeCash(event.negative_cash),
         dilution=event.dilution,
         reading=Reading(event.reading),
+        cut_tie_break=CutTieBreak(event.cut_tie_break),
     )
 
 

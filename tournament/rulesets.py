@@ -9,6 +9,7 @@ from types import MappingProxyType
 from tournament.vocabulary import (
     Arrangement,
     ArrangementKind,
+    CutTieBreak,
     Dollars,
     FineTiming,
     NegativeCash,
@@ -94,6 +95,7 @@ class Ruleset:
     dilution: Thousandths = 1_000  # 2.1: 950 where an event is judged heavily luck-driven
     reading: Reading = Reading.NOT_EVERY_ROUND  # R44
     swiss_from_tables: int = 4  # R45
+    cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46
     preferred_size: int = 4  # R37, R42
 
 

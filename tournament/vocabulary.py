@@ -103,6 +103,23 @@ class Reading(StrEnum):
         }[self]
 
 
+class CutTieBreak(StrEnum):
+    """What parts players of equal total at a cut of the final before chance does (R46-R47)."""
+
+    TOTAL_ONLY = "total-only"
+    MOST_WINS = "most-wins"
+    HEAD_TO_HEAD = "head-to-head"
+
+    @property
+    def words(self) -> str:
+        """The tie-break as it is said in a sentence; empty where there is none."""
+        return {
+            CutTieBreak.TOTAL_ONLY: "",
+            CutTieBreak.MOST_WINS: "most wins, then seconds",
+            CutTieBreak.HEAD_TO_HEAD: "most wins, then seconds, then head to head",
+        }[self]
+
+
 class ArrangementKind(StrEnum):
     """Where an arrangement comes from: a column of R38, the generator above 25 (R41), or free entry."""
 

@@ -34,6 +34,7 @@ from tournament.records import (
 )
 from tournament.rulesets import MSO_ACQUIRE
 from tournament.vocabulary import (
+    CutTieBreak,
     FineTiming,
     NegativeCash,
     PenaltyKind,
@@ -67,6 +68,7 @@ def _full() -> EventRecord:
         dilution=950,
         reading=Reading.AT_MOST_TWICE,
         swiss_from_tables=3,
+        cut_tie_break=CutTieBreak.MOST_WINS,
         preferred_size=5,
     )
     seat = SeatRecord(PlayerId(1), 1, "7F", 40_050, timed_out=True, cash_reason="Counted twice.")

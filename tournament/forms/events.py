@@ -14,12 +14,17 @@ from tournament.forms.fields import PageForm, ThousandthsField
 from tournament.models import Event
 from tournament.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.services.events import SETTINGS
-from tournament.vocabulary import FineTiming, NegativeCash, Reading, SeatSource
+from tournament.vocabulary import CutTieBreak, FineTiming, NegativeCash, Reading, SeatSource
 
 READINGS = (
     (Reading.NOT_EVERY_ROUND.value, "Nobody meets the same opponent in every round, then fewest repeats"),
     (Reading.LITERAL.value, "Literally the most different opponents, even where one pair meets again and again"),
     (Reading.AT_MOST_TWICE.value, "Nobody meets anybody more than twice where that can be done"),
+)
+CUT_TIE_BREAKS = (
+    (CutTieBreak.TOTAL_ONLY.value, "Nothing: the draw or dice decide (R47)"),
+    (CutTieBreak.MOST_WINS.value, "Most wins, then most second places, and so on; then the draw"),
+    (CutTieBreak.HEAD_TO_HEAD.value, "Most wins and so on, then head to head; then the draw"),
 )
 SEAT_SOURCES = (
     (SeatSource.TILES.value, "Drawn tiles: the lowest number starts (R4)"),
@@ -36,7 +41,7 @@ NEGATIVES = (
 
 GROUPS = (
     ("The day", ("place", "network_name", "is_practice")),
-    ("The draw", ("reading", "seat_source", "chain_set")),
+    ("The draw", ("reading", "cut_tie_break", "seat_source", "chain_set")),
     (
         "Scores",
         (
@@ -93,6 +98,11 @@ class EventForm(PageForm):
         label="“As many different opponents as possible” means",
         choices=READINGS,
         help_text="R44 can be read in three ways; the first is ours.",
+    )
+    cut_tie_break = forms.ChoiceField(
+        label="Players of equal total at a cut of the final are parted by",
+        choices=CUT_TIE_BREAKS,
+        help_text="R46 speaks of tie-breaks and lists none; the first is ours.",
     )
     seat_source = forms.ChoiceField(
         label="Order of play at a table",

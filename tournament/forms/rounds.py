@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from tournament.allocation import AllocationError, parse_sizes
 from tournament.records import EventRecord, RoundRecord
-from tournament.services.draws import DrawOrder, new_seed, ties_across_cuts, totals_to_cut
+from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
 from tournament.sitouts import sat_out
 from tournament.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
 
@@ -97,9 +97,9 @@ class DrawForm(forms.Form):
 
 def tied_across_cuts(record: EventRecord, number: int, arrangements: Sequence[Sequence[int]]) -> tuple[PlayerId, ...]:
     """Who is equal across a cut of any of these finals: the only players who need dice (R47), best total first."""
-    totals = totals_to_cut(record, number, set())
-    tied = [player for sizes in arrangements for block in ties_across_cuts(totals, sizes) for player in block]
-    return tuple(sorted(set(tied), key=lambda player: (-totals[player], player)))
+    keys = keys_to_cut(record, number)
+    tied = {player for sizes in arrangements for block in ties_across_cuts(keys, sizes) for player in block}
+    return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
 
 
 class NoShowForm(forms.Form):

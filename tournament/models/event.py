@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.rulesets import MSO_ACQUIRE
-from tournament.vocabulary import FineTiming, NegativeCash, Reading, SeatSource
+from tournament.vocabulary import CutTieBreak, FineTiming, NegativeCash, Reading, SeatSource
 
 
 class Event(models.Model):
@@ -28,6 +28,9 @@ class Event(models.Model):
         max_length=10, choices=choices_of(SeatSource), default=SeatSource.TILES.value
     )  # R4, R6
     reading = models.CharField(max_length=20, choices=choices_of(Reading), default=Reading.NOT_EVERY_ROUND.value)  # R44
+    cut_tie_break = models.CharField(
+        max_length=20, choices=choices_of(CutTieBreak), default=CutTieBreak.TOTAL_ONLY.value
+    )  # R46
     fine_timing = models.CharField(
         max_length=20, choices=choices_of(FineTiming), default=FineTiming.BEFORE_BONUS.value
     )  # R55

@@ -29,7 +29,7 @@ from tournament.pairings.report import (
     edit_cost,
 )
 from tournament.pairings.request import Apart, DrawnRound, DrawRequest, RoundPlan, Table
-from tournament.pairings.swiss import Cut, cut_final
+from tournament.pairings.swiss import Cut, Parting, cut_final
 
 __all__ = [
     "Apart",
@@ -44,6 +44,7 @@ __all__ = [
     "Minimum",
     "Moved",
     "PairingError",
+    "Parting",
     "PlayerOutlook",
     "Progress",
     "Proof",

@@ -1,6 +1,6 @@
 """The Swiss final: players sorted by total and cut into tables, the top table first (R45-R48).
 
-1. Sort by total, exact to the thousandth.
+1. Sort by total, exact to the thousandth; a tie-break of the event parts equal totals where one is set.
 2. Cut by the tables' sizes. A block of equal totals that lies within one table needs no decision.
 3. A block that straddles a cut is put in order by chance: by the stored seed, or by dice typed in, higher first. Each is in the protocol.
 
@@ -27,6 +27,14 @@ class Cut:
 
     tables: tuple[Table, ...]
     protocol: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A tie-break before chance: a key for each player, the larger first, and its words (R46)."""
+
+    keys: Mapping[PlayerId, tuple[int, ...]] = field(default_factory=dict)
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +76,13 @@ def cut_final(
     seed: int | None = None,
     dice: Mapping[PlayerId, int] | None = None,
     names: Mapping[PlayerId, str] | None = None,
+    parting: Parting | None = None,
 ) -> Cut:
     """Cut the players into the final's tables; ``sizes`` begin with the top table (R42, R46).
 
     ``totals`` are thousandths. ``seed`` or ``dice`` (player to value, the higher plays the higher table) decide a block of equals that
-    straddles a cut (R47). Raises PairingError when sizes and players differ in number, or when a tie cannot be decided by what was given.
+    straddles a cut (R47); before that ``parting`` parts players of equal total by a tie-break (R46). Raises PairingError when sizes and
+    players differ in number, or when a tie cannot be decided by what was given.
     """
     if sum(sizes) != len(totals):
         tables = " ".join(map(str, sizes))
@@ -83,7 +93,8 @@ def cut_final(
     ends = tuple(accumulate(sizes))
     order: list[PlayerId] = []
     protocol = []
-    for block in _blocks(totals):
+    rule = parting or Parting()
+    for block in _blocks(totals, rule.keys):
         first, last = len(order), len(order) + len(block)
         if any(first < end < last for end in ends):
             drawn, how = lots.order(block)
@@ -91,15 +102,30 @@ def cut_final(
             protocol.append(_line(lots, totals[block[0]], drawn, how, first, ends))
         else:
             order += block
+    protocol += _parted(lots, totals, order, ends, rule)
     return Cut(tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(protocol))
 
 
-def _blocks(totals: Mapping[PlayerId, Thousandths]) -> Iterator[list[PlayerId]]:
-    by_total: dict[Thousandths, list[PlayerId]] = {}
+def _blocks(
+    totals: Mapping[PlayerId, Thousandths], keys: Mapping[PlayerId, tuple[int, ...]]
+) -> Iterator[list[PlayerId]]:
+    equal: dict[tuple[int, ...], list[PlayerId]] = {}
     for player in sorted(totals):
-        by_total.setdefault(totals[player], []).append(player)
-    for total in sorted(by_total, reverse=True):
-        yield by_total[total]
+        equal.setdefault((totals[player], *keys.get(player, ())), []).append(player)
+    for key in sorted(equal, reverse=True):
+        yield equal[key]
+
+
+def _parted(
+    lots: _Lots, totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
+) -> list[str]:
+    """A line for every cut between players of equal total whom the tie-break parts (R46)."""
+    return [
+        f"{lots.name(order[end - 1])} and {lots.name(order[end])} are equal on {format_thousandths(totals[order[end]])}; "
+        f"{rule.words}: {lots.name(order[end - 1])} plays at table {number}."
+        for number, end in enumerate(ends[:-1], 1)
+        if totals[order[end - 1]] == totals[order[end]] and rule.keys.get(order[end - 1]) != rule.keys.get(order[end])
+    ]
 
 
 def _line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]) -> str:

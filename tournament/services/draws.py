@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -24,6 +24,7 @@ from tournament.pairings import (
     DrawnRound,
     DrawReport,
     DrawRequest,
+    Parting,
     Progress,
     RoundPlan,
     cut_final,
@@ -34,7 +35,7 @@ from tournament.records import EventRecord, SitOutRecord
 from tournament.services.changes import RefusedError
 from tournament.services.fingerprints import fingerprint_of
 from tournament.sitouts import check_sit_out, sat_out, suggest_sit_out
-from tournament.standings import standings
+from tournament.standings import parting_keys, standings
 from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
 
 SEEDS = 10**8
@@ -203,7 +204,9 @@ def _cut(
     totals = totals_to_cut(record, number, {row.player for row in sit_outs})
     sizes = final_sizes(order.sizes, record.ruleset.preferred_size)
     names = {entry.player: entry.name for entry in record.entries}
-    cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names)
+    rule = record.ruleset.cut_tie_break
+    parting = Parting(parting_keys(before_round(record, number), rule), rule.words)
+    cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
     shape = " ".join(str(size) for size in sizes)
     return cut.tables, (f"Cut from the standings after round {number - 1} into tables of {shape} (R46).", *cut.protocol)
 
@@ -227,14 +230,25 @@ def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -
     return {row.player: row.total for row in standings(record, number - 1) if row.player in playing}
 
 
-def ties_across_cuts(totals: Mapping[PlayerId, int], sizes: Sequence[int]) -> tuple[tuple[PlayerId, ...], ...]:
-    """The players equal on a total that a cut would part, best block first: only they need dice (R47)."""
-    order = sorted(totals, key=lambda player: (-totals[player], player))
+def before_round(record: EventRecord, number: int) -> EventRecord:
+    """The event with only the rounds before ``number``: what a cut rests on."""
+    return replace(record, rounds=tuple(played for played in record.rounds if played.number < number))
+
+
+def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
+    """Total and tie-break of everybody who may play the final, the larger first (R46)."""
+    parting = parting_keys(before_round(record, number), record.ruleset.cut_tie_break)
+    return {player: (total, *parting[player]) for player, total in totals_to_cut(record, number, set()).items()}
+
+
+def ties_across_cuts(
+    keys: Mapping[PlayerId, tuple[int, ...]], sizes: Sequence[int]
+) -> tuple[tuple[PlayerId, ...], ...]:
+    """The players with equal keys whom a cut would part, best block first: only they need dice (R47)."""
+    order = sorted(sorted(keys), key=lambda player: keys[player], reverse=True)
     ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
-    parted = [totals[order[end]] for end in ends if end < len(order) and totals[order[end - 1]] == totals[order[end]]]
-    return tuple(
-        tuple(player for player in order if totals[player] == total) for total in sorted(set(parted), reverse=True)
-    )
+    parted = {keys[order[end]] for end in ends if end < len(order) and keys[order[end - 1]] == keys[order[end]]}
+    return tuple(tuple(player for player in order if keys[player] == key) for key in sorted(parted, reverse=True))
 
 
 def stored_report(report: DrawReport | None) -> dict[str, Any]:

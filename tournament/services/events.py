@@ -24,6 +24,7 @@ SETTINGS = (
     "rounds_planned",
     "seat_source",
     "reading",
+    "cut_tie_break",
     "fine_timing",
     "negative_cash",
     "fine_amount",

@@ -27,7 +27,7 @@ def fingerprint_of(record: EventRecord, event: Event, kind: RoundKind, sit_outs:
         sorted((rule.numbers, rule.is_hard) for rule in event.keep_aparts.all()),
         sorted(event.entries.exclude(fixed_table=None).values_list("number", "fixed_table")),
     ]
-    settings = [record.rounds_planned, record.ruleset.reading.value]
+    settings = [record.rounds_planned, record.ruleset.reading.value, record.ruleset.cut_tie_break.value]
     parts = ([[entry.player for entry in record.active], seatings], totals, wishes, settings)
     return "-".join(hashlib.sha256(repr(part).encode()).hexdigest()[:12] for part in parts)
 

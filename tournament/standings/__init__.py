@@ -8,7 +8,7 @@
 
 from tournament.standings.medals import final_cut, junior_medals, medals
 from tournament.standings.pentamind import pentamind, pentamind_points
-from tournament.standings.tiebreaks import TieStep, tie_steps
+from tournament.standings.tiebreaks import TieStep, parting_keys, tie_steps
 from tournament.standings.totals import in_the_field, standings
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "in_the_field",
     "junior_medals",
     "medals",
+    "parting_keys",
     "pentamind",
     "pentamind_points",
     "standings",

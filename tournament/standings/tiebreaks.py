@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tournament.records import EventRecord
 from tournament.scoring import half_up, score_round
 from tournament.standings.totals import standings
-from tournament.vocabulary import PlayerId, SeatScore, TableScore, format_thousandths
+from tournament.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore, format_thousandths
 
 Key = tuple[int, ...]
 CUT_OFF = 2  # opponents left out at either end of step 6
@@ -44,17 +44,35 @@ def tie_steps(event: EventRecord, players: Sequence[PlayerId]) -> tuple[TieStep,
     """The steps for players equal on total, in the order of the list; empty before a round is closed."""
     if not event.closed_rounds:
         return ()
-    tables = [table for record in event.closed_rounds for table in score_round(event, record.number)]
-    rows = standings(event)
-    last = event.closed_rounds[-1].number
-    played = _Played(
-        tables,
-        {row.player: row.total for row in rows},
-        {row.player: next((cell.score or 0 for cell in row.cells if cell.round == last), 0) for row in rows},
-    )
+    played = _played(event)
     return tuple(
         _step(number, name, {player: key(played, player, players) for player in players}, words)
         for number, name, key, words in _STEPS
+    )
+
+
+def parting_keys(event: EventRecord, rule: CutTieBreak) -> Mapping[PlayerId, Key]:
+    """What parts players of equal total at a cut of the final, the larger first; empty keys where only chance does (R46-R47)."""
+    rows = standings(event)
+    if rule is CutTieBreak.TOTAL_ONLY or not event.closed_rounds:
+        return {row.player: () for row in rows}
+    played = _played(event)
+    keys = {row.player: _places(played, row.player, ()) for row in rows}
+    if rule is CutTieBreak.MOST_WINS:
+        return keys
+    equal: dict[Key, list[PlayerId]] = {}
+    for row in rows:
+        equal.setdefault((row.total, *keys[row.player]), []).append(row.player)
+    return {player: keys[player] + _head_to_head(played, player, tied) for tied in equal.values() for player in tied}
+
+
+def _played(event: EventRecord) -> _Played:
+    rows = standings(event)
+    last = event.closed_rounds[-1].number
+    return _Played(
+        [table for record in event.closed_rounds for table in score_round(event, record.number)],
+        {row.player: row.total for row in rows},
+        {row.player: next((cell.score or 0 for cell in row.cells if cell.round == last), 0) for row in rows},
     )
 
 

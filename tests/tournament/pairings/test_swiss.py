@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.pairings import PairingError, cut_final
+from tournament.pairings import PairingError, Parting, cut_final
 from tournament.vocabulary import PlayerId
 
 P = PlayerId
@@ -86,3 +86,16 @@ def test_a_tie_that_nothing_decides_is_refused(given: dict[str, dict[PlayerId, i
 def test_tables_that_do_not_fit_the_players_are_refused() -> None:
     with pytest.raises(PairingError, match="Tables of 4 4 seat 8, but 9 play the final"):
         cut_final(totals(*falling(9)), (4, 4))
+
+
+def test_a_tie_break_parts_players_of_equal_total_before_chance_does() -> None:
+    parting = Parting({P(4): (1, 0), P(5): (2, 0)}, "most wins, then seconds")
+    cut = cut_final(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
+    assert P(5) in cut.tables[0]
+    assert cut.protocol == ("Eve and Dan are equal on 84.117; most wins, then seconds: Eve plays at table 1.",)
+
+
+def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
+    parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then seconds")
+    with pytest.raises(PairingError, match="give a seed"):
+        cut_final(e23(), SEVENTEEN, parting=parting)

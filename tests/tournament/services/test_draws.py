@@ -12,11 +12,11 @@ from tournament.pairings import DrawCancelledError, PairingError
 from tournament.queries import record_of
 from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
-from tournament.services.draws import DrawOrder, ties_across_cuts
+from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
 from tournament.services.rounds import draft_round
 from tournament.sitouts import SitOutError
 from tournament.standings import standings
-from tournament.vocabulary import PlayerId, SeatSource, SitOutKind
+from tournament.vocabulary import CutTieBreak, PlayerId, SeatSource, SitOutKind
 
 pytestmark = pytest.mark.django_db
 
@@ -139,7 +139,7 @@ def test_the_same_number_rolled_twice_is_refused(all_equal: int) -> None:
 def test_only_players_whose_block_a_cut_parts_need_dice(
     totals: list[int], sizes: tuple[int, ...], tied: tuple[tuple[int, ...], ...]
 ) -> None:
-    assert ties_across_cuts({PlayerId(n): total for n, total in enumerate(totals, 1)}, sizes) == tied
+    assert ties_across_cuts({PlayerId(n): (total,) for n, total in enumerate(totals, 1)}, sizes) == tied
 
 
 def test_a_draw_that_is_stopped_leaves_nothing_behind() -> None:
@@ -190,3 +190,17 @@ def test_a_cut_that_seats_players_to_be_kept_apart_together_says_so() -> None:
     names = [record_of(event).entry(player).name for player in best]
     together = f"{names[0]} and {names[1]} are to be kept apart, but the cut seats them together at table 1."
     assert together in drawn.protocol
+
+
+def test_a_tie_break_of_the_event_parts_equal_totals_at_a_cut_and_leaves_nothing_to_dice() -> None:
+    """Two players on one total, one with a win: by the rules dice decide (R47), with the setting the win does (R46)."""
+    event = play_to(make_event(16, cut_tie_break=CutTieBreak.MOST_WINS.value), round_closed=3)
+    record = record_of(event)
+    wins = {row.player: row.wins for row in standings(record)}
+    keys = keys_to_cut(record, 4)
+    assert all(keys[player][1] == wins[player] for player in keys)
+    plain = replace(record, ruleset=replace(record.ruleset, cut_tie_break=CutTieBreak.TOTAL_ONLY))
+    assert all(len(key) == 1 for key in keys_to_cut(plain, 4).values())
+    deeper = replace(record, ruleset=replace(record.ruleset, cut_tie_break=CutTieBreak.HEAD_TO_HEAD))
+    assert {len(key) for key in keys_to_cut(deeper, 4).values()} == {len(keys[PlayerId(1)]) + 1}
+    assert draw_round(event, 4).kind == "swiss"
