@@ -10,10 +10,11 @@ from django.db.models import Max
 
 from tournament.models import Entry, Event, Player, Round, Seat, SitOut
 from tournament.queries import ruleset_of
+from tournament.records import score_of
 from tournament.rosters import RosterLine
 from tournament.services.changes import RefusedError, act_on
 from tournament.sitouts import late_entry_choices
-from tournament.vocabulary import RoundKind, RoundState, SitOutKind, Status
+from tournament.vocabulary import RoundKind, RoundState, SitOutKind, Status, format_thousandths
 
 
 class GoldRule(Enum):
@@ -43,7 +44,7 @@ def add_entries(
     with act_on(event, actor, "enter players", f"{len(lines)} players") as act:
         begun = begun_rounds(act.event)
         if begun and status is Status.PRESENT:
-            _need_missed(missed, len(begun))
+            _need_missed(act.event, missed, len(begun))
         top = act.event.entries.aggregate(top=Max("number"))["top"] or 0
         entries = [
             Entry.objects.create(
@@ -82,11 +83,16 @@ def begun_rounds(event: Event) -> list[Round]:
     return list(event.rounds.exclude(state=RoundState.DRAFT.value).order_by("number"))
 
 
-def _need_missed(missed: SitOutKind | None, rounds: int) -> None:
+def _need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
     if missed is None:
+        rules = ruleset_of(event)
+        nothing, sit_out, problem = (
+            format_thousandths(score_of(kind, rules))
+            for kind in (SitOutKind.MISSED, SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
+        )
         raise RefusedError(
             f"{rounds} round{'s have' if rounds > 1 else ' has'} begun; choose what a missed round scores: "
-            "0.000, 25.000 as the one sit-out, or 30.000 (R53)."
+            f"{nothing}, {sit_out} as the one sit-out, or {problem} (R53)."
         )
 
 
@@ -102,9 +108,23 @@ def _score_missed(entries: Iterable[Entry], begun: Sequence[Round], missed: SitO
             entry.sit_outs.values_list("round_id", flat=True)
         )
         gaps = [begun_round for begun_round in begun if begun_round.pk not in held]
+        rested = round_sat_out(entry) if gaps and missed.counts_as_sit_out else None
+        if rested is not None:
+            raise RefusedError(
+                f"{entry.player.name} already sat out round {rested}, and nobody sits out twice (R49); "
+                "choose that the missed rounds score as not played."
+            )
         choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}
         for gap, kind in zip(gaps, choices[missed] if gaps else (), strict=True):
             SitOut.objects.create(round=gap, entry=entry, kind=kind.value, reason="late entry, R53")
+
+
+def round_sat_out(entry: Entry) -> int | None:
+    """The begun round in which the entry used up the one sit-out, or None (R49)."""
+    counting = [kind.value for kind in SitOutKind if kind.counts_as_sit_out]
+    used = entry.sit_outs.filter(kind__in=counting).exclude(round__state=RoundState.DRAFT.value)
+    number: int | None = used.values_list("round__number", flat=True).first()
+    return number
 
 
 def check_in(event: Event, actor: User, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
@@ -116,7 +136,7 @@ def check_in(event: Event, actor: User, numbers: Sequence[int], missed: SitOutKi
             raise RefusedError("These players are present already.")
         begun = begun_rounds(act.event)
         if begun:
-            _need_missed(missed, len(begun))
+            _need_missed(act.event, missed, len(begun))
         act.before = statuses_of(coming)
         for entry in coming:
             entry.status = Status.PRESENT.value

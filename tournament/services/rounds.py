@@ -184,6 +184,7 @@ def withdraw_round(event: Event, actor: User, number: int) -> Round:
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
+        act.event.gold_from_room = False  # a ruling on this final's top table: another final has its own (R43)
     return published
 
 

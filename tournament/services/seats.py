@@ -13,6 +13,7 @@ from tournament.scoring import SizeMultiplierError, size_multiplier
 from tournament.seating import parse_starting_tile
 from tournament.services.changes import Act, RefusedError, act_on
 from tournament.services.draws import stored_report
+from tournament.services.entries import round_sat_out
 from tournament.services.rounds import round_in
 from tournament.services.swaps import Swap, weigh_swap
 from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
@@ -67,17 +68,9 @@ def _swap_with_sit_out(act: Act, seat: Seat, sit_out: SitOut) -> None:
 
 
 def _check_may_sit_out(entry: Entry) -> None:
-    sat_out = [kind.value for kind in SitOutKind if kind.counts_as_sit_out]
-    before = (
-        entry.sit_outs.filter(kind__in=sat_out)
-        .exclude(round__state=RoundState.DRAFT.value)
-        .select_related("round")
-        .first()
-    )
+    before = round_sat_out(entry)
     if before is not None:
-        raise RefusedError(
-            f"{entry.player.name} already sat out round {before.round.number}, and nobody sits out twice (R49)."
-        )
+        raise RefusedError(f"{entry.player.name} already sat out round {before}, and nobody sits out twice (R49).")
 
 
 def _keep_draw(event: Event, actor: User, played: Round, swap: Swap) -> None:

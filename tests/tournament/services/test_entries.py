@@ -21,6 +21,7 @@ from tournament.services.entries import (
     set_status,
     withdraw,
 )
+from tournament.services.rounds import discard_draft, withdraw_round
 from tournament.standings import standings
 from tournament.vocabulary import CellKind, PlayerId, SitOutKind, Status
 
@@ -139,6 +140,29 @@ def test_of_several_missed_rounds_only_the_last_is_the_sit_out() -> None:
     number = late_comer(event).number
     check_in(event, director_of(event), [number], SitOutKind.STANDARD)
     assert cells_of(event, number)[:2] == [(CellKind.MISSED, 0), (CellKind.SIT_OUT, 25_000)]
+
+
+@pytest.mark.parametrize("missed", [SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM])
+def test_who_sat_out_already_is_not_given_a_second_sit_out_for_missed_rounds(missed: SitOutKind) -> None:
+    """Sat out round 1, left before playing, came back after round 2: the one sit-out is used up (R49)."""
+    event = make_event(7)
+    played = play_round(event, 1, sizes=(3, 3))
+    idle = played.sit_outs[0].player
+    withdraw(event, director_of(event), idle)
+    play_round(event, 2)
+    reinstate(event, director_of(event), idle)
+    name = player_name(idle)
+    with pytest.raises(RefusedError, match=rf"{name} already sat out round 1, and nobody sits out twice \(R49\)"):
+        check_in(event, director_of(event), [idle], missed)
+    check_in(event, director_of(event), [idle], SitOutKind.MISSED)
+    assert cells_of(event, idle)[:2] == [(CellKind.SIT_OUT, 25_000), (CellKind.MISSED, 0)]
+
+
+def test_the_choice_for_a_missed_round_names_the_scores_of_the_event() -> None:
+    event = make_event(8, sit_out_score=24_000, pairing_problem_score=31_500)
+    publish(event)
+    with pytest.raises(RefusedError, match=r"0\.000, 24\.000 as the one sit-out, or 31\.500 \(R53\)"):
+        check_in(event, director_of(event), [late_comer(event).number])
 
 
 def test_a_draft_has_not_begun() -> None:
@@ -264,6 +288,17 @@ def test_before_the_final_is_published_nobody_sits_at_its_top_table() -> None:
     play_to(event, round_closed=3)
     with pytest.raises(RefusedError, match="does not sit at the top table"):
         disqualify(event, director_of(event), 1, "collusion", GoldRule.ROOM)
+
+
+def test_a_final_taken_back_and_drawn_anew_has_its_gold_at_its_own_top_table() -> None:
+    """Disqualified before the new final began, the player changes nothing about who may win it (R43)."""
+    event = play_to(make_event(17), round_closed=3)
+    publish(event, 4)
+    disqualify(event, director_of(event), top_table(event)[0], "signalled tiles", GoldRule.ROOM)
+    withdraw_round(event, director_of(event), 4)
+    discard_draft(event, director_of(event), 4)
+    publish(event, 4)
+    assert not record_of(event).gold_from_room
 
 
 def test_gold_goes_back_to_the_top_table_only_with_the_last_reinstatement_there() -> None:
