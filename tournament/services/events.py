@@ -83,6 +83,8 @@ def change_settings(event: Event, actor: User, settings: Mapping[str, Any], reas
         for name in changed:
             setattr(act.event, name, settings[name])
         act.after = _plain(act.event, changed)
+        if act.event.rounds.filter(state=RoundState.CLOSED.value).count() < act.event.rounds_planned:
+            act.event.is_final_published = False  # a round is still to be played, so nothing is final
         keep_scorable(act.event)
     return act.event
 

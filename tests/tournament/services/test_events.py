@@ -191,3 +191,18 @@ def test_a_ruling_needs_a_reason_and_the_players_of_the_tie(players: list[int], 
     with pytest.raises(RefusedError, match=words):
         rule_tie(event, director_of(event), [PlayerId(player) for player in players], reason)
     assert record_of(event).ties == ()
+
+
+def test_another_round_planned_takes_the_final_list_back() -> None:
+    """With a round still to play nothing is final: the list has to be published anew after it."""
+    event = play_to(make_event(9, rounds_planned=2), round_closed=2)
+    publish_final_list(event, director_of(event))
+    change_settings(event, director_of(event), {"rounds_planned": 3})
+    assert not record_of(event).is_final_published
+
+
+def test_other_settings_leave_the_final_list_public() -> None:
+    event = play_to(make_event(9, rounds_planned=2), round_closed=2)
+    publish_final_list(event, director_of(event))
+    change_settings(event, director_of(event), {"place": "Great hall"})
+    assert record_of(event).is_final_published
