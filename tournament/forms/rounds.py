@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from tournament.allocation import AllocationError, parse_sizes
+from tournament.allocation import AllocationError, final_sizes, parse_sizes
 from tournament.records import EventRecord, RoundRecord
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
 from tournament.sitouts import sat_out
@@ -96,9 +96,10 @@ class DrawForm(forms.Form):
 
 
 def tied_across_cuts(record: EventRecord, number: int, arrangements: Sequence[Sequence[int]]) -> tuple[PlayerId, ...]:
-    """Who is equal across a cut of any of these finals: the only players who need dice (R47), best total first."""
+    """Who is equal across a cut of a final in any of these arrangements: the only players who need dice (R47), best total first."""
     keys = keys_to_cut(record, number)
-    tied = {player for sizes in arrangements for block in ties_across_cuts(keys, sizes) for player in block}
+    cuts = [final_sizes(sizes, record.ruleset.preferred_size) for sizes in arrangements]
+    tied = {player for sizes in cuts for block in ties_across_cuts(keys, sizes) for player in block}
     return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
+from tests.tournament.worked import make_record, make_round
+from tournament.forms.rounds import tied_across_cuts
 from tournament.models import Draw, Event
 from tournament.pairings import DrawCancelledError, PairingError
 from tournament.queries import record_of
@@ -140,6 +142,13 @@ def test_only_players_whose_block_a_cut_parts_need_dice(
     totals: list[int], sizes: tuple[int, ...], tied: tuple[tuple[int, ...], ...]
 ) -> None:
     assert ties_across_cuts({PlayerId(n): (total,) for n, total in enumerate(totals, 1)}, sizes) == tied
+
+
+def test_dice_are_asked_for_where_the_final_is_cut_and_not_as_the_row_is_written() -> None:
+    """19 players at 5 5 5 4: the final is cut 4 5 5 5 (R42), which parts places 4 and 5; a cut after five would not."""
+    idle = {**dict.fromkeys((1, 2, 3), SitOutKind.PAIRING_PROBLEM), **dict.fromkeys((4, 5), SitOutKind.STANDARD)}
+    record = make_record(19, make_round(1, sit_outs=idle), rounds_planned=2)
+    assert tied_across_cuts(record, 2, [(5, 5, 5, 4)]) == tuple(range(4, 20))
 
 
 def test_a_draw_that_is_stopped_leaves_nothing_behind() -> None:
