@@ -17,14 +17,16 @@ from tests.tournament.worked import (
     cases_of,
     make_record,
     make_round,
+    make_table,
     ranking_example,
     records,
     thousandths,
     with_entry,
 )
 from tournament.records import EventRecord, FinalCut, TieRuling
-from tournament.standings import final_cut, junior_medals, medals, pentamind, standings
+from tournament.standings import final_cut, junior_medals, medals, parting_keys, pentamind, standings, tie_steps
 from tournament.vocabulary import (
+    CutTieBreak,
     Decider,
     Medal,
     PlayerId,
@@ -126,6 +128,15 @@ def test_the_last_ruling_that_covers_everybody_tied_counts(ruled: list[tuple[Pla
 def test_a_ruling_that_leaves_a_tied_player_out_splits_nothing(ruled: tuple[PlayerId, ...]) -> None:
     event = replace(ranking_example("E22 with A and B tied"), ties=(TieRuling(ruled, "dice"),))
     assert [place.player for place in medals(event) if place.medal is Medal.GOLD] == [A, B]
+
+
+def test_equal_shares_by_ruling_are_no_win_in_the_tie_break_steps() -> None:
+    """A ruled table has no winner (R62), so step 4 counts no place there and a tie-break of the cut no win (R46)."""
+    ruled = replace(make_round(1), tables=(make_table([0, 0, 0, 0], ruling="the bank was lost"),))
+    event = make_record(4, ruled, make_round(2, {1: 40_000, 2: 35_000, 3: 30_000, 4: 25_000}))
+    (step,) = [step for step in tie_steps(event, (PlayerId(1), PlayerId(2))) if step.number == 4]
+    assert dict(step.values) == {1: "1 × first", 2: "1 × second"}
+    assert [keys[0] for keys in parting_keys(event, CutTieBreak.MOST_WINS).values()] == [1, 0, 0, 0]
 
 
 def test_the_cut_is_the_published_swiss_final_with_its_first_table() -> None:

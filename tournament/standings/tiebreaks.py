@@ -97,7 +97,9 @@ def _of_winner(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> 
 
 
 def _places(played: _Played, player: PlayerId, _tied: Sequence[PlayerId]) -> Key:
-    places = [row.place for _, row in played.of(player)]
+    places = [
+        row.place for table, row in played.of(player) if not table.ruled_equal
+    ]  # equal shares have no winner (R62)
     return tuple(places.count(place) for place in range(1, 7))
 
 
