@@ -12,7 +12,7 @@ from enum import StrEnum
 from tournament.records import SeatRecord, TableRecord
 from tournament.rulesets import Ruleset
 from tournament.scoring import SIZE_WORDS, NothingToShareError, ScoringError, format_multiplier, score_table
-from tournament.vocabulary import Dollars, PlayerId, SeatScore, TableScore, format_dollars
+from tournament.vocabulary import Dollars, FineTiming, PlayerId, SeatScore, TableScore, format_dollars
 
 NOTES = 100  # dollars: every amount of the game is a multiple, so final cash ends in 00
 WINNERS = range(20_000, 120_001)  # dollars: what winners have; outside, a digit is probably wrong
@@ -97,7 +97,7 @@ def _about_table(
     seats = {seat.player: seat for seat in table.seats}
     winners = [row for row in scored.rows if row.is_winner]
     yield from _about_winners(winners, seats, ruleset, names)
-    yield from _about_claim(scored, claimed_winners, names)
+    yield from _about_claim(scored, ruleset, claimed_winners, names)
     yield from _about_fines(scored, names)
     yield from _about_digits(scored, seats, names)
 
@@ -108,10 +108,11 @@ def _about_winners(
     if len(winners) > 1:
         who = " and ".join(names[row.player] for row in winners)
         multiplier = format_multiplier(ruleset.bonus_multipliers[len(winners)], 10_000)
+        tied_on = winners[0].cash if ruleset.fine_timing is FineTiming.AFTER_BONUS else winners[0].net
         yield Doubt(
             None,
             Severity.CONFIRM,
-            f"{who} tie for first on {format_dollars(winners[0].net)}: each gets × {multiplier} (R56). Confirm the tie.",
+            f"{who} tie for first on {format_dollars(tied_on)}: each gets × {multiplier} (R56). Confirm the tie.",
         )
     for row in winners:
         if row.cash not in WINNERS:
@@ -124,15 +125,16 @@ def _about_winners(
 
 
 def _about_claim(
-    scored: TableScore, claimed_winners: tuple[PlayerId, ...], names: Mapping[PlayerId, str]
+    scored: TableScore, ruleset: Ruleset, claimed_winners: tuple[PlayerId, ...], names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
     if claimed_winners and set(claimed_winners) != set(scored.winners):
         claimed = " and ".join(names.get(player, f"player {player}") for player in claimed_winners)
         actual = " and ".join(names[player] for player in scored.winners)
+        decides = "the cash" if ruleset.fine_timing is FineTiming.AFTER_BONUS else "the cash less fines"
         yield Doubt(
             None,
             Severity.CONFIRM,
-            f"The slip names {claimed} as first, but by the cash less fines it is {actual}; check both.",
+            f"The slip names {claimed} as first, but by {decides} it is {actual}; check both.",
         )
 
 

@@ -14,10 +14,11 @@ from tournament.plausibility import Doubt, Severity, doubts
 from tournament.records import TableRecord
 from tournament.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.scoring import ScoringError, score_table
-from tournament.vocabulary import NegativeCash, PlayerId
+from tournament.vocabulary import FineTiming, NegativeCash, PlayerId
 
 REFUSE, CONFIRM, NOTE = Severity.REFUSE, Severity.CONFIRM, Severity.NOTE
 NAMES = {PlayerId(seat): f"Guest {seat}" for seat in range(1, 7)}
+AFTER = replace(MSO_ACQUIRE, fine_timing=FineTiming.AFTER_BONUS)
 ALLOW = replace(MSO_ACQUIRE, negative_cash=NegativeCash.ALLOW)
 
 
@@ -128,6 +129,18 @@ def test_a_fine_that_changes_the_winner_is_noted() -> None:
 def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(ruleset: Ruleset, counts: str) -> None:
     assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, ruleset) == (
         Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000; it counts as {counts} (R55)."),
+    )
+
+
+def test_with_fines_after_the_bonus_a_tie_is_one_of_cash() -> None:
+    assert _doubts([40_000, 40_000, 31_000, 22_000], {1: 5_000}, AFTER) == (
+        Doubt(None, CONFIRM, "Guest 1 and Guest 2 tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
+    )
+
+
+def test_with_fines_after_the_bonus_the_slip_is_held_against_the_cash() -> None:
+    assert _doubts([40_000, 36_000, 30_000, 20_000], {1: 5_000}, AFTER, claimed=(2,)) == (
+        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash it is Guest 1; check both."),
     )
 
 
