@@ -64,7 +64,10 @@ def _price_tables(edition: Edition, labels: LabelSet) -> tuple[tuple[int, ...], 
 class Merger:
     """A merger under way: what it joins, what each defunct chain was worth, who disposes next."""
 
-    __slots__ = ("bonuses", "choices", "current", "market", "prices", "queue", "sizes", "survivor", "unpaid", "waiting")
+    __slots__ = (
+        "bonuses", "choices", "current", "forced", "market", "prices", "queue", "sizes", "survivor", "unpaid",
+        "waiting",
+    )  # fmt: skip
 
     def __init__(self, sizes: dict[int, int], prices: dict[int, int]) -> None:
         self.sizes = sizes
@@ -77,13 +80,14 @@ class Merger:
         self.queue: list[tuple[int, int]] = []
         self.market: dict[int, int] = {}
         self.bonuses: dict[int, list[tuple[int, Money]]] = {}
+        self.forced: dict[tuple[int, int], int] = {}  # shares sold because their holder is out of time (R34)
 
     def copy(self) -> Merger:
         """An independent copy."""
         twin = Merger(self.sizes, self.prices)
         twin.survivor, twin.choices, twin.current = self.survivor, self.choices, self.current
         twin.waiting, twin.unpaid, twin.queue = self.waiting[:], self.unpaid[:], self.queue[:]
-        twin.market, twin.bonuses = dict(self.market), dict(self.bonuses)
+        twin.market, twin.bonuses, twin.forced = dict(self.market), dict(self.bonuses), dict(self.forced)
         return twin
 
 

@@ -37,7 +37,7 @@ class Arbiter:
     """Everything a replay knows while it walks through a record."""
 
     __slots__ = (
-        "acts", "before", "clocked", "disordered", "doubtful", "drawn", "due", "due_chains", "events", "excused",
+        "acts", "before", "clocked", "disordered", "doubted_before", "doubtful", "drawn", "due", "due_chains", "events", "excused",
         "final", "findings", "ids", "index", "kept", "loose_shares", "names", "noted", "number", "outcome", "past_end", "places", "record",
         "records_bonuses", "records_draws", "slack", "started", "state", "suppressed", "takes_back", "unrecorded",
         "watch", "wrong_number",
@@ -72,6 +72,7 @@ class Arbiter:
         self.unrecorded: set[int] = set()
         self.clocked = False
         self.before: State | None = None
+        self.doubted_before = False
         self.takes_back = Act.TAKEBACK in self.acts
         self.excused = -1
         self.kept: set[int] = set()

@@ -87,6 +87,7 @@ dispose-too-many    error   R3  more shares sold and traded than owned
 dispose-odd-trade   error   R3  an odd number of shares traded
 dispose-no-stock    error   R3  shares traded for more than the bank has
 dispose-hold        error   R3  a number of shares held that is not what is left
+dispose-out-of-time error   R34 shares of a player out of time not all sold
 dispose-missing     warning R3  a holder of a defunct chain of whom the log says nothing; he is taken to hold
 buy-off-board       error   R3  shares bought of a chain that is not on the board
 buy-no-stock        error   R3  more shares bought than the bank has

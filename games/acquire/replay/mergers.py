@@ -209,6 +209,10 @@ def on_dispose(arbiter: Arbiter, player: int, disposal: tuple[int, int, int, int
             arbiter.report("dispose-hold", player, message, left, hold)
         note_dues(arbiter)
         return
+    forced = state.settled.forced.get((player, chain)) if state.settled is not None else None
+    if forced is not None and _was_merged(arbiter, chain):
+        _compare_forced(arbiter, player, disposal, forced)
+        return
     if merger is None or not _find_disposal(arbiter, merger, player, chain, refusal.code):
         # Selling nothing of nothing is no disposal and no mistake.
         if sell or trade or hold:
@@ -217,6 +221,20 @@ def on_dispose(arbiter: Arbiter, player: int, disposal: tuple[int, int, int, int
                 arbiter.doubt()
         return
     _dispose_as_possible(arbiter, merger, player, chain, sell, trade)
+
+
+def _compare_forced(arbiter: Arbiter, player: int, disposal: tuple[int, int, int, int | None], forced: int) -> None:
+    """Shares of a player out of time were sold already (R34): the log may say so, and nothing else."""
+    state = arbiter.state
+    chain, sell, trade, hold = disposal
+    if (sell, trade, hold or 0) == (forced, 0, 0):
+        return
+    name, company = arbiter.ids[player], arbiter.names[chain]
+    message = f"{name} is out of time: his {forced} shares of {company} are sold, not sell {sell} trade {trade} hold {hold or 0}."
+    arbiter.report("dispose-out-of-time", player, message, [forced, 0, 0], [sell, trade, hold or 0])
+    price = state.settled.prices[chain] if state.settled is not None else 0
+    arbiter.loosen(player, (sell - forced) * price)
+    arbiter.loose_shares.add((player, chain))
 
 
 def _find_disposal(arbiter: Arbiter, merger: Merger, player: int, chain: int, code: str) -> bool:

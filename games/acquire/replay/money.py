@@ -7,7 +7,7 @@ from games.acquire.editions import EndCall, Money
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Severity
 from games.acquire.replay.mergers import close_bonuses, complete_decisions, note_final_dues, say_out_of_turn
-from games.acquire.replay.tiles import complete_turn_to_draw, say_no_tile
+from games.acquire.replay.tiles import after_what, complete_turn_to_draw, say_no_tile, skip_replacement
 from games.acquire.rules import ending, purchase, turn
 from games.acquire.rules.purchase import Purchase
 from games.acquire.state import EndReason, Phase
@@ -41,17 +41,18 @@ def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
         arbiter.report("buy-out-of-turn", player, f"{name} buys in {arbiter.ids[state.player]}'s turn.")
         return False
     complete_decisions(arbiter)
+    skip_replacement(arbiter)
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
         message = f"{name} has no legal tile and an end condition holds: the game is over without a purchase."
         arbiter.add("end-forced", player, message)
         state.reason = None
     elif state.phase is Phase.OVER:
-        arbiter.report("play-after-end", player, f"The game was over: {state.reason}.")
+        # Who can place no tile may still ask to buy; the bank need not listen.
+        if wanted and state.reason is not EndReason.NO_PLAY:
+            arbiter.report("play-after-end", player, f"The game was over: {state.reason}.")
         return False
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
-        if wanted:
-            arbiter.add("buy-after-draw", player, f"{name} buys after the draw; the turn was over.")
-            _charge(arbiter, player, wanted)
+        _buy_too_late(arbiter, player, wanted)
         return False
     elif state.phase is DRAW:
         if wanted:
@@ -74,8 +75,13 @@ def _buy_without_tile(arbiter: Arbiter, player: int) -> None:
     say_no_tile(arbiter)
 
 
-def _charge(arbiter: Arbiter, player: int, wanted: Purchase) -> None:
-    """The table carried out a purchase that was none: cash and shares may differ from now on."""
+def _buy_too_late(arbiter: Arbiter, player: int, wanted: Purchase) -> None:
+    """A purchase when the turn was over; if the table carried it out, cash and shares differ from now on."""
+    if not wanted:
+        return
+    bought = ", ".join(f"{arbiter.names[chain]} {count}" for chain, count in wanted)
+    message = f"{arbiter.ids[player]} buys {bought} {after_what(arbiter)}; the turn was over."
+    arbiter.add("buy-after-draw", player, message)
     arbiter.loosen(player, -purchase.cost(arbiter.state, wanted))
     arbiter.loose_shares |= {(player, chain) for chain, _ in wanted}
 
@@ -109,6 +115,7 @@ def on_card(arbiter: Arbiter, player: int, card: Card) -> None:
     if player != state.player:
         say_out_of_turn(arbiter, player)
         return
+    skip_replacement(arbiter)
     if not early:
         complete_decisions(arbiter)
     in_time = state.phase is Phase.PLAY and state.placed < 0 if early else state.phase is BUY

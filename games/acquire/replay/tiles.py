@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import Act
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
+from games.acquire.editions import DeadTiles
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.mergers import complete_decisions, note_dues
 from games.acquire.rules.ending import is_stuck
@@ -78,9 +79,10 @@ def on_play(arbiter: Arbiter, player: int, tile: int) -> None:
     """A tile is placed."""
     state = arbiter.state
     if state.phase is not PLAY or player != state.player:
-        _make_room(arbiter, player)
+        _make_room(arbiter, player, tile)
     if arbiter.takes_back:
         arbiter.before = state.copy()
+        arbiter.doubted_before = arbiter.doubtful
     hand = state.hands[player]
     if tile in hand:
         hand.remove(tile)
@@ -122,17 +124,21 @@ def _place_anyway(arbiter: Arbiter, tile: int, bits: int, code: str) -> None:
         state.phase = BUY
 
 
-def _make_room(arbiter: Arbiter, player: int) -> None:
+def _make_room(arbiter: Arbiter, player: int, tile: int) -> None:
     """A tile is placed where none is expected: say why, then let it be placed."""
     state = arbiter.state
     name = arbiter.ids[player]
+    if player == state.player and skip_replacement(arbiter, tile):
+        return
     if state.phase is Phase.OVER:
         say_past_end(arbiter, player)
     elif player != state.player:
         arbiter.report("act-out-of-turn", player, f"{name} places a tile in {arbiter.ids[state.player]}'s turn.")
         complete_decisions(arbiter)
     elif state.phase is TURN_OVER or state.phase is Phase.REPLACE:
-        arbiter.add("play-after-draw", player, f"{name} places a tile after the draw; the turn was over.")
+        arbiter.add(
+            "play-after-draw", player, f"{name} places {TILE_NAMES[tile]} {after_what(arbiter)}; the turn was over."
+        )
     elif state.phase in (Phase.SHOW, Phase.LAY, EXCHANGE, Phase.RETURN):
         arbiter.report("show-missing", player, f"{name} places a tile before the hand was exchanged.")
     else:
@@ -140,6 +146,13 @@ def _make_room(arbiter: Arbiter, player: int) -> None:
         if state.phase is BUY or state.phase is DRAW:
             arbiter.add("place-twice", player, f"{name} has no further tile to place in this turn.")
     state.phase = PLAY
+
+
+def after_what(arbiter: Arbiter) -> str:
+    """What ended the turn that is over: the draw, the clock pressed early (R9), or the time (R31)."""
+    if arbiter.state.player in arbiter.state.timed_out:
+        return "after the time ran out"
+    return "after the clock was pressed" if arbiter.clocked else "after the draw"
 
 
 def say_past_end(arbiter: Arbiter, player: int) -> None:
@@ -268,7 +281,7 @@ def _prepare_draw(arbiter: Arbiter, player: int) -> None:
             )
             arbiter.add("draw-after-clock", player, message)
         return
-    if state.phase is Phase.REPLACE:
+    if state.phase is Phase.REPLACE and not skip_replacement(arbiter):
         keep_dead(arbiter)
         return
     complete_turn_to_draw(arbiter)
@@ -313,6 +326,17 @@ def _draw_oddly(arbiter: Arbiter, player: int, tile: int) -> None:
         arbiter.hide_tile(tile)
     else:
         arbiter.add("tile-on-board", player, f"{name} cannot draw {text}: it is not in the bag any more.", None, text)
+
+
+def skip_replacement(arbiter: Arbiter, tile: int = NO_TILE) -> bool:
+    """Let the turn begin although its dead tiles were not replaced; one that is placed is found by itself."""
+    state = arbiter.state
+    if state.phase is not Phase.REPLACE or state.edition.dead_tiles is not DeadTiles.AUTO:
+        return False
+    arbiter.kept.add(tile)
+    keep_dead(arbiter)
+    state.phase = PLAY
+    return True
 
 
 def keep_dead(arbiter: Arbiter) -> None:

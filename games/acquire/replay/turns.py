@@ -7,7 +7,7 @@ from games.acquire.editions import DeadTiles, EndCall, NoPlay, StartOrder, Timeo
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.mergers import complete_decisions, say_out_of_turn
 from games.acquire.replay.position import set_up
-from games.acquire.replay.tiles import complete_turn_to_draw, keep_dead, say_past_end
+from games.acquire.replay.tiles import complete_turn_to_draw, keep_dead, say_past_end, skip_replacement
 from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
 from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
@@ -169,6 +169,7 @@ def on_pass(arbiter: Arbiter, player: int, nothing: None) -> None:
     if player != state.player:
         say_out_of_turn(arbiter, player)
         return
+    skip_replacement(arbiter)
     if state.phase is not Phase.PLAY:
         complete_decisions(arbiter)
         if state.phase is not Phase.OVER:
@@ -180,6 +181,11 @@ def on_pass(arbiter: Arbiter, player: int, nothing: None) -> None:
             arbiter.report(
                 "pass-with-legal", player, f"{name} passes with the legal tiles {' '.join(legal)}.", legal, []
             )
+            if state.edition.no_play is NoPlay.ENDS_GAME:
+                # The pass was none, so it did not end the game either.
+                state.passed = True
+                state.phase = Phase.BUY
+                return
     turn.pass_turn(state)
 
 
@@ -337,18 +343,21 @@ def on_timeout(arbiter: Arbiter, player: int, nothing: None) -> None:
 
 def on_takeback(arbiter: Arbiter, player: int, nothing: None) -> None:
     """The director lets a player take back the tile he placed (R23-R26)."""
-    if arbiter.before is None or player != arbiter.state.player:
+    before = arbiter.before
+    if before is None or player != arbiter.state.player or before.turn != arbiter.state.turn:
         arbiter.add("takeback-nothing", player, f"{arbiter.ids[player]} has no tile to take back.")
         return
     settled = arbiter.state.settled
-    if settled is not None and settled is not arbiter.before.settled:
+    if settled is not None and settled is not before.settled:
         sizes = sorted(settled.sizes.values())
         if sizes[-1] != sizes[-2]:
             arbiter.add(
                 "takeback-late", player, f"{arbiter.ids[player]} takes a tile back whose merger left no choice."
             )
-    arbiter.state = arbiter.before
+    arbiter.state = before
     arbiter.before = None
+    arbiter.doubtful = arbiter.doubted_before
+    arbiter.excused = -1
     arbiter.due.clear()
     arbiter.due_chains.clear()
 

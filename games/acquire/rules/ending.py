@@ -45,7 +45,7 @@ def end_condition(state: State) -> bool:
         rule = state.edition.all_safe_rule
         if rule is AllSafeRule.ON_BOARD or state.is_full():
             return True
-    return state.safe != 0 and max(map(len, state.members)) >= state.edition.end_size
+    return max(map(len, state.members)) >= state.edition.end_size
 
 
 def end_refusal(state: State) -> IllegalActionError | None:

@@ -52,7 +52,9 @@ def interventions(state: State) -> list[Action]:
     if state.phase in (Phase.BUY, Phase.DRAW) and state.edition.timeout_policy is TimeoutPolicy.MSO:
         possible.append(Action(Act.CLOCK, player))
     if _may_time_out(state):
-        possible.append(Action(Act.TIMEOUT, player))
+        # In a disposal the clock of the one who disposes runs (R36).
+        clocked = state.merger.queue[0][0] if state.merger is not None else player
+        possible.append(Action(Act.TIMEOUT, clocked))
     if state.before is not None and state.phase not in (Phase.TURN_OVER, Phase.OVER):
         possible.append(Action(Act.TAKEBACK, player))
     return possible
@@ -290,7 +292,7 @@ def _may_time_out(state: State) -> bool:
     if policy is TimeoutPolicy.NONE:
         return False
     if state.merger is not None:
-        return state.phase == Phase.DISPOSE and state.merger.queue[0][0] == state.player
+        return state.phase == Phase.DISPOSE
     return state.phase in (Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.SHOW)
 
 

@@ -116,7 +116,10 @@ def pay_bonus(state: State, price: int, holdings: list[int], market: list[int]) 
 def _next_defunct(state: State, merger: Merger) -> None:
     if not merger.waiting:
         state.merger = None
-        state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
+        if state.player in state.timed_out:  # The turn ended with his time; only the merger went on (R31).
+            state.phase = Phase.TURN_OVER
+        else:
+            state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
         return
     if state.edition.disposal_order is DisposalOrder.BY_PLAYER:
         _settle_by_player(state, merger)
@@ -191,6 +194,7 @@ def next_disposal(state: State, merger: Merger) -> None:
     while merger.queue:
         player, chain = merger.queue[0]
         if player in state.timed_out or (state.rushed and player == state.player):
+            merger.forced[player, chain] = state.shares[chain][player]
             dispose(state, player, chain, state.shares[chain][player], 0)
             return
         if state.shares[chain][player]:

@@ -205,7 +205,8 @@ def end_turn(state: State) -> None:
     else:
         state.blocked = state.still = 0
     state.phase = TURN_OVER
-    if state.reason is None and (state.blocked or not state.bag or state.edition.end is EndCall.MANDATORY):
+    may_be_over = state.blocked or not state.bag or state.timed_out or state.edition.end is EndCall.MANDATORY
+    if state.reason is None and may_be_over:
         reason = automatic_end(state)
         if reason is not None:
             finish(state, reason)

@@ -316,6 +316,39 @@ def test_who_is_out_of_time_is_skipped_and_his_tiles_go_back() -> None:
     assert (after.player, after.count(0), after.bag) == (1, 0, state.bag + 2)
 
 
+def test_a_mergemaker_out_of_time_sells_all_and_does_not_buy_when_the_others_have_disposed() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A 3A", Tower="5A 6A"), 0, "4A 12I")
+    tower = state.labels.find("Tower")
+    state.shares[tower] = [6, 4, 0]
+    state.bank[tower] = 15
+    state = apply(apply(state, Action(Act.PLAY, 0, parse_tile("4A"))), Action(Act.TIMEOUT, 0))
+    assert (state.phase, state.cash[0]) == (Phase.DISPOSE, 6000 + 2000 + 6 * 200)
+    after = apply(state, Action(Act.DISPOSE, 1, (tower, 0, 0, 4)))
+    assert (after.player, after.phase) == (1, Phase.PLAY)
+
+
+def test_who_disposes_in_another_turn_can_run_out_of_time() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A 3A", Tower="5A 6A"), 0, "4A 12I")
+    tower = state.labels.find("Tower")
+    state.shares[tower] = [0, 4, 0]
+    state.bank[tower] = 21
+    state = apply(state, Action(Act.PLAY, 0, parse_tile("4A")))
+    assert Action(Act.TIMEOUT, 1) in interventions(state)
+    assert Action(Act.TIMEOUT, 0) not in interventions(state)
+    after = apply(state, Action(Act.TIMEOUT, 1))
+    assert (after.player, after.phase, after.cash[1]) == (0, Phase.BUY, 6000 + 3000 + 4 * 200)
+
+
+def test_when_all_are_out_of_time_the_game_ends_also_after_a_tile() -> None:
+    state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 2, "3A 12I")
+    state.player = 2
+    state.timed_out = {0, 1}
+    after = apply(apply(state, Action(Act.PLAY, 2, parse_tile("3A"))), Action(Act.TIMEOUT, 2))
+    result = outcome(after)
+    assert result is not None
+    assert result.reason.name == "TIMED_OUT"
+
+
 def test_after_an_early_clock_the_tile_is_not_drawn() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I 7D 7F 9A")
     state = apply(state, Action(Act.PLAY, 0, parse_tile("3A")))
