@@ -20,7 +20,12 @@
      table[data-grid] may carry  data-bonus="10600 10300 ..." (ten-thousandths by number of winners), data-fines="after_bonus"
      input in it                 data-name, data-fine (dollars); name and form as the page wishes
      in each row                 output[data-check]; [data-reason] is shown when a figure is doubtful */
-  const digits = (text) => text.replace(/[\s,.'$_]/g, "");
+  // An amount as the server reads it (forms/results.py): thousands parted or not at all; anything else stays as typed, never guessed.
+  const AMOUNT = /^(?:\d{1,3}(?:[,.' _\u00a0\u202f\u2009’]\d{3})+|\d+)$/;
+  const digits = (text) => {
+    const typed = text.trim().replace(/^\$\s*/, "");
+    return AMOUNT.test(typed) ? typed.replace(/\D/g, "") : text.trim();
+  };
   const money = (value) => value.toLocaleString("en-US");
   const listed = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const cells = (grid) => all("input[data-name]:not(:disabled)", grid);

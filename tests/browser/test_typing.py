@@ -1,0 +1,38 @@
+"""The entry grid in a browser: an amount is shown with commas, and what is no amount stays as typed and is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.steps import log_in, press
+from tests.build import make_event, publish
+from tournament.queries import record_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+
+
+@pytest.mark.parametrize("typed", ["35000.50", "4.5", "41,2", "12,34,567"])
+def test_a_slip_of_the_finger_never_becomes_another_amount(
+    live_server: LiveServer, visitors: Visitors, typed: str
+) -> None:
+    event = make_event(3)
+    publish(event, 1)
+    context = visitors()
+    log_in(context, live_server, event.created_by)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    fields = page.locator("table.grid input[data-name]")
+    for place, words in enumerate([typed, "30.000", "20 000"]):
+        fields.nth(place).fill(words)
+    page.locator("#save-results").focus()
+    assert [field.input_value() for field in fields.all()] == [typed, "30,000", "20,000"]
+    press(page, "Save the results of round 1")
+    expect(page.locator("table.grid")).to_contain_text(f"“{typed}” is not an amount of dollars")
+    assert fields.first.input_value() == typed
+    assert [seat.cash for seat in record_of(event).round(1).tables[0].seats] == [None, None, None]
