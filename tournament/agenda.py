@@ -93,15 +93,37 @@ def next_step(event: EventRecord) -> NextStep:
         return _while_playing(playing)
     draft = next((row for row in event.rounds if row.state is RoundState.DRAFT), None)
     if draft is not None:
-        return NextStep(
-            Step.PUBLISH,
-            f"{_name(draft)} is a draft; nobody else sees it.",
-            f"Publish {_name(draft, in_sentence=True)}",
-            round=draft.number,
-        )
+        return _with_a_draft(event, draft)
     if len(event.closed_rounds) >= event.rounds_planned:
         return _after_the_last_round(event)
     return _before_a_round(event, len(event.closed_rounds) + 1)
+
+
+def _with_a_draft(event: EventRecord, draft: RoundRecord) -> NextStep:
+    """Publish the draft, or draw it again where somebody came or left since: publishing it would be refused."""
+    drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
+    active = {entry.player for entry in event.active}
+    moved = [
+        f"{_some([event.entry(player).name for player in sorted(players)])} {verb}"
+        for players, verb in ((active - drawn, "came"), (drawn - active, "left"))
+        if players
+    ]
+    name = _name(draft, in_sentence=True)
+    if moved:
+        return NextStep(
+            Step.DRAW,
+            f"{_name(draft)} is a draft, but since it was drawn {' and '.join(moved)}.",
+            f"Draw {name} again",
+            round=draft.number,
+        )
+    return NextStep(
+        Step.PUBLISH, f"{_name(draft)} is a draft; nobody else sees it.", f"Publish {name}", round=draft.number
+    )
+
+
+def _some(names: list[str]) -> str:
+    """Up to three names, past that how many."""
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} players"
 
 
 def _before_a_round(event: EventRecord, number: int) -> NextStep:

@@ -103,6 +103,31 @@ def test_the_final_is_called_the_final() -> None:
     )
 
 
+def test_a_draft_that_fits_who_is_present_is_published() -> None:
+    assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
+        Step.PUBLISH, "Round 1 is a draft; nobody else sees it.", "Publish round 1", round=1
+    )
+
+
+def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
+    here = (*(entry(number) for number in range(1, 9)), entry(9, Status.WITHDRAWN), entry(10))
+    assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)) == NextStep(
+        Step.DRAW,
+        "Round 1 is a draft, but since it was drawn Player 10 came and Player 9 left.",
+        "Draw round 1 again",
+        round=1,
+    )
+
+
+def test_many_who_came_after_a_draft_are_counted() -> None:
+    here = tuple(entry(number) for number in range(1, 14))
+    step = next_step(event(played(4, RoundState.DRAFT, 0, RoundKind.SWISS), entries=here))
+    assert (step.sentence, step.label) == (
+        "The final is a draft, but since it was drawn 4 players came.",
+        "Draw the final again",
+    )
+
+
 def test_after_a_closed_round_the_next_one_is_drawn() -> None:
     assert next_step(event(CLOSED[0])) == NextStep(
         Step.DRAW, "Round 1 is closed. 9 players are present.", "Draw round 2", round=2
