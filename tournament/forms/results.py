@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 
 from tournament.plausibility import NOTES, Doubt, Severity, doubts
 from tournament.records import EventRecord, TableRecord
-from tournament.scoring import fines_of
+from tournament.scoring import NothingToShareError, ScoringError, fines_of, score_table
 from tournament.services.results import SeatEntry, TableEntry
 from tournament.vocabulary import Dollars, PlayerId, format_dollars
 
@@ -172,6 +172,20 @@ class TableResultForm(forms.Form):
         """Whether saying "this is right" would answer an open doubt; an amount that does not end in 00 wants a reason."""
         cash = {seat.position: seat.cash for seat in self.typed_table().seats} if self.open_doubts else {}
         return any(doubt.seat is None or not (cash[doubt.seat] or 0) % NOTES for doubt in self.open_doubts)
+
+    @property
+    def has_nothing_to_share(self) -> bool:
+        """Whether what the fields hold leaves only a ruling of equal shares (R62)."""
+        is_read = self.is_bound and hasattr(self, "cleaned_data")
+        try:
+            score_table(
+                self.round_number, self.typed_table() if is_read else self.table, self.fines, self.record.ruleset
+            )
+        except NothingToShareError:
+            return True
+        except ScoringError:
+            return False
+        return False
 
     def typed_table(self) -> TableRecord:
         """The table as typed; the reason belongs to the seats whose amount asks for one."""

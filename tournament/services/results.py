@@ -123,10 +123,8 @@ def rule_equal_shares(event: Event, actor: User, round_number: int, table_number
         table = _table(act.event, round_number, table_number)
         if table.round.state != RoundState.PUBLISHED.value:
             raise RefusedError(f"Round {round_number} is {table.round.state}; reopen it to change a ruling.")
-        if reason.strip() and not _has_nothing_to_share(act.event, round_number, table_number):
-            raise RefusedError(
-                f"Table {table_number} has cash above zero; equal shares are for a table where nobody has any (R62)."
-            )
+        if reason.strip():
+            refuse_with_cash(act.event, round_number, table_number)
         act.before = {"ruling": table.equal_shares_ruling}
         if reason.strip():
             table.seats.filter(cash=None).update(cash=0)
@@ -136,6 +134,15 @@ def rule_equal_shares(event: Event, actor: User, round_number: int, table_number
         table.save()
         act.after = {"ruling": table.equal_shares_ruling}
     return table
+
+
+def refuse_with_cash(event: Event, round_number: int, table_number: int) -> None:
+    """Raise RefusedError where the table's stored result has something to share, so that no equal shares can be ruled (R62)."""
+    if not _has_nothing_to_share(event, round_number, table_number):
+        raise RefusedError(
+            f"Table {table_number} has cash above zero; equal shares are for a table where nobody has any (R62). "
+            "If the amounts are wrong, empty its fields and save first."
+        )
 
 
 def _has_nothing_to_share(event: Event, round_number: int, table_number: int) -> bool:

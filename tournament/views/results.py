@@ -128,7 +128,6 @@ def _grid_context(
             "notes": notes_on(record, played.number, table),
             "conflict": cash_by_name(record, conflicts[table.number].stored) if table.number in conflicts else "",
             "typed": cash_by_name(record, conflicts[table.number].typed) if table.number in conflicts else "",
-            "is_empty": all(seat.cash == 0 for seat in table.seats),
         }
         for table in played.tables
     ]

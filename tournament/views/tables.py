@@ -16,7 +16,13 @@ from tournament.queries import record_of
 from tournament.records import EventRecord, RoundRecord, TableRecord
 from tournament.retotals import retotals
 from tournament.scoring import ScoringError, explain, fines_of, score_table
-from tournament.services.results import ResultConflictError, correct_result, restore_result, rule_equal_shares
+from tournament.services.results import (
+    ResultConflictError,
+    correct_result,
+    refuse_with_cash,
+    restore_result,
+    rule_equal_shares,
+)
 from tournament.services.versions import VERBS
 from tournament.tables.results import cash_by_name, with_result
 from tournament.views._acts import REFUSALS, act_and_go, page, round_of
@@ -199,6 +205,11 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
         )
         label, reason_label = "Take the ruling back", ""
     else:
+        try:
+            refuse_with_cash(event, number, table)
+        except REFUSALS as refusal:
+            messages.error(request, str(refusal))
+            return redirect(there)
         title = f"Rule equal shares for table {table}?"
         loses = (
             "Nobody at the table has any cash, so there are no percentages. Everybody gets the same share of 100 (R62)."

@@ -189,6 +189,8 @@ def test_time_outs_and_the_ending_are_kept(event: Event, director: Client) -> No
 def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(event: Event, director: Client) -> None:
     page = words(director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: (0, 0, 0, 0)})))
     assert "there is nothing to share (R62); check them, or rule equal shares." in page
+    assert f'href="{desk(event, "rounds/1/tables/1/equal-shares/")}"' in page
+    assert f'href="{desk(event, "rounds/1/tables/2/equal-shares/")}"' not in page
     question = words(director.get(desk(event, "rounds/1/tables/1/equal-shares/")))
     assert "Everybody gets the same share of 100 (R62)." in question
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": ""})
@@ -197,6 +199,16 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     after = words(director.get(desk(event, "rounds/1/tables/1/")))
     assert "Ruled by the director: the bank was lost." in after
     assert "The director ruled equal shares (R62): 100 by four = 25.000 %." in after
+
+
+def test_equal_shares_are_not_offered_where_somebody_has_cash(event: Event, director: Client) -> None:
+    enter_results(event, 1)
+    answer = director.get(desk(event, "rounds/1/tables/1/equal-shares/"), follow=True)
+    assert answer.redirect_chain == [(desk(event, "rounds/1/tables/1/"), 302)]
+    assert said(answer) == [
+        "Table 1 has cash above zero; equal shares are for a table where nobody has any (R62). "
+        "If the amounts are wrong, empty its fields and save first."
+    ]
 
 
 def test_the_grid_of_a_closed_round_only_shows(director: Client) -> None:
