@@ -24,6 +24,10 @@ _NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.):]\s+|\d{1,4}\t+|[-*•]\s+)")
 _COUNTRY = re.compile(r"^[A-Za-z]{2,3}$")
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _JUNIOR = {"jnr", "junior", "jun", "j"}
+_DIRECTIONS = frozenset(
+    "LRE RLE LRO RLO PDF LRI RLI FSI PDI".split()
+)  # the bidirectional classes of marks that turn writing
+_UNSEEN = {"\u200b", "\ufeff"}  # the space of no width, and the mark with which a file may begin
 _TRUE = {"1", "true", "yes", "y", "jnr", "junior"}
 
 
@@ -65,7 +69,7 @@ def read_roster(
 
     Raises RosterError where there is nothing to read or far too much.
     """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = _seen(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not filled:
         raise RosterError("The roster is empty; paste one player a line, for example “Ada Demo, NL”.")
@@ -120,7 +124,7 @@ def _read_columns(number: int, line: str, header: _Header) -> RosterLine:
     return _checked(
         RosterLine(
             line=number,
-            name=_tidy(name),
+            name=tidy_name(name),
             country=country.upper() if _COUNTRY.match(country) else "",
             is_junior=cell("isjunior", "junior", "jnr").casefold() in _TRUE,
             contestant_id=cell("contestantid", "contestant id", "id")[:30],
@@ -131,8 +135,8 @@ def _read_columns(number: int, line: str, header: _Header) -> RosterLine:
 def _read_line(number: int, line: str) -> RosterLine:
     cells = re.split(r"[\t;,]", _NUMBERING.sub("", line))
     country, is_junior, rest = "", False, []
-    first, bracketed = _without_bracket(_tidy(cells[0]))
-    for cell in (*bracketed, *(_tidy(cell) for cell in cells[1:])):
+    first, bracketed = _without_bracket(tidy_name(cells[0]))
+    for cell in (*bracketed, *(tidy_name(cell) for cell in cells[1:])):
         if cell.casefold() in _JUNIOR:
             is_junior = True
         elif (
@@ -157,9 +161,17 @@ def _without_bracket(name: str) -> tuple[str, tuple[str, ...]]:
     return name, ()
 
 
-def _tidy(name: str) -> str:
-    cleaned = "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in name)
+def tidy_name(name: str) -> str:
+    """A name as it is kept: composed, with single spaces, and without marks that nobody sees.
+
+    A mark that turns the direction of writing would turn the words after the name as well; joiners stay, for some scripts need them.
+    """
+    cleaned = "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _seen(name))
     return " ".join(unicodedata.normalize("NFC", cleaned).split())
+
+
+def _seen(text: str) -> str:
+    return "".join(mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _UNSEEN)
 
 
 def _checked(line: RosterLine) -> RosterLine:

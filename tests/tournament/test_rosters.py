@@ -38,6 +38,10 @@ ENTRANT_LIST = (
         ("Дана Пример, BG", "Дана Пример", "BG", False),
         ("示例一, CN", "示例一", "CN", False),
         ("مثال أول", "مثال أول", "", False),
+        ("\u202eAda\u202c Demo", "Ada Demo", "", False),
+        ("\u2067مثال\u2069 أول", "مثال أول", "", False),
+        ("Ada\u200b Demo", "Ada Demo", "", False),
+        ("می\u200cنا نمونه", "می\u200cنا نمونه", "", False),
         ("Nguyễn Ví Dụ", "Nguyễn Ví Dụ", "", False),
     ],
 )
@@ -54,6 +58,10 @@ def test_the_entrant_list_is_read_by_its_columns_and_telephone_numbers_are_not()
 
 def test_an_entrant_list_copied_from_a_spreadsheet_has_tabs() -> None:
     assert read_roster("Name\tCountry\tJunior\nAda Demo\tnl\tyes\n") == (RosterLine(2, "Ada Demo", "NL", True),)
+
+
+def test_the_mark_at_the_beginning_of_a_file_does_not_hide_its_columns() -> None:
+    assert read_roster("\ufeffName,Country\nAda Demo,NL") == (RosterLine(2, "Ada Demo", "NL"),)
 
 
 def test_empty_lines_are_skipped_and_line_numbers_are_those_of_the_paste() -> None:

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from tournament.forms.fields import PageForm
 from tournament.records import EntryRecord
-from tournament.rosters import MAX_NAME, RosterLine, same_name_key
+from tournament.rosters import MAX_NAME, RosterLine, same_name_key, tidy_name
 from tournament.services.entries import GoldRule
 from tournament.vocabulary import PlayerId, SitOutKind
 
@@ -89,8 +89,8 @@ class EntryForm(PageForm):
     note = forms.CharField(max_length=300, required=False, help_text="For the director alone.")
 
     def clean_name(self) -> str:
-        """Single spaces between words, and at least one letter."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
+        """Tidied as in a roster, and not empty."""
+        name = tidy_name(str(self.cleaned_data["name"]))
         if not name:
             raise ValidationError("Write the player's name.")
         return name

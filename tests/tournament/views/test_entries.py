@@ -234,7 +234,13 @@ def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: 
 
 def test_particulars_are_corrected(director: Client) -> None:
     event = make_event(3)
-    typed = {"name": " Ada  Sample ", "country": "nl", "is_junior": "on", "contestant_id": "501", "fixed_table": "2"}
+    typed = {
+        "name": " Ada \u202e Sample ",
+        "country": "nl",
+        "is_junior": "on",
+        "contestant_id": "501",
+        "fixed_table": "2",
+    }
     answer = director.post(f"/desk/{event.slug}/entries/1/", typed)
     assert told(answer) == ["The entry of Ada Sample is saved."]
     entry = record_of(event).entry(PlayerId(1))
