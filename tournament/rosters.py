@@ -24,9 +24,8 @@ _NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.):]\s+|\d{1,4}\t+|[-*•]\s+)")
 _COUNTRY = re.compile(r"^[A-Za-z]{2,3}$")
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _JUNIOR = {"jnr", "junior", "jun", "j"}
-_DIRECTIONS = frozenset(
-    "LRE RLE LRO RLO PDF LRI RLI FSI PDI".split()
-)  # the bidirectional classes of marks that turn writing
+# The bidirectional classes of the marks that turn the direction of writing.
+_DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 _UNSEEN = {"\u200b", "\ufeff"}  # the space of no width, and the mark with which a file may begin
 _TRUE = {"1", "true", "yes", "y", "jnr", "junior"}
 
