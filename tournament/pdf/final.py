@@ -10,8 +10,8 @@ from tournament.pdf.layout import Align, Heading, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.table import Column, Keep, Lines, Row, Table
-from tournament.standings import junior_medals, medals, pentamind
-from tournament.vocabulary import MedalPlace, PentamindPlace, PlayerId, Status, format_thousandths
+from tournament.standings import in_the_field, junior_medals, medals, pentamind
+from tournament.vocabulary import MedalPlace, PentamindPlace, PlayerId, format_thousandths
 
 MEDAL_MARK = {None: "", "gold": "GOLD", "silver": "SILVER", "bronze": "BRONZE"}
 
@@ -170,9 +170,8 @@ def _field_list(job: Job) -> Iterator[Block]:
     yield Text(
         "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66).", 10, Weight.BOLD, after=6
     )
-    absent = [
-        entry for entry in job.event.entries if entry.status in (Status.ABSENT, Status.REGISTERED, Status.EXCLUDED)
-    ]
+    came = {entry.player for entry in in_the_field(job.event)}
+    absent = [entry for entry in job.event.entries if entry.player not in came]
     medal_of = {place.player: MEDAL_MARK[place.medal] for place in medals(job.event)}
     rows = [
         Row(

@@ -10,9 +10,11 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Column, Row, Table, share
+from tournament.records import RoundRecord
 from tournament.standings import standings
 from tournament.vocabulary import (
     CellKind,
+    PlayerId,
     RoundCell,
     RoundKind,
     RoundState,
@@ -98,29 +100,50 @@ def cut_lines(job: Job, rows: tuple[Standing, ...], through: int) -> dict[int, s
     final = job.event.rounds_planned
     if through != final - 1 or through == 0:
         return {}
-    active = [
-        index
-        for index, row in enumerate(rows)
-        if job.people[row.player].status is Status.PRESENT and row.rank is not None
-    ]
-    sizes, source = _final_sizes(job, len(active))
+    playing = _players_of_final(job)
+    active = [index for index, row in enumerate(rows) if row.player in playing]
+    sizes, source = _final_sizes(job, playing)
     starts = [0, *accumulate(sizes)]
     lines = {}
     for table, start in enumerate(starts[:-1], start=1):
         if start < len(active):
             before = rows[active[start - 1]].total if start else None
-            tie = ", equal totals across this line: by lot (R47)" if before == rows[active[start]].total else ""
+            tie = f", equal totals across this line: {_parted_by(job)}" if before == rows[active[start]].total else ""
             words = f"table 1, the top table{source}" if table == 1 else f"table {table}"
             lines[active[start]] = words + tie
     return lines
 
 
-def _final_sizes(job: Job, active: int) -> tuple[tuple[int, ...], str]:
-    drawn = next((record for record in job.event.rounds if record.kind is RoundKind.SWISS), None)
-    if drawn is not None and drawn.state is not RoundState.DRAFT:
-        return tuple(table.size for table in sorted(drawn.tables, key=lambda table: table.number)), ""
+def _parted_by(job: Job) -> str:
+    """What parts players of equal total at a cut: the event's tie-break where it has one, and the lot."""
+    rule = job.event.ruleset.cut_tie_break.words
+    return f"by {rule}, then by lot (R46-R47)" if rule else "by lot (R47)"
+
+
+def _published_last_round(job: Job) -> RoundRecord | None:
+    last = job.event.rounds_planned
+    published = (record for record in job.event.rounds if record.state is not RoundState.DRAFT)
+    return next((record for record in published if record.number == last), None)
+
+
+def _players_of_final(job: Job) -> frozenset[PlayerId]:
+    """Who sits in the last round as published, whoever has left since, but for the disqualified; before that everybody present."""
+    drawn = _published_last_round(job)
+    if drawn is not None:
+        seated = {seat.player for table in drawn.tables for seat in table.seats}
+        return frozenset(seated - {player for player in seated if job.people[player].status is Status.DISQUALIFIED})
+    return frozenset(entry.player for entry in job.event.entries if entry.status is Status.PRESENT)
+
+
+def _final_sizes(job: Job, playing: frozenset[PlayerId]) -> tuple[tuple[int, ...], str]:
+    drawn = _published_last_round(job)
+    if drawn is not None:
+        if drawn.kind is RoundKind.RANDOM:
+            return (), ""
+        tables = sorted(drawn.tables, key=lambda table: table.number)
+        return tuple(sum(seat.player in playing for seat in table.seats) for table in tables), ""
     try:
-        first = choices(active, job.event.rounds_planned, job.event.ruleset)[0]
+        first = choices(len(playing), job.event.rounds_planned, job.event.ruleset)[0]
     except AllocationError:  # too few players are left for any table, so there is nothing to cut
         return (), ""
     if not first.swiss_final:

@@ -12,7 +12,8 @@ from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_w
 from tests.tournament.pdf.reading import pages_of, sizes_of, some_pages_of, text_of
 from tournament.pdf import SHEETS, Options, PackPart, Paper, PaperError, Sort, checksum, round_pack, sheet
 from tournament.records import EventRecord, PenaltyRecord, TieRuling
-from tournament.vocabulary import PenaltyKind, PlayerId, RoundState
+from tournament.standings import standings
+from tournament.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
 
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper"
 SIZES = (3, 6, 7, 13, 17, 25, 100)
@@ -166,6 +167,60 @@ def test_equal_totals_across_a_cut_are_marked_for_the_lot() -> None:
     assert "equal totals across this line: by lot (R47)" in text_of(
         printed("standings", replace(base, rounds=level, penalties=()))
     )
+
+
+def test_a_last_round_that_was_drawn_at_random_is_not_cut() -> None:
+    """Four tables for the last round, kept random as it was announced: no line shows a final that nobody plays (R45)."""
+    base = event(17, closed=3, drawn=1)
+    drawn = replace(base, rounds=tuple(replace(record, kind=RoundKind.RANDOM) for record in base.rounds))
+    assert "top table" not in text_of(printed("standings", drawn))
+
+
+@pytest.mark.parametrize(("status", "listed_above"), [(Status.WITHDRAWN, 1), (Status.DISQUALIFIED, 0)])
+def test_who_leaves_during_the_final_does_not_move_its_lines(status: Status, listed_above: int) -> None:
+    """The best player of four at the top table leaves: three others stand above the line of table 2, and the one withdrawn."""
+    base = event(17, closed=3, drawn=1)
+    order = [row.player for row in standings(base)]
+    cut, tables = iter(order), base.rounds[3].tables
+    seated = tuple(
+        replace(table, seats=tuple(replace(seat, player=next(cut)) for seat in table.seats)) for table in tables
+    )
+    base = replace(base, rounds=(*base.rounds[:3], replace(base.rounds[3], kind=RoundKind.SWISS, tables=seated)))
+    gone = tuple(replace(entry, status=status) if entry.player == order[0] else entry for entry in base.entries)
+    text = text_of(printed("standings", replace(base, entries=gone), Options(round_number=3)))
+    above, _, below = text.partition("table 1, the top table")
+    assert (above.count("Player"), below.partition("table 2")[0].count("Player")) == (0, 3 + listed_above)
+
+
+def test_the_tie_break_of_the_event_stands_on_the_line_of_the_cut() -> None:
+    base = event(17, closed=3, drawn=0)
+    level = tuple(
+        replace(
+            record,
+            tables=tuple(
+                replace(table, seats=tuple(replace(seat, cash=30_000) for seat in table.seats))
+                for table in record.tables
+            ),
+        )
+        for record in base.rounds
+    )
+    rules = replace(base.ruleset, cut_tie_break=CutTieBreak.MOST_WINS)
+    text = text_of(printed("standings", replace(base, rounds=level, penalties=(), ruleset=rules)))
+    assert "equal totals across this line: by most wins, then seconds, then by lot (R46-R47)" in text
+
+
+def test_who_was_late_and_never_came_is_absent_on_the_medal_form() -> None:
+    base = event(8, closed=4, drawn=0)
+    late = replace(base.entries[0], player=PlayerId(9), name="Never Came", status=Status.LATE)
+    text = text_of(printed("medal-form", replace(base, entries=(*base.entries, late))))
+    assert "Never Came" in text
+
+
+def test_who_played_and_was_marked_absent_stands_once_on_the_medal_form() -> None:
+    base = event(8, closed=4, drawn=0)
+    gone = replace(base.entries[7], status=Status.ABSENT)
+    text = text_of(printed("medal-form", replace(base, entries=(*base.entries[:7], gone))))
+    assert "absent" not in text
 
 
 def test_a_withdrawn_player_stays_in_the_lists() -> None:
