@@ -151,6 +151,11 @@ def draw_request(
     """Ask for round ``number`` and all random rounds after it, given the meetings as played."""
     last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.ruleset)
     rest = max(last - number, 0)
+    if (
+        sitting_out
+    ):  # plan ahead no further than somebody is left who may sit out; later rounds choose other tables (R39, R49)
+        rested = {*sat_out(record), *sitting_out}
+        rest = min(rest, sum(entry.player not in rested for entry in record.active) // len(sitting_out))
     here = RoundPlan(order.sizes, len(sitting_out), sitting_out, locked=order.locked)
     return DrawRequest(
         players=tuple(entry.player for entry in record.active),

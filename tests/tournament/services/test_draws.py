@@ -151,6 +151,17 @@ def test_dice_are_asked_for_where_the_final_is_cut_and_not_as_the_row_is_written
     assert tied_across_cuts(record, 2, [(5, 5, 5, 4)]) == tuple(range(4, 20))
 
 
+def test_more_rounds_than_players_who_may_sit_out_do_not_hold_up_the_first() -> None:
+    """The arrangement is chosen round by round (R39): what is planned ahead stops where nobody may sit out any more (R49)."""
+    event = make_event(7, rounds_planned=8)
+    for number in range(1, 8):
+        play_round(event, number, sizes=(3, 3))
+    assert len({row.sit_outs[0].player for row in record_of(event).rounds}) == 7
+    with pytest.raises(SitOutError, match="all 7 players present have sat out once"):
+        draw_round(event, 8, sizes=(3, 3))
+    assert play_round(event, 8).sizes == (4, 3)
+
+
 def test_a_draw_that_is_stopped_leaves_nothing_behind() -> None:
     event = make_event(13)
     with pytest.raises(DrawCancelledError):
