@@ -96,7 +96,9 @@ def _need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
         )
 
 
-def _score_missed(entries: Iterable[Entry], begun: Sequence[Round], missed: SitOutKind | None) -> None:
+def _score_missed(
+    entries: Iterable[Entry], begun: Sequence[Round], missed: SitOutKind | None, reason: str = "late entry, R53"
+) -> None:
     """Write a sit-out for every begun round in which the entry has neither seat nor sit-out (R53).
 
     Of several missed rounds only the last can be the one sit-out (R49), as ``late_entry_choices`` says to the director.
@@ -116,7 +118,7 @@ def _score_missed(entries: Iterable[Entry], begun: Sequence[Round], missed: SitO
             )
         choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}
         for gap, kind in zip(gaps, choices[missed] if gaps else (), strict=True):
-            SitOut.objects.create(round=gap, entry=entry, kind=kind.value, reason="late entry, R53")
+            SitOut.objects.create(round=gap, entry=entry, kind=kind.value, reason=reason)
 
 
 def round_sat_out(entry: Entry) -> int | None:
@@ -226,7 +228,7 @@ def reinstate(event: Event, actor: User, number: int, reason: str = "") -> Entry
         entry.last_round = None
         entry.save()
         if has_played:
-            _score_missed([entry], begun_rounds(act.event), SitOutKind.MISSED)
+            _score_missed([entry], begun_rounds(act.event), SitOutKind.MISSED, "came back, R54")
         if was_disqualified and not _is_gold_open(act.event):
             act.event.gold_from_room = False
         act.subject = str(entry)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.contrib.auth.models import User
 
+from tournament.clock import ClockError, minutes_per_player
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.queries import record_of
 from tournament.rulesets import SMALLEST_TABLE
@@ -126,7 +127,8 @@ def mark_no_show(event: Event, actor: User, number: int, player: PlayerId, kind:
 def join_table(event: Event, actor: User, number: int, player: PlayerId, table_number: int) -> None:
     """Seat a late comer, or a no-show who came after all, last at a table of a round being played (R53).
 
-    The player must be present and without a seat, the table without a result; a table of six needs its multiplier confirmed (R60).
+    The player must be present and without a seat, the table without a result; a table of six needs its multiplier and
+    minutes confirmed (R29, R60).
     """
     with act_on(event, actor, "join table", "") as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
@@ -140,9 +142,11 @@ def join_table(event: Event, actor: User, number: int, player: PlayerId, table_n
             raise RefusedError(f"{entry.player.name} has a seat in round {number} already.")
         _check_no_cash(table)
         size = table.seats.count() + 1
+        ruleset = record_of(act.event).ruleset
         try:
-            size_multiplier(size, record_of(act.event).ruleset)
-        except SizeMultiplierError as refusal:
+            size_multiplier(size, ruleset)
+            minutes_per_player(size, ruleset)
+        except (SizeMultiplierError, ClockError) as refusal:
             raise RefusedError(f"Table {table_number} would have {size} players. {refusal}") from None
         act.subject = f"{entry}, round {number}, table {table_number}"
         act.before = {row.kind: row.reason for row in played.sit_outs.filter(entry=entry)}

@@ -324,6 +324,15 @@ def test_who_comes_back_plays_again_and_has_missed_what_was_begun() -> None:
     assert cells_of(event, 1)[1] == (CellKind.MISSED, 0)
 
 
+def test_the_missed_round_of_who_comes_back_is_no_late_entry() -> None:
+    event = make_event(9)
+    play_round(event, 1)
+    withdraw(event, director_of(event), 9)
+    play_round(event, 2)
+    reinstate(event, director_of(event), 9)
+    assert [row.reason for row in record_of(event).round(2).sit_outs] == ["came back, R54"]
+
+
 def test_who_never_played_comes_back_as_registered_and_is_asked_what_missed_rounds_score() -> None:
     event = make_event(7)
     withdraw(event, director_of(event), 7)

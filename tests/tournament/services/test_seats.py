@@ -172,6 +172,18 @@ def test_a_late_comer_inside_round_one_makes_a_five_of_a_four() -> None:
     assert record.entry(PlayerId(9)).first_round == 1
 
 
+def test_a_sixth_player_waits_for_the_minutes_of_six_too() -> None:
+    """Both numbers of a table of six are confirmed before the first one is made (R29, R60)."""
+    event = make_event(6, status=Status.REGISTERED, multiplier_six=1_500)
+    check_in(event, director_of(event), range(1, 6))
+    publish(event, 1)
+    check_in(event, director_of(event), [6], SitOutKind.MISSED)
+    with pytest.raises(
+        RefusedError, match=r"Table 1 would have 6 players. The time per player .* not confirmed \(R29\)"
+    ):
+        join_table(event, director_of(event), 1, PlayerId(6), 1)
+
+
 def test_a_sixth_player_waits_for_the_multiplier_of_six() -> None:
     event = make_event(6, status=Status.REGISTERED)
     check_in(event, director_of(event), range(1, 6))
