@@ -24,8 +24,9 @@ def if_withdrawn(event: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """What a withdrawal does (R54)."""
     lines = [*_round_in_play(event, entry), *_rounds_to_come(event, entry)]
     lines.append(
-        f"{entry.name} stays in the standings as withdrawn: no Pentamind points, but still counted among the players (2.1)."
+        f"{entry.name} stays in the standings as withdrawn: no medal and no Pentamind points, but still counted among the players (2.1)."
     )
+    lines += _public_medals(event)
     if not has_played(event, entry.player):
         lines.append(
             f"{entry.name} has not played. Somebody who never came is better marked as absent: then they are not counted (2.1)."
@@ -37,8 +38,7 @@ def if_disqualified(event: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """What a disqualification does (R67)."""
     lines = ["No rank, no medal and no Pentamind points; the games played stand for the others (R67)."]
     lines += [*_round_in_play(event, entry), *_rounds_to_come(event, entry)]
-    if event.is_final_published:
-        lines.append("The final list is public; the medals on it change at once.")
+    lines += _public_medals(event)
     return (*lines, *_next_draw(event, entry, -1))
 
 
@@ -57,6 +57,10 @@ def if_reinstated(event: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     if entry.status is Status.DISQUALIFIED:
         lines.append(f"{entry.name} is ranked again, and can win a medal again.")
     return (*lines, *_next_draw(event, entry, +1))
+
+
+def _public_medals(event: EventRecord) -> list[str]:
+    return ["The final list is public; the medals on it change at once."] if event.is_final_published else []
 
 
 def _round_in_play(event: EventRecord, entry: EntryRecord) -> list[str]:

@@ -18,7 +18,7 @@ from tournament.leaving import (
 from tournament.records import EntryRecord, EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
 from tournament.vocabulary import PlayerId, RoundKind, RoundState, SitOutKind, Status
 
-STAYS = "Player 9 stays in the standings as withdrawn: no Pentamind points, but still counted among the players (2.1)."
+STAYS = "Player 9 stays in the standings as withdrawn: no medal and no Pentamind points, but still counted among the players (2.1)."
 
 
 def seated(number: int, state: RoundState, players: range, kind: RoundKind = RoundKind.RANDOM) -> RoundRecord:
@@ -47,6 +47,12 @@ def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks
         STAYS,
         "The next round is for 8 instead of 9: tables of 4 4 instead of tables of 3 3 3.",
     )
+
+
+def test_who_withdraws_from_a_public_final_list_changes_its_medals() -> None:
+    rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
+    here = replace(event(*rounds), is_final_published=True)
+    assert if_withdrawn(here, here.entries[8]) == (STAYS, "The final list is public; the medals on it change at once.")
 
 
 def test_who_leaves_a_game_counts_as_out_of_time() -> None:
