@@ -11,7 +11,7 @@ from tournament.models import Change, Event
 from tournament.queries import record_of
 from tournament.services.entries import disqualify, withdraw
 from tournament.services.rounds import close_round
-from tournament.standings import medals, tie_steps
+from tournament.standings import junior_medals, medals, tie_steps
 from tournament.vocabulary import Medal, PlayerId
 
 pytestmark = pytest.mark.django_db
@@ -175,3 +175,22 @@ def test_the_pentamind_list_is_a_csv_file(director: Client) -> None:
     lines = director.get(desk(event, "final/?_export=pentamind")).content.decode("utf-8-sig").splitlines()
     # (3 + 5) / (3 + 6) x 100 = 88.889 for the first of three
     assert lines[:2] == ["Rank,Average place,Player,Score,Pentamind points", f"1,1,{first},31.800,88.889"]
+
+
+def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
+    """Fourth and fifth of eight: no medal of the event, but gold and silver of the juniors (R65, section 2.1)."""
+    event = make_event(8, rounds_planned=1)
+    publish(event, 1)
+    young = [seats(event, 1, 1)[2], seats(event, 1, 2)[2]]
+    for entry in event.entries.filter(number__in=[*young, seats(event, 1, 1)[3], seats(event, 1, 2)[3]]):
+        entry.player.is_junior = True
+        entry.player.save()
+    enter_results(event, 1, cash={1: (50000, 40000, 30000, 20000), 2: (50000, 40000, 30000, 20000)})
+    close_round(event, director_of(event), 1)
+    one, two = sorted(young)
+    assert f'name="players" value="{one} {two}"' in words(director.get(desk(event, "final/")))
+    director.post(desk(event, "final/tie/"), {"players": f"{one} {two}", "order": f"{two} {one}", "reason": "dice"})
+    assert [(place.player, place.medal) for place in junior_medals(record_of(event))][:2] == [
+        (two, Medal.GOLD),
+        (one, Medal.SILVER),
+    ]
