@@ -95,7 +95,7 @@ class State:
     """One position of a game, with the phase it is in."""
 
     __slots__ = (
-        "bag", "bank", "before", "blocked", "cards", "cash", "dead", "drew", "early_card", "edition", "exchanged",
+        "bag", "bank", "before", "blocked", "cards", "cash", "concealed", "dead", "drew", "early_card", "edition", "exchanged",
         "exposed", "following", "goal", "hands", "hidden", "labels", "late_card", "market", "members", "merger",
         "more_tiles", "on_board", "order", "passed", "phase", "placed", "player", "price", "prices", "reason",
         "rushed", "safe", "seats", "seen", "settled", "shares", "shown", "spaces", "start_tiles", "still", "swaps",
@@ -142,6 +142,7 @@ class State:
         self.exchanged = False
         self.exposed: set[int] = set()
         self.shown = 0
+        self.concealed = 0  # how many of the exposed tiles the log does not name
         self.goal = 0
         # Cards and clocks.
         self.cards: list[set[Card]] = [set(Card) if edition.cards else set() for _ in range(seats)]

@@ -11,7 +11,7 @@ from typing import Any
 from games.acquire.actions import Act, Action
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay import mergers, money, tiles, turns
+from games.acquire.replay import director, mergers, money, tiles, turns
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import IMPOSSIBLE, Finding
 from games.acquire.replay.slips import BUDGET, MOST_SLIPS, corrected, readings, suggested
@@ -148,8 +148,8 @@ _BY_ACT: dict[Act, Callable[[Arbiter, int, Any], None]] = {
     Act.RETURN: turns.on_return,
     Act.CLOCK: turns.on_clock,
     Act.TIMEOUT: turns.on_timeout,
-    Act.TAKEBACK: turns.on_takeback,
-    Act.REDRAW: turns.on_redraw,
+    Act.TAKEBACK: director.on_takeback,
+    Act.REDRAW: director.on_redraw,
     Act.CARD: money.on_card,
     Act.CASH: money.on_cash,
     Act.END: money.on_end,

@@ -6,6 +6,7 @@ from games.acquire.actions import Act
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.editions import DeadTiles
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.exchange import break_off
 from games.acquire.replay.mergers import complete_decisions, note_dues
 from games.acquire.rules.ending import is_stuck
 from games.acquire.rules.placement import dead_tiles, place, placement_refusal
@@ -139,8 +140,13 @@ def _make_room(arbiter: Arbiter, player: int, tile: int) -> None:
         arbiter.add(
             "play-after-draw", player, f"{name} places {TILE_NAMES[tile]} {after_what(arbiter)}; the turn was over."
         )
+        if player in state.timed_out:
+            # The table lets him go on: he holds tiles again, which nobody has told.
+            state.timed_out.remove(player)
+            arbiter.fill_hands(set(range(state.seats)) - {player})
     elif state.phase in (Phase.SHOW, Phase.LAY, EXCHANGE, Phase.RETURN):
-        arbiter.report("show-missing", player, f"{name} places a tile before the hand was exchanged.")
+        arbiter.report("show-missing", player, f"{name} places {TILE_NAMES[tile]} before the hand was exchanged.")
+        break_off(arbiter, player)
     else:
         complete_decisions(arbiter)
         if state.phase is BUY or state.phase is DRAW:
@@ -225,6 +231,10 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     """Tiles are drawn."""
     state = arbiter.state
     if state.phase is not DRAW or player != state.player:
+        if player in state.timed_out:
+            message = f"{arbiter.ids[player]} draws {' '.join(arbiter.names_of(tiles))} after the time ran out."
+            arbiter.add("draw-out-of-turn", player, message, [], arbiter.names_of(tiles))
+            return
         _prepare_draw(arbiter, player)
     due = tiles_to_draw(state)
     if len(tiles) != due:
@@ -248,19 +258,20 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
 def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
     """The tiles that count of a draw of too many; of too few, the others are drawn unseen."""
     state = arbiter.state
-    if len(tiles) < due and (_draws_again(arbiter) or arbiter.next_of_turn(Act.DEAD) is not None):
+    if len(tiles) < due and (draws_again(arbiter) or arbiter.next_of_turn(Act.DEAD) is not None):
         return tiles
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     if not arbiter.findings or arbiter.findings[-1].turn != arbiter.number:
         name = arbiter.ids[player]
-        arbiter.report("draw-count", player, f"{name} draws {len(tiles)} tiles instead of {due}.", due, len(tiles))
+        drawn = f"{len(tiles)} tile{'' if len(tiles) == 1 else 's'}"
+        arbiter.report("draw-count", player, f"{name} draws {drawn} instead of {due}.", due, len(tiles))
     unseen = max(0, due - len(tiles))
     state.hidden[player] += unseen
     state.bag -= unseen
     return tiles[:due]
 
 
-def _draws_again(arbiter: Arbiter) -> bool:
+def draws_again(arbiter: Arbiter) -> bool:
     """Whether the same player goes on drawing with the next event."""
     following = arbiter.events[arbiter.index + 1 : arbiter.index + 2]
     return any(act is Act.DRAW for act, _, _ in following)
@@ -294,7 +305,7 @@ def complete_turn_to_draw(arbiter: Arbiter) -> None:
     complete_decisions(arbiter)
     if state.phase in (Phase.SHOW, Phase.LAY, EXCHANGE, Phase.RETURN):
         arbiter.report("show-missing", player, f"{arbiter.ids[player]} passed without exchanging the hand.")
-        state.exposed = set()
+        break_off(arbiter, player)
     elif state.phase is PLAY:
         say_no_tile(arbiter)
     if state.phase is not DRAW:
@@ -337,6 +348,14 @@ def skip_replacement(arbiter: Arbiter, tile: int = NO_TILE) -> bool:
     keep_dead(arbiter)
     state.phase = PLAY
     return True
+
+
+def say_not_in_bag(arbiter: Arbiter, player: int, tile: int, verb: str) -> None:
+    """A tile in a hand that cannot come from the bag: where it is instead."""
+    holder, text = arbiter.holder_of(tile), TILE_NAMES[tile]
+    where = f"{arbiter.ids[holder]} holds it" if holder >= 0 else "it is not in the bag any more"
+    code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
+    arbiter.add(code, player, f"{arbiter.ids[player]} cannot {verb} {text}: {where}.", None, text)
 
 
 def keep_dead(arbiter: Arbiter) -> None:

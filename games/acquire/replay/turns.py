@@ -1,13 +1,22 @@
-"""What the arbiter does with turns, passes, the exchange of a hand, clocks and the director's acts."""
+"""What the arbiter does with turns, passes, the exchange of a hand and clocks."""
 
 from __future__ import annotations
 
+from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import DeadTiles, EndCall, NoPlay, StartOrder, TimeoutPolicy, label_set
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.exchange import return_first, returns_rightly
 from games.acquire.replay.mergers import complete_decisions, say_out_of_turn
 from games.acquire.replay.position import set_up
-from games.acquire.replay.tiles import complete_turn_to_draw, keep_dead, say_past_end, skip_replacement
+from games.acquire.replay.tiles import (
+    complete_turn_to_draw,
+    draws_again,
+    keep_dead,
+    say_not_in_bag,
+    say_past_end,
+    skip_replacement,
+)
 from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
 from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
@@ -170,23 +179,30 @@ def on_pass(arbiter: Arbiter, player: int, nothing: None) -> None:
         say_out_of_turn(arbiter, player)
         return
     skip_replacement(arbiter)
+    if state.phase is Phase.BUY and state.passed and state.placed < 0:
+        return  # Said once more, perhaps after the exchange.
     if state.phase is not Phase.PLAY:
         complete_decisions(arbiter)
         if state.phase is not Phase.OVER:
             arbiter.report("pass-after-tile", player, f"{name} passes, but a tile was placed or the turn is over.")
         return
-    if not state.hidden[player]:
-        legal = arbiter.names_of(legal_tiles(state, player))
-        if legal:
-            arbiter.report(
-                "pass-with-legal", player, f"{name} passes with the legal tiles {' '.join(legal)}.", legal, []
-            )
-            if state.edition.no_play is NoPlay.ENDS_GAME:
-                # The pass was none, so it did not end the game either.
-                state.passed = True
-                state.phase = Phase.BUY
-                return
+    if _has_legal(arbiter, player) and state.edition.no_play is NoPlay.ENDS_GAME:
+        # The pass was none, so it did not end the game either.
+        state.passed = True
+        state.phase = Phase.BUY
+        return
     turn.pass_turn(state)
+
+
+def _has_legal(arbiter: Arbiter, player: int) -> bool:
+    """Whether a player who passes is known to hold a legal tile; says so if he does."""
+    if arbiter.state.hidden[player]:
+        return False
+    legal = arbiter.names_of(legal_tiles(arbiter.state, player))
+    if legal:
+        message = f"{arbiter.ids[player]} passes with the legal tiles {' '.join(legal)}."
+        arbiter.report("pass-with-legal", player, message, legal, [])
+    return bool(legal)
 
 
 def on_show(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
@@ -201,21 +217,21 @@ def on_show(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     elif len(shown) == len(tiles):
         fresh = shown - state.hands[player]
         for tile in sorted(fresh & state.seen):
-            arbiter.add("tile-elsewhere", player, f"{name} cannot hold {TILE_NAMES[tile]}.", None, TILE_NAMES[tile])
+            say_not_in_bag(arbiter, player, tile, "hold")
         state.hands[player] |= fresh - state.seen
         state.seen |= fresh
         state.hidden[player] = len(tiles) - len(state.hands[player])
-        legal = (
-            arbiter.names_of(legal_tiles(state, player))
-            if fresh and state.phase is Phase.SHOW and not state.hidden[player]
-            else []
-        )
-        if legal:
-            arbiter.report(
-                "pass-with-legal", player, f"{name} passes with the legal tiles {' '.join(legal)}.", legal, []
-            )
+        if fresh and state.phase is Phase.SHOW:
+            _has_legal(arbiter, player)
+    elif len(shown - state.hands[player]) <= state.hidden[player] and not (shown - state.hands[player]) & state.seen:
+        fresh = shown - state.hands[player]
+        state.hands[player] |= fresh
+        state.seen |= fresh
+        state.hidden[player] -= len(fresh)
     if state.phase is Phase.SHOW:
         turn.show_hand(state)
+        if state.hidden[player] and arbiter.next_of_turn(Act.DEAD) is not None:
+            state.phase = Phase.LAY  # Some of the tiles shown turn out to be dead.
 
 
 def on_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
@@ -256,6 +272,7 @@ def on_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
             arbiter.report("dead-kept", player, f"{' '.join(names)} is dead and is not laid out.", names, [])
         for tile in mine:
             turn.lay_out(state, tile)
+        state.hidden[player] -= min(tiles.count(-1), state.hidden[player])
         turn.begin_exchange(state)
     else:
         turn.set_aside(state, mine)
@@ -300,13 +317,16 @@ def on_return(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
         arbiter.report("draw-count", player, f"{name} puts tiles back before drawing {due} new ones.", due, 0)
+        if draws_again(arbiter):
+            return_first(arbiter, player)
+            return
         state.hidden[player] += due
         state.bag -= due
         turn.after_exchange_draw(state)
     if state.phase is not Phase.RETURN or player != state.player:
         arbiter.add("return-unexpected", player, f"{name} has no tiles to put back.", [], arbiter.names_of(tiles))
         return
-    if state.exposed != set(tiles):
+    if not returns_rightly(arbiter, tiles):
         right = arbiter.names_of(sorted(state.exposed))
         arbiter.add(
             "return-differs", player, f"{name} must put back {' '.join(right)}.", right, arbiter.names_of(tiles)
@@ -339,50 +359,3 @@ def on_timeout(arbiter: Arbiter, player: int, nothing: None) -> None:
     if state.phase is not Phase.DISPOSE:
         complete_decisions(arbiter)
     turn.time_out(state, player)
-
-
-def on_takeback(arbiter: Arbiter, player: int, nothing: None) -> None:
-    """The director lets a player take back the tile he placed (R23-R26)."""
-    before = arbiter.before
-    if before is None or player != arbiter.state.player or before.turn != arbiter.state.turn:
-        arbiter.add("takeback-nothing", player, f"{arbiter.ids[player]} has no tile to take back.")
-        return
-    settled = arbiter.state.settled
-    if settled is not None and settled is not before.settled:
-        sizes = sorted(settled.sizes.values())
-        if sizes[-1] != sizes[-2]:
-            arbiter.add(
-                "takeback-late", player, f"{arbiter.ids[player]} takes a tile back whose merger left no choice."
-            )
-    arbiter.state = before
-    arbiter.before = None
-    arbiter.doubtful = arbiter.doubted_before
-    arbiter.excused = -1
-    arbiter.due.clear()
-    arbiter.due_chains.clear()
-
-
-def on_redraw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
-    """A hand goes back into the bag and is drawn anew, as a penalty (R27)."""
-    state = arbiter.state
-    count = state.count(player)
-    if len(tiles) != count:
-        arbiter.add(
-            "redraw-count", player, f"{arbiter.ids[player]} draws {len(tiles)} tiles for {count}.", count, len(tiles)
-        )
-    arbiter.hide_hand(player)
-    for tile in tiles[:count]:
-        if tile < 0:
-            continue
-        if tile in state.seen:
-            arbiter.add(
-                "tile-elsewhere",
-                player,
-                f"{arbiter.ids[player]} cannot draw {TILE_NAMES[tile]}.",
-                None,
-                TILE_NAMES[tile],
-            )
-        else:
-            state.seen.add(tile)
-            state.hands[player].add(tile)
-            state.hidden[player] -= 1

@@ -98,6 +98,7 @@ def begin_exchange(state: State) -> None:
     Ruling: the new tiles are drawn first, so that no exposed tile can come back at once.
     """
     state.goal = state.count(state.player) + state.shown
+    state.concealed = state.hidden[state.player]
     state.phase = Phase.EXCHANGE
     after_exchange_draw(state)
 
@@ -126,11 +127,18 @@ def give_back(state: State, player: int, tile: int) -> None:
     state.bag += 1
 
 
+def give_back_concealed(state: State, player: int) -> None:
+    """Move the exposed tiles that the log does not name from a hand into the bag."""
+    state.hidden[player] -= state.concealed
+    state.bag += state.concealed
+    state.concealed = 0
+
+
 def after_exchange_draw(state: State) -> None:
     """Go on when all tiles drawn before placing are in hand."""
     if tiles_to_draw(state):
         return
-    if state.exposed:
+    if state.exposed or state.concealed:
         state.phase = Phase.RETURN
     else:
         resume(state)
@@ -141,13 +149,14 @@ def put_back(state: State) -> None:
     for tile in state.exposed:
         give_back(state, state.player, tile)
     state.exposed = set()
+    give_back_concealed(state, state.player)
     resume(state)
 
 
 def resume(state: State) -> None:
     """Go on with the turn after tiles were exchanged (R20, R21)."""
     state.exposed = set()
-    state.goal = state.shown = 0
+    state.goal = state.shown = state.concealed = 0
     if state.edition.dead_tiles is DeadTiles.AUTO and dead_tiles(state, state.hands[state.player]):
         state.phase = Phase.REPLACE
         return
@@ -246,7 +255,7 @@ def time_out(state: State, player: int) -> None:
     for tile in list(state.hands[player]):
         give_back(state, player, tile)
     state.bag += state.hidden[player]
-    state.hidden[player] = 0
+    state.hidden[player] = state.concealed = 0
     state.exposed = set()
     if state.phase == Phase.DISPOSE and state.merger is not None:
         next_disposal(state, state.merger)
