@@ -15,6 +15,7 @@ from tournament.sitouts import sat_out
 from tournament.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
 
 LARGEST_SEED = 2**63 - 1
+LONGEST_ROLL = 6
 
 SOURCES = (
     (SeatSource.TILES.value, "by starting tiles drawn at the table (R4)"),
@@ -80,18 +81,28 @@ class DrawForm(forms.Form):
             sitting_out=typed["sitting_out"],
             sit_out_reason=typed["sit_out_reason"],
             sit_out_kind=SitOutKind(typed["sit_out_kind"] or SitOutKind.STANDARD.value),
-            dice=self._dice(),
+            dice=typed["dice"],
             locked=tuple(locked),
             kind=kind,
             replaces=typed["replaces"],
         )
 
+    def clean(self) -> dict[str, Any]:
+        """Read the rolls beside the players as well: a roll that is no number is asked for again, never left to the seed (R47)."""
+        typed = super().clean() or {}
+        typed["dice"] = self._dice()
+        return typed
+
     def _dice(self) -> Mapping[PlayerId, int]:
         rolled = {}
         for name, text in self.data.items():
-            number = name.removeprefix("dice-")
-            if name.startswith("dice-") and number.isdigit() and str(text).strip().isdigit():
-                rolled[PlayerId(int(number))] = int(str(text).strip()[:6])
+            number, roll = name.removeprefix("dice-"), str(text).strip()
+            if not name.startswith("dice-") or not (number.isascii() and number.isdigit()) or not roll:
+                continue
+            if not (roll.isascii() and roll.isdigit() and len(roll) <= LONGEST_ROLL):
+                self.add_error(None, f"“{roll}” is no roll of dice; type the number that was rolled.")
+                continue
+            rolled[PlayerId(int(number))] = int(roll)
         return rolled
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -47,7 +48,10 @@ def arrangement_context(
 ) -> dict[str, Any]:
     """Everything of the arrangement page; with a bound form what was typed stays."""
     problems = [] if form is None else [error for errors in form.errors.values() for error in errors]
-    typed = request.GET.get("sizes", "") if form is None else str(form.data.get("sizes", ""))
+    if form is None:
+        typed = request.GET.get("sizes", "")
+    else:
+        typed = "" if "use" in form.errors else str(form.data.get("use", "")).partition("|")[0]
     draft = Round.objects.select_related("draw").filter(event=event, number=number).first()
     chosen = next((row.sizes for row in record.rounds if row.number == number), ())
     try:
@@ -71,7 +75,10 @@ def arrangement_context(
         typed_sizes=typed,
         what_if=what_if(record, number),
         late=late_comers(record),
-        tied=[record.entry(player) for player in tied_across_cuts(record, number, cuts)] if cuts else [],
+        tied=[
+            {"player": player, "name": record.entry(player).name, "rolled": form.data.get(f"dice-{player}", "")}
+            for player in (tied_across_cuts(record, number, cuts) if cuts else ())
+        ],
         suggestion=_suggestion(record, number, seed, offered),
         has_draft=draft is not None,
         crossing=_crossing(record, number, offered),
@@ -130,11 +137,13 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     record = record_of(event)
     form = DrawForm(request.POST, record=record, number=number)
     is_redraw = "again" in request.POST
-    refusal = "The form could not be read; choose again."
-    if form.is_valid():
+    if not form.is_valid():
+        refusal = _first_error(form)
+    else:
         sizes, _ = form.cleaned_data["use"]
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
-            return redirect(f"{page('desk_six', event)}?next={page('desk_arrangement', event, number)}")
+            back = f"{page('desk_arrangement', event, number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
+            return redirect(f"{page('desk_six', event)}?{urlencode({'next': back})}")
         try:
             draft_round(event, user_of(request), form.order(_locks(request, record, number)), _watch(request))
         except REFUSALS as refused:
@@ -152,6 +161,12 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect(f"{page('desk_round', event, number)}?{locks}")
     record = record_of(event)
     return render(request, "director/arrangement.html", arrangement_context(request, event, record, number, form))
+
+
+def _first_error(form: DrawForm) -> str:
+    """What is wrong with the form, with the field it stands at, for a page that does not show the form."""
+    field, errors = next(iter(form.errors.items()))
+    return f"{form.fields[field].label}: {errors[0]}" if field in form.fields else str(errors[0])
 
 
 def _locks(request: HttpRequest, record: EventRecord, number: int) -> list[tuple[Any, int]]:

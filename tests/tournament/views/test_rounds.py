@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import parse_qs, urlencode, urlsplit
+
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
@@ -75,8 +78,18 @@ def test_a_table_of_six_leads_to_its_confirmation(director: Client) -> None:
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     assert f'href="{desk(event, "six/")}?next={desk(event, "rounds/1/arrangement/")}"' in page
     answer = director.post(desk(event, "rounds/1/draw/"), {"use": "6"})
-    assert answer["Location"] == f"{desk(event, 'six/')}?next={desk(event, 'rounds/1/arrangement/')}"
+    back = desk(event, "rounds/1/arrangement/?sizes=6")
+    assert answer["Location"] == f"{desk(event, 'six/')}?{urlencode({'next': back})}"
     assert not event.rounds.exists()
+
+
+def test_sizes_that_were_typed_come_back_from_the_table_of_six(director: Client) -> None:
+    event = make_event(16)
+    typed = desk(event, "rounds/1/arrangement/?sizes=6+5+5")
+    link = re.search(r'href="([^"]*/six/[^"]*)"', words(director.get(typed)))
+    assert link is not None
+    sent = {"multiplier": "1.5", "minutes": "16", "next": parse_qs(urlsplit(link[1]).query)["next"][0]}
+    assert director.post(desk(event, "six/"), sent)["Location"] == typed
 
 
 def test_one_click_draws_to_a_draft_and_one_publishes(director: Client) -> None:
@@ -155,6 +168,26 @@ def test_only_players_equal_across_a_cut_get_a_field_for_dice(director: Client) 
     assert "decided by dice" in draft
     assert draft.count('<span class="end">75.000</span>') == 16
     assert "Cut again with a new seed" in draft
+
+
+@pytest.mark.parametrize("roll", ["six", "²", "-1", "1234567"])
+def test_a_roll_that_is_no_number_is_asked_for_again(director: Client, roll: str) -> None:
+    event = make_event(16)
+    for number in (1, 2, 3):
+        play_round(event, number, cash=dict.fromkeys(range(1, 5), (40000, 40000, 40000, 40000)))
+    typed = {"use": "4 4 4 4", "dice-1": roll, "dice-2": "5"}
+    page = words(director.post(desk(event, "rounds/4/draw/"), typed))
+    assert f"“{roll}” is no roll of dice; type the number that was rolled." in page
+    assert f'name="dice-1" value="{roll}"' in page
+    assert 'name="dice-2" value="5"' in page
+    assert event.rounds.count() == 3
+
+
+def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
+    event = make_event(16)
+    draw_round(event, 1)
+    answer = director.post(desk(event, "rounds/1/draw/"), {"again": "yes", "use": "4 4 4 4|random", "seed": "abc"})
+    assert said(answer) == ["Seed: Enter a whole number."]
 
 
 def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
