@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
@@ -75,13 +76,20 @@ class _UnreadableError(Exception):
     """A file that cannot be read; its text is the line for standard error."""
 
 
+def _standard_input() -> str:
+    """All of standard input; bytes that are no UTF-8 are refused whatever the locale lets pass."""
+    text = sys.stdin.read()
+    text.encode("utf-8", "surrogateescape").decode("utf-8")
+    return text
+
+
 def _records(name: str) -> Iterator[GameRecord]:
     """The records of one file."""
     try:
         if is_archive(name):
             yield from read_archive(Path(name))
         else:
-            yield read_log(sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8"))
+            yield read_log(_standard_input() if name == "-" else Path(name).read_text(encoding="utf-8"))
     except LogError as problem:
         place = f"line {problem.line}, column {problem.column}"
         raise _UnreadableError(f"{name}, {place}: {problem.problem}; expected {problem.expected}.") from None
@@ -152,13 +160,15 @@ def _editions(choice: argparse.Namespace) -> int:
 
 def _convert(choice: argparse.Namespace) -> int:
     try:
-        (record,) = _records(choice.file)
+        records = list(islice(_records(choice.file), 2))
     except _UnreadableError as problem:
         _complain(problem)
         return UNREADABLE
-    except ValueError:
-        _complain(f"{choice.file}, line 2, column 1: an archive holds many logs; expected one log.")
+    if len(records) != 1:
+        held = "more than one log" if records else "no log"
+        _complain(f"{choice.file}, line {len(records) or 1}, column 1: the archive holds {held}; expected one log.")
         return UNREADABLE
+    (record,) = records
     spelling = choice.to or ("text" if record.spelling is Spelling.JSON else "json")
     sys.stdout.write(write_text(record) if spelling == "text" else write_json(record) + "\n")
     return NO_FINDING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,13 +25,14 @@ def archive_lines(path: Path) -> Iterator[tuple[int, str]]:
         LogError: if it is not compressed as its name says, or no text.
     """
     number = 0
+    expected = "a whole gzip file with UTF-8 text" if path.suffix == ".gz" else "UTF-8 text"
     try:
         with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     yield number, line
-    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError) as problem:
-        raise LogError(f"the archive is damaged ({problem})", number + 1, 1, "UTF-8 text") from None
+    except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError) as problem:
+        raise LogError(f"the archive is damaged ({problem})", number + 1, 1, expected) from None
 
 
 def read_archive(path: Path) -> Iterator[GameRecord]:

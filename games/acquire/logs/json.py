@@ -97,9 +97,12 @@ def _read_carefully(text: str) -> GameRecord:
     try:
         return record_from(json.loads(text))
     except json.JSONDecodeError as problem:
-        raise LogError(
-            "this is not JSON", problem.lineno, problem.colno, problem.msg[:1].lower() + problem.msg[1:]
-        ) from None
+        fault = problem.msg[:1].lower() + problem.msg[1:]
+        if fault.startswith("expecting "):
+            raise LogError(
+                "this is not JSON", problem.lineno, problem.colno, fault.removeprefix("expecting ")
+            ) from None
+        raise LogError(f"this is not JSON: {fault}", problem.lineno, problem.colno, "JSON") from None
     except RecursionError:
         raise LogError("the JSON is nested too deeply", 1, 1, "a log") from None
     except WrongValueError as problem:

@@ -38,8 +38,9 @@ class Arbiter:
 
     __slots__ = (
         "acts", "before", "clocked", "disordered", "doubted_before", "doubtful", "drawn", "due", "due_chains", "events", "excused",
-        "final", "findings", "ids", "index", "kept", "loose_shares", "names", "noted", "number", "outcome", "past_end", "places", "record",
-        "records_bonuses", "records_draws", "slack", "started", "state", "suppressed", "takes_back", "unrecorded",
+        "final", "findings", "ids", "index", "kept", "loose_shares", "names", "noted",
+        "number", "outcome", "passed_over", "past_end", "places", "record",
+        "records_bonuses", "records_draws", "slack", "started", "state", "suppressed", "takes_back", "too_early", "unrecorded",
         "watch", "wrong_number",
     )  # fmt: skip
 
@@ -79,6 +80,8 @@ class Arbiter:
         self.drawn: tuple[int, ...] = ()
         self.disordered: Merger | None = None
         self.past_end = False
+        self.passed_over = NO_TILE  # the player whose turn another one took, while he may still take it
+        self.too_early = NO_TILE
         self.final: dict[int, tuple[int, int]] = {}
 
     # Reporting.

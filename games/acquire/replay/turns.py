@@ -21,7 +21,7 @@ from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
 from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
 from games.acquire.rules.start import starting_order
-from games.acquire.state import EndReason, Phase
+from games.acquire.state import NO_TILE, EndReason, Phase
 
 TURN_OVER, DRAW = Phase.TURN_OVER, Phase.DRAW
 
@@ -39,8 +39,8 @@ def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
     due = arbiter.number = arbiter.number + 1
     if number != due and number is not None:
         _compare_number(arbiter, player, number)
-    if player != expected:
-        _say_wrong_turn(arbiter, player, expected)
+    if player != expected or arbiter.passed_over >= 0:
+        _compare_order(arbiter, player, expected)
     turn.begin_turn(state, player)
     if turn.must_end(state) and not arbiter.past_end:
         finish(state, EndReason.NO_PLAY)
@@ -54,6 +54,22 @@ def _compare_number(arbiter: Arbiter, player: int, number: int) -> None:
     message = f"This is turn {arbiter.number}, not {number}."
     arbiter.add("turn-number", player, message, arbiter.number, number)
     arbiter.wrong_number = number
+
+
+def _compare_order(arbiter: Arbiter, player: int, expected: int) -> None:
+    """Somebody plays who is not next, or did one turn or two ago.
+
+    Whoever was passed over may play at once; the table then goes on after the one who was too early.
+    """
+    passed_over, too_early = arbiter.passed_over, arbiter.too_early
+    arbiter.passed_over = NO_TILE
+    if player == expected:
+        return
+    if player == passed_over and passed_over != arbiter.state.player:
+        arbiter.passed_over = arbiter.state.following[too_early]
+        return
+    _say_wrong_turn(arbiter, player, expected)
+    arbiter.passed_over, arbiter.too_early = expected, player
 
 
 def _say_wrong_turn(arbiter: Arbiter, player: int, expected: int) -> None:

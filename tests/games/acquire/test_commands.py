@@ -127,3 +127,47 @@ def test_the_bench_tells_games_and_events_a_second_and_the_slowest_parts(
 def test_a_bench_without_an_archive_is_status_2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", str(folder / "none.jsonl")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["replay", "convert", "bench"])
+def test_a_damaged_archive_is_status_2_and_one_line(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = tmp_path / "damaged.jsonl.gz"
+    damaged.write_bytes(b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage-garbage")
+    assert main([command, str(damaged)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "line 1, column 1: the archive is damaged" in error
+
+
+def test_an_archive_without_a_log_is_not_called_one_of_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("")
+    assert main(["convert", str(empty)]) == 2
+    assert capsys.readouterr().err == f"{empty}, line 1, column 1: the archive holds no log; expected one log.\n"
+
+
+def test_standard_input_that_is_no_utf8_is_status_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # A lenient locale reads a byte that is no UTF-8 as half a character.
+    monkeypatch.setattr("sys.stdin", io.StringIO(GOOD.replace("Ben,", "Ben = \udcff,")))
+    assert main(["replay", "-"]) == 2
+    assert capsys.readouterr().err == "-, line 0, column 0: byte 33 is not UTF-8; expected UTF-8 text.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"header": 1', "line 1, column 13: this is not JSON; expected ',' delimiter."),
+        ('{"header": "', "line 1, column 12: this is not JSON: unterminated string starting at; expected JSON."),
+    ],
+)
+def test_json_that_breaks_off_is_told_in_a_sentence(
+    tmp_path: Path, text: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text(text)
+    assert main(["replay", str(broken)]) == 2
+    assert capsys.readouterr().err == f"{broken}, {line}\n"

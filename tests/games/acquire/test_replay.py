@@ -267,6 +267,24 @@ def test_other_logs_begin_anywhere_with_a_position() -> None:
     assert _codes(MERGER + "17 Ben: 10I; buy -; draw ?\n") == ["turn-order"]
 
 
+@pytest.mark.parametrize(
+    ("order", "count"),
+    [
+        ("Ann Cai Ben Ann Ben Cai", 1),  # Ben plays at once; then Ann, as if nothing had happened
+        ("Ann Cai Ann Ben Cai Ann", 1),  # Ben has lost his turn
+        ("Ann Ann Ben Cai Ann Ben", 1),  # Ann played twice
+        ("Ann Cai Ben Cai Ann Ben", 1),  # the table goes on after Ben
+        ("Ann Cai Cai Ann Ben Cai", 2),
+        ("Ann Cai Ben Ann Cai Ben", 2),
+    ],
+)
+def test_a_turn_out_of_order_is_found_once(order: str, count: int) -> None:
+    tiles = ["1I", "3I", "5I", "7I", "9I", "11I"]
+    head = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
+    turns = [f"{who}: {tile}; buy -; draw ?\n" for who, tile in zip(order.split(), tiles, strict=True)]
+    assert _codes(head + "".join(turns)) == ["turn-order"] * count
+
+
 def test_the_table_of_codes_is_complete_and_well_formed() -> None:
     for code, row in CODES.items():
         assert code == row.code == code.lower()
