@@ -20,6 +20,7 @@ from tournament.vocabulary import (
     RoundState,
     Standing,
     Status,
+    Thousandths,
     format_thousandths,
 )
 
@@ -104,6 +105,8 @@ def cut_lines(job: Job, rows: tuple[Standing, ...], through: int) -> dict[int, s
     active = [index for index, row in enumerate(rows) if row.player in playing]
     sizes, source = _final_sizes(job, playing)
     starts = [0, *accumulate(sizes)]
+    if not _is_seated_so(job, playing, rows, [rows[index].total for index in active]):
+        return {}
     lines = {}
     for table, start in enumerate(starts[:-1], start=1):
         if start < len(active):
@@ -112,6 +115,22 @@ def cut_lines(job: Job, rows: tuple[Standing, ...], through: int) -> dict[int, s
             words = f"table 1, the top table{source}" if table == 1 else f"table {table}"
             lines[active[start]] = words + tie
     return lines
+
+
+def _is_seated_so(
+    job: Job, playing: frozenset[PlayerId], rows: tuple[Standing, ...], in_order: list[Thousandths]
+) -> bool:
+    """Whether the totals still part the players as the published final seats them: a correction or a swap ends that (R68)."""
+    drawn = _published_last_round(job)
+    if drawn is None:
+        return True
+    totals = {row.player: row.total for row in rows}
+    tables = sorted(drawn.tables, key=lambda table: table.number)
+    seated = [
+        sorted((totals[seat.player] for seat in table.seats if seat.player in playing), reverse=True)
+        for table in tables
+    ]
+    return [total for table in seated for total in table] == in_order
 
 
 def _parted_by(job: Job) -> str:

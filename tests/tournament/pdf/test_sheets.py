@@ -176,6 +176,30 @@ def test_a_last_round_that_was_drawn_at_random_is_not_cut() -> None:
     assert "top table" not in text_of(printed("standings", drawn))
 
 
+def test_a_correction_after_the_final_was_drawn_draws_no_line_through_its_tables() -> None:
+    """The final stays as it was drawn (R68): where the corrected totals no longer tell who plays where, no line says so."""
+    base = event(17, closed=3, drawn=1)
+    cut, tables = iter([row.player for row in standings(base)]), base.rounds[3].tables
+    seated = tuple(
+        replace(table, seats=tuple(replace(seat, player=next(cut)) for seat in table.seats)) for table in tables
+    )
+    final = replace(base.rounds[3], kind=RoundKind.SWISS, tables=seated)
+    last = seated[-1].seats[0].player
+    first, *others = base.rounds[:3]
+    corrected = tuple(
+        replace(
+            table,
+            seats=tuple(replace(seat, cash=100_000) if seat.player == last else seat for seat in table.seats),
+        )
+        for table in first.tables
+    )
+    as_drawn = replace(base, rounds=(first, *others, final))
+    after = replace(base, rounds=(replace(first, tables=corrected), *others, final))
+    asked = Options(round_number=3)
+    assert "table 1, the top table" in text_of(printed("standings", as_drawn, asked))
+    assert "the top table" not in text_of(printed("standings", after, asked))
+
+
 @pytest.mark.parametrize(("status", "listed_above"), [(Status.WITHDRAWN, 1), (Status.DISQUALIFIED, 0)])
 def test_who_leaves_during_the_final_does_not_move_its_lines(status: Status, listed_above: int) -> None:
     """The best player of four at the top table leaves: three others stand above the line of table 2, and the one withdrawn."""
