@@ -26,7 +26,7 @@ from tournament.vocabulary import (
 WHY_IDLE = {
     CellKind.SIT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
     CellKind.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
-    CellKind.MISSED: "Not played: {score} (R53).",
+    CellKind.MISSED: "Not played: {score} (R53-R54).",
     CellKind.WITHDRAWN: "Not played after leaving: {score} (R54).",
 }
 

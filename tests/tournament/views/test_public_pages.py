@@ -22,7 +22,8 @@ from tournament.services.entries import GoldRule, disqualify, withdraw
 from tournament.services.events import publish_final_list
 from tournament.services.results import rule_equal_shares
 from tournament.services.rounds import close_round
-from tournament.vocabulary import PlayerId
+from tournament.services.seats import mark_no_show
+from tournament.vocabulary import PlayerId, SitOutKind
 
 pytestmark = pytest.mark.django_db
 
@@ -212,6 +213,17 @@ def test_a_tie_is_explained_where_it_stands(client: Client) -> None:
     page = html(client, f"/{event.slug}/standings/")
     assert page.count("<details><summary>why</summary>Shares place") == 2
     assert "nothing splits a tie in the standings (R66)" in words_of(page)
+
+
+def test_a_no_show_reads_that_the_round_was_not_played_and_by_which_rules(client: Client) -> None:
+    """A missed round is that of a late comer (R53), or of somebody who did not come or came back (R54)."""
+    event = make_event(8)
+    publish(event, 1)
+    absent = record_of(event).round(1).tables[0].seats[0].player
+    mark_no_show(event, director_of(event), 1, absent, SitOutKind.MISSED, "")
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    assert "Not played: 0.000 (R53-R54)." in words_of(html(client, f"/{event.slug}/players/{absent}/"))
 
 
 def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) -> None:
