@@ -163,6 +163,16 @@ class Arbiter:
                 chains.append(value[0])
         return chains
 
+    def bonuses_of_turn(self) -> set[tuple[int, int]]:
+        """The players and chains of the bonuses told after this event and before the next turn."""
+        told = set()
+        for act, player, value in self.events[self.index + 1 :]:
+            if act is Act.TURN:
+                break
+            if act is Act.BONUS:
+                told.add((player, value[0]))
+        return told
+
     def fill_hands(self, told: Collection[int] = ()) -> None:
         """Take every hand for full except those told: tiles the log does not tell of are hidden ones."""
         state = self.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
+from games.acquire.editions import Money
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
@@ -45,6 +46,9 @@ def on_survivor(arbiter: Arbiter, player: int, chain: int) -> None:
         return  # Named although it was the largest by itself: true, and no choice.
     refusal = mergers.survivor_refusal(state, chain)
     if refusal is None:
+        following = arbiter.events[arbiter.index + 1 : arbiter.index + 2]
+        if any(act is Act.SURVIVOR for act, _, _ in following):
+            return  # The mind was changed before any bonus was paid (R25).
         if player != state.player:
             say_out_of_turn(arbiter, player)
         mergers.settle(state, chain)
@@ -79,7 +83,7 @@ def on_order(arbiter: Arbiter, player: int, chains: tuple[int, ...]) -> None:
         refusal = mergers.order_refusal(state, chain)
         if refusal is None:
             mergers.take_defunct(state, chain)
-        elif merger is not None and chain in merger.waiting and merger.current not in chains[:place]:
+        elif merger is not None and _before_larger(merger, chain, chains[:place], chains[place + 1 :]):
             first = arbiter.names[merger.choices[0] if merger.choices else merger.current]
             message = f"{arbiter.names[chain]} cannot be taken before {first}, which is larger."
             arbiter.report("order-wrong", player, message, first, arbiter.names[chain])
@@ -88,6 +92,18 @@ def on_order(arbiter: Arbiter, player: int, chains: tuple[int, ...]) -> None:
             choices = [arbiter.names[c] for c in (merger.choices if merger else ())]
             arbiter.refuse(refusal, player, choices, arbiter.names[chain])
             break
+
+
+def _before_larger(merger: Merger, chain: int, named: tuple[int, ...], later: tuple[int, ...]) -> bool:
+    """Whether a waiting chain is put before a larger one.
+
+    The order of equal chains may be told before a larger one is settled, which needs no choice and no name.
+    """
+    size = merger.sizes[chain] if chain in merger.waiting else 0
+    if not size:
+        return False
+    tied = any(other != chain and merger.sizes[other] == size for other in merger.waiting)
+    return any(merger.sizes.get(other, 0) > size for other in later) or not (tied or merger.current in named)
 
 
 def _was_merged(arbiter: Arbiter, chain: int) -> bool:
@@ -142,11 +158,18 @@ def on_bonus(arbiter: Arbiter, player: int, chain: int, amount: int) -> None:
         settled is not None
         and any(p == player for p, _ in settled.bonuses.get(chain, ()))
         and arbiter.state.reason is None
+        and not any(of == chain and still == amount for (_, of), still in _untold(arbiter).items())
     ):
         arbiter.report("bonus-twice", player, f"{name} is paid a bonus for {company} a second time.", 0, amount)
         arbiter.loosen(player, amount)
         return
     _misdirected(arbiter, player, chain, amount)
+
+
+def _untold(arbiter: Arbiter) -> dict[tuple[int, int], Money]:
+    """The bonuses that are due and have no line of their own later in the turn."""
+    told = arbiter.bonuses_of_turn()
+    return {key: due for key, due in arbiter.due.items() if key not in told}
 
 
 def _price_text(arbiter: Arbiter, chain: int) -> str:
@@ -159,8 +182,9 @@ def _price_text(arbiter: Arbiter, chain: int) -> str:
 def _misdirected(arbiter: Arbiter, player: int, chain: int, amount: int) -> None:
     """A bonus that is not due to this player for this chain: find the one that was meant."""
     name, company = arbiter.ids[player], arbiter.names[chain]
-    other_chain = [key for key in arbiter.due if key[0] == player]
-    other_player = [key for key in arbiter.due if key[1] == chain]
+    open_dues = _untold(arbiter)
+    other_chain = [key for key in open_dues if key[0] == player]
+    other_player = [key for key in open_dues if key[1] == chain]
     meant = [key for key in (*other_chain, *other_player) if arbiter.due[key] == amount] or other_chain or other_player
     if not meant:
         arbiter.report(

@@ -119,8 +119,12 @@ def on_card(arbiter: Arbiter, player: int, card: Card) -> None:
     if not early:
         complete_decisions(arbiter)
     in_time = state.phase is Phase.PLAY and state.placed < 0 if early else state.phase is BUY
+    # The trades come on top of the purchase: before it or after it.
+    in_time = in_time or (card is Card.TRADE_2_STOCK and state.phase is DRAW)
     if not state.edition.cards or not in_time:
         arbiter.report("card-unexpected", player, f"{name} cannot play {card} here.", None, str(card))
+        if card in state.cards[player] and not early and state.late_card is None:
+            turn.play_card(state, card)  # The table let him: what he buys by it is no second mistake.
     elif card not in state.cards[player] or (state.early_card if early else state.late_card) is not None:
         arbiter.report(
             "card-used", player, f"{name} cannot play {card}: it is used, or another one was played.", None, str(card)

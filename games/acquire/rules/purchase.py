@@ -80,7 +80,7 @@ def swap_refusal(state: State, player: int, given: int, taken: int) -> IllegalAc
     """Why two shares of one chain may not be given for one of another (card TRADE_2_STOCK)."""
     names = state.labels.names
     code = message = ""
-    if state.phase != Phase.BUY or state.late_card is not Card.TRADE_2_STOCK or not state.swaps:
+    if state.phase not in (Phase.BUY, Phase.DRAW) or state.late_card is not Card.TRADE_2_STOCK or not state.swaps:
         code, message = "swap-not-allowed", "The card TRADE_2_STOCK allows three trades in the turn it is played."
     elif state.shares[given][player] < 2:
         code, message = "swap-too-few", f"Two shares of {names[given]} are needed for the trade."
