@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from tournament.allocation import AllocationError, final_sizes, parse_sizes
+from tournament.allocation import AllocationError, parse_sizes
 from tournament.records import EventRecord, RoundRecord
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
 from tournament.sitouts import sat_out
@@ -61,19 +61,20 @@ class DrawForm(forms.Form):
         ]
         self.fields["seat_source"].required = False
 
-    def clean_use(self) -> tuple[tuple[int, ...], RoundKind | None]:
-        """The sizes of the button pressed, with the kind where the director may choose it."""
-        text, _, kind = str(self.cleaned_data["use"]).partition("|")
+    def clean_use(self) -> tuple[tuple[int, ...], RoundKind | None, int | None]:
+        """The sizes of the button pressed, with the kind and the size of the top table where the director may choose them."""
+        text, kind, top = [*str(self.cleaned_data["use"]).split("|"), "", ""][:3]
         try:
             sizes = parse_sizes(text)
         except AllocationError as refusal:
             raise ValidationError(str(refusal)) from None
-        return sizes, RoundKind(kind) if kind in set(RoundKind) else None
+        chosen_top = int(top) if len(top) == 1 and top in "3456" else None
+        return sizes, RoundKind(kind) if kind in set(RoundKind) else None, chosen_top
 
     def order(self, locked: Sequence[tuple[PlayerId, int]] = ()) -> DrawOrder:
         """What was asked, for the service."""
         typed = self.cleaned_data
-        sizes, kind = typed["use"]
+        sizes, kind, top = typed["use"]
         return DrawOrder(
             sizes=sizes,
             seed=new_seed() if typed["seed"] is None else typed["seed"],
@@ -85,6 +86,7 @@ class DrawForm(forms.Form):
             locked=tuple(locked),
             kind=kind,
             replaces=typed["replaces"],
+            top_table=top,
         )
 
     def clean(self) -> dict[str, Any]:
@@ -106,10 +108,9 @@ class DrawForm(forms.Form):
         return rolled
 
 
-def tied_across_cuts(record: EventRecord, number: int, arrangements: Sequence[Sequence[int]]) -> tuple[PlayerId, ...]:
-    """Who is equal across a cut of a final in any of these arrangements: the only players who need dice (R47), best total first."""
+def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[int]]) -> tuple[PlayerId, ...]:
+    """Who is equal across a cut of any of these finals, top table first: the only players who need dice (R47), best total first."""
     keys = keys_to_cut(record, number)
-    cuts = [final_sizes(sizes, record.ruleset.preferred_size) for sizes in arrangements]
     tied = {player for sizes in cuts for block in ties_across_cuts(keys, sizes) for player in block}
     return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
 

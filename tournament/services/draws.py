@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from tournament.allocation import final_sizes, is_swiss_final
+from tournament.allocation import final_sizes, is_swiss_final, top_table_size
 from tournament.models import Event
 from tournament.movement import misfit
 from tournament.pairings import (
@@ -54,6 +54,7 @@ class DrawOrder:
     """What the director asks for: table sizes, who sits out if anybody, seed, how seats are decided, and what may not move.
 
     ``dice`` are values typed for tied players (R47), higher first; ``locked`` holds players at table numbers of the round to draw;
+    ``top_table`` is the size of a final's top table where the director overrides the rule's, one of ``sizes`` (R42);
     ``source`` tells a draw of its own from the next round of the public movement chart. ``kind`` is None for what the rules make of the
     sizes; ``replaces`` is the key of the draw that the director saw as the round's draft, None where there was no draft.
     """
@@ -69,6 +70,7 @@ class DrawOrder:
     kind: RoundKind | None = None
     replaces: int | None = None
     source: DrawSource = DrawSource.FRESH
+    top_table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +209,22 @@ def _cut(
     record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]
 ) -> tuple[tuple[tuple[PlayerId, ...], ...], tuple[str, ...]]:
     totals = totals_to_cut(record, number, {row.player for row in sit_outs})
-    sizes = final_sizes(order.sizes, record.ruleset.preferred_size)
+    sizes = final_sizes(order.sizes, record.ruleset.preferred_size if order.top_table is None else order.top_table)
+    shape = " ".join(str(size) for size in sizes)
+    by_rule = top_table_size(order.sizes, record.ruleset.preferred_size)
+    if order.top_table not in (None, *sizes):
+        raise RefusedError(
+            f"There is no table of {order.top_table} in {shape}; choose one of its sizes for the top table (R42)."
+        )
+    chosen = "" if sizes[0] == by_rule else f"; the director chose a top table of {sizes[0]} (R42)"
     names = {entry.player: entry.name for entry in record.entries}
     rule = record.ruleset.cut_tie_break
     parting = Parting(parting_keys(before_round(record, number), rule), rule.words)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
-    shape = " ".join(str(size) for size in sizes)
-    return cut.tables, (f"Cut from the standings after round {number - 1} into tables of {shape} (R46).", *cut.protocol)
+    return cut.tables, (
+        f"Cut from the standings after round {number - 1} into tables of {shape} (R46){chosen}.",
+        *cut.protocol,
+    )
 
 
 def _broken_wishes(record: EventRecord, event: Event, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:

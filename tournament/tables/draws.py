@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournament.allocation import AllocationError, arrangements, consequences, free_arrangement, top_table_size
+from tournament.allocation import (
+    AllocationError,
+    arrangements,
+    consequences,
+    final_sizes,
+    free_arrangement,
+    top_table_size,
+)
 from tournament.clock import ClockError, round_time
 from tournament.pairings import Minimum, minimum_repeats
 from tournament.records import EventRecord
@@ -26,7 +33,10 @@ WAITING = (Status.REGISTERED, Status.LATE)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One arrangement with its consequences in words; ``use`` is what its button sends, empty for "what if"."""
+    """One arrangement with its consequences in words; ``use`` is what its button sends, empty for "what if".
+
+    ``cut`` are the sizes of a final in the order of the cut, top table first, empty where the round is drawn.
+    """
 
     players: int
     label: str
@@ -44,6 +54,7 @@ class Column:
     sit_out: str
     has_sit_out: bool
     is_cut: bool
+    cut: tuple[int, ...]
     needs_six: bool
     is_chosen: bool
 
@@ -58,10 +69,15 @@ def columns(
         offered.append(Arrangement(KEEPS_FOUR, 0, ArrangementKind.FREE))
     if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
         offered.append(free_arrangement(own_sizes, players))
-    made = [(each, kind) for each in offered for kind in _kinds(record, number, each)]
+    made = [
+        (each, kind, top)
+        for each in offered
+        for kind in _kinds(record, number, each)
+        for top in _top_tables(record, number, each, kind)
+    ]
     return tuple(
-        _column(record, number, each, kind, _note(record, number, each, kind), sorted(chosen) == sorted(each.sizes))
-        for each, kind in made
+        _column(record, number, each, kind, _note(record, number, each, kind, top), chosen, top)
+        for each, kind, top in made
     )
 
 
@@ -75,7 +91,8 @@ def what_if(record: EventRecord, number: int) -> tuple[Column, ...]:
         except AllocationError:
             continue
         found += [
-            _column(record, number, each, _by_rule(record, number, each), NOTES[each.kind], False) for each in offered
+            _column(record, number, each, _by_rule(record, number, each), NOTES[each.kind], (), _top(record, each))
+            for each in offered
         ]
     return tuple(found)
 
@@ -125,8 +142,21 @@ def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[
     return (_by_rule(record, number, arrangement),)
 
 
-def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> str:
+def _top(record: EventRecord, arrangement: Arrangement) -> int:
+    return top_table_size(arrangement.sizes, record.ruleset.preferred_size)
+
+
+def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> tuple[int, ...]:
+    """The sizes of the top table to choose from: the rule's, and in a final also the literal first number (R42)."""
+    by_rule, first = _top(record, arrangement), arrangement.sizes[0]
+    is_final = number == record.rounds_planned and kind is RoundKind.SWISS
+    return (by_rule, first) if is_final and first != by_rule else (by_rule,)
+
+
+def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
     note = NOTES[arrangement.kind]
+    if top != _top(record, arrangement):
+        note = f"{note}, the first number at the top table (R42)"
     if crosses_final(record, number, arrangement.sizes):
         return f"{note}; {'by the rule' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
     if arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
@@ -135,21 +165,26 @@ def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: Roun
 
 
 def _column(
-    record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, note: str, is_chosen: bool
+    record: EventRecord,
+    number: int,
+    arrangement: Arrangement,
+    kind: RoundKind,
+    note: str,
+    chosen: Sequence[int],
+    top: int,
 ) -> Column:
     choice = consequences(arrangement, record.rounds_planned, record.ruleset)
-    sizes = " ".join(map(str, arrangement.sizes))
     is_last = number == record.rounds_planned
     is_cut = is_last and kind is RoundKind.SWISS
-    top = top_table_size(arrangement.sizes, record.ruleset.preferred_size)
+    cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
     repeats, proof = _repeats(record, arrangement, choice.random_rounds, is_cut)
     return Column(
         players=arrangement.players,
         label=arrangement.label,
         note=note,
-        use=sizes if kind is _by_rule(record, number, arrangement) else f"{sizes}|{kind.value}",
-        button=f"Cut {sizes} from the standings" if is_cut else f"Draw {arrangement.label}",
+        use=_use(record, number, arrangement, kind, top),
+        button=_button(arrangement, cut),
         rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
         gold=_gold(has_top, top, choice.gold),
         gold_short="from the top table" if has_top else "best total",
@@ -163,10 +198,23 @@ def _column(
         sit_out=choice.sit_out or "Nobody.",
         has_sit_out=bool(arrangement.sit_outs),
         is_cut=is_cut,
+        cut=cut,
         needs_six=6 in arrangement.sizes
         and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes),
-        is_chosen=is_chosen,
+        is_chosen=tuple(chosen) == cut if is_cut else sorted(chosen) == sorted(arrangement.sizes),
     )
+
+
+def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
+    return f"Cut {' '.join(map(str, cut))} from the standings" if cut else f"Draw {arrangement.label}"
+
+
+def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
+    """What the button sends: the sizes, and after a bar what departs from the rules, the kind or the top table (R42, R45)."""
+    sizes = " ".join(map(str, arrangement.sizes))
+    if top != _top(record, arrangement):
+        return f"{sizes}|{kind.value}|{top}"
+    return sizes if kind is _by_rule(record, number, arrangement) else f"{sizes}|{kind.value}"
 
 
 def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: bool, kind: RoundKind) -> str:

@@ -64,7 +64,7 @@ def arrangement_context(
     if form is None:
         initial = {"seed": seed, "seat_source": event.seat_source, "replaces": draft.draw_id if draft else None}
         form = DrawForm(record=record, number=number, initial=initial)
-    cuts = [tuple(map(int, column.use.partition("|")[0].split())) for column in offered if column.is_cut]
+    cuts = [column.cut for column in offered if column.is_cut]
     return desk_context(
         event,
         record,
@@ -140,7 +140,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         refusal = _first_error(form)
     else:
-        sizes, _ = form.cleaned_data["use"]
+        sizes, *_ = form.cleaned_data["use"]
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
             back = f"{page('desk_arrangement', event, number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{page('desk_six', event)}?{urlencode({'next': back})}")

@@ -61,7 +61,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
             if row["reading"] != report.get("reading")
         ],
         sizes=sizes,
-        use=f"{sizes}|{played.kind.value}",
+        use=f"{sizes}|{played.kind.value}" + (f"|{played.sizes[0]}" if is_final else ""),
         draw_key=stored.draw_id,
         tables=[
             {

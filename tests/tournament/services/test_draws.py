@@ -18,6 +18,7 @@ from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
 from tournament.services.rounds import draft_round
 from tournament.sitouts import SitOutError
 from tournament.standings import standings
+from tournament.tables.draws import columns
 from tournament.vocabulary import CutTieBreak, PlayerId, SeatSource, SitOutKind
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +149,33 @@ def test_dice_are_asked_for_where_the_final_is_cut_and_not_as_the_row_is_written
     """19 players at 5 5 5 4: the final is cut 4 5 5 5 (R42), which parts places 4 and 5; a cut after five would not."""
     idle = {**dict.fromkeys((1, 2, 3), SitOutKind.PAIRING_PROBLEM), **dict.fromkeys((4, 5), SitOutKind.STANDARD)}
     record = make_record(19, make_round(1, sit_outs=idle), rounds_planned=2)
-    assert tied_across_cuts(record, 2, [(5, 5, 5, 4)]) == tuple(range(4, 20))
+    by_rule, by_director = (column.cut for column in columns(record, 2) if column.label == "5 5 5 4")
+    assert (by_rule, by_director) == ((4, 5, 5, 5), (5, 5, 5, 4))
+    assert tied_across_cuts(record, 2, [by_rule]) == tuple(range(4, 20))
+    assert tied_across_cuts(record, 2, [by_director]) == tuple(range(6, 20))
+
+
+def test_the_director_may_give_the_first_number_the_top_table() -> None:
+    """19 players at 5 5 5 4: the preference for four gives the top table four, unless the director overrides it (R42)."""
+    event = play_to(make_event(19), round_closed=3)
+    best = [row.player for row in standings(record_of(event))]
+    drawn = draft_round(event, director_of(event), order(5, 5, 5, 4, top_table=5))
+    final = record_of(event).round(4)
+    assert final.sizes == (5, 5, 5, 4)
+    assert {seat.player for seat in final.tables[0].seats} == set(best[:5])
+    assert final.protocol[0] == (
+        "Cut from the standings after round 3 into tables of 5 5 5 4 (R46); the director chose a top table of 5 (R42)."
+    )
+    draft_round(event, director_of(event), order(5, 5, 5, 4, replaces=drawn.draw_id))
+    assert record_of(event).round(4).sizes == (4, 5, 5, 5)
+
+
+def test_a_top_table_of_a_size_that_no_table_has_is_refused() -> None:
+    event = play_to(make_event(16), round_closed=3)
+    with pytest.raises(
+        RefusedError, match=r"There is no table of 5 in 4 4 4 4; choose one of its sizes for the top table \(R42\)"
+    ):
+        draft_round(event, director_of(event), order(4, 4, 4, 4, top_table=5))
 
 
 def test_more_rounds_than_players_who_may_sit_out_do_not_hold_up_the_first() -> None:

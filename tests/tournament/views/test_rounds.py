@@ -16,7 +16,7 @@ from tournament.queries import record_of
 from tournament.services.entries import set_status, withdraw
 from tournament.services.rounds import publish_round
 from tournament.standings import standings
-from tournament.vocabulary import RoundKind, RoundState, SeatSource, SitOutKind, Status
+from tournament.vocabulary import RoundState, SeatSource, SitOutKind, Status
 
 pytestmark = pytest.mark.django_db
 
@@ -134,53 +134,6 @@ def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_wi
     director.post(desk(event, "rounds/1/draw/"), {"use": "3 3", "seed": seed})
     record = record_of(event)
     assert [record.entry(row.player).name for row in record.round(1).sit_outs] == [name]
-
-
-def test_where_withdrawals_leave_three_tables_both_ways_of_the_last_round_are_shown(director: Client) -> None:
-    event = play_to(make_event(13), round_closed=3)
-    withdraw(event, director_of(event), 13)
-    page = words(director.get(desk(event, "rounds/4/arrangement/")))
-    assert "Round 3 had 4 tables. By the rule a Swiss final needs four in this round (R45)" in page
-    for button in ("Draw 4 4 4", "Cut 4 4 4 from the standings", "Cut 3 3 3 3 from the standings"):
-        assert button in page
-    director.post(desk(event, "rounds/4/draw/"), {"use": "4 4 4|swiss"})
-    assert record_of(event).round(4).kind is RoundKind.SWISS
-
-
-def test_only_players_equal_across_a_cut_get_a_field_for_dice(director: Client) -> None:
-    event = make_event(16)
-    equal = {1: (40000, 40000, 40000, 40000)}
-    for number in (1, 2, 3):
-        play_round(event, number, cash=equal if number > 1 else None)
-    page = words(director.get(desk(event, "rounds/4/arrangement/")))
-    assert "Cut 4 4 4 4 from the standings" in page
-    assert "dice-" not in page
-    tied = make_event(16, name="Tied Cup 2026")
-    everybody = dict.fromkeys(range(1, 5), (40000, 40000, 40000, 40000))
-    for number in (1, 2, 3):
-        play_round(tied, number, cash=everybody)
-    page = words(director.get(desk(tied, "rounds/4/arrangement/")))
-    assert page.count('name="dice-') == 16
-    dice = {f"dice-{number}": str(number) for number in range(1, 17)}
-    director.post(desk(tied, "rounds/4/draw/"), {"use": "4 4 4 4", **dice})
-    assert {seat.player for seat in record_of(tied).round(4).tables[0].seats} == {13, 14, 15, 16}
-    draft = words(director.get(desk(tied, "rounds/4/")))
-    assert "decided by dice" in draft
-    assert draft.count('<span class="end">75.000</span>') == 16
-    assert "Cut again with a new seed" in draft
-
-
-@pytest.mark.parametrize("roll", ["six", "²", "-1", "1234567"])
-def test_a_roll_that_is_no_number_is_asked_for_again(director: Client, roll: str) -> None:
-    event = make_event(16)
-    for number in (1, 2, 3):
-        play_round(event, number, cash=dict.fromkeys(range(1, 5), (40000, 40000, 40000, 40000)))
-    typed = {"use": "4 4 4 4", "dice-1": roll, "dice-2": "5"}
-    page = words(director.post(desk(event, "rounds/4/draw/"), typed))
-    assert f"“{roll}” is no roll of dice; type the number that was rolled." in page
-    assert f'name="dice-1" value="{roll}"' in page
-    assert 'name="dice-2" value="5"' in page
-    assert event.rounds.count() == 3
 
 
 def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
