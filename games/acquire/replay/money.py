@@ -237,7 +237,8 @@ def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
     if state.reason is None:
         close_turn_for_end(arbiter)
         if state.reason is None:
-            arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
+            if not arbiter.past_end:  # else the end is known, and that the game went on was said
+                arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
             ending.finish(state, EndReason.CALLED)
     elif arbiter.due:
         arbiter.due = {key: due for key, due in arbiter.due.items() if key[1] in arbiter.due_chains}

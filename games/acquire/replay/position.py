@@ -12,6 +12,7 @@ from games.acquire.rules.turn import seat_players
 def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
     """Lay out a position; a turn of ``first`` follows unless the position says whose turn it is."""
     state = arbiter.state
+    _say_too_little(arbiter, position)
     for chain, tiles in position.chains:
         for tile in _free(arbiter, tiles):
             state.spaces[tile] = 1 << chain
@@ -23,8 +24,9 @@ def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
         state.spaces[tile] = LONE
     state.dead.update(_free(arbiter, position.dead))
     for player, amount in position.cash:
-        state.cash[player] = amount
-    for player, chain, count in position.shares:
+        state.cash[player] = max(0, amount)
+    for player, chain, owned in position.shares:
+        count = max(0, owned)
         state.shares[chain][player] = count
         state.bank[chain] -= count
     for chain, left in enumerate(state.bank):
@@ -44,6 +46,21 @@ def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
     seat_players(state, tuple(range(state.seats)))
     to_play = first if position.to_play is None else position.to_play
     state.player = (to_play - 1) % state.seats
+
+
+def _say_too_little(arbiter: Arbiter, position: Position) -> None:
+    """Chains of one tile and negative property cannot be; the latter counts as none."""
+    for chain, tiles in position.chains:
+        if len(tiles) == 1:
+            message = f"{arbiter.names[chain]} has one tile, {arbiter.names_of(tiles)[0]}; a chain has two or more."
+            arbiter.add("position-wrong", -1, message, 2, 1)
+    for player, amount in position.cash:
+        if amount < 0:
+            arbiter.add("position-wrong", player, f"{arbiter.ids[player]} cannot have {amount}.", 0, amount)
+    for player, chain, owned in position.shares:
+        if owned < 0:
+            message = f"{arbiter.ids[player]} cannot have {owned} shares of {arbiter.names[chain]}."
+            arbiter.add("position-wrong", player, message, 0, owned)
 
 
 def _free(arbiter: Arbiter, tiles: tuple[int, ...]) -> list[int]:

@@ -268,7 +268,8 @@ def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int)
     unseen = max(0, due - len(tiles))
     state.hidden[player] += unseen
     state.bag -= unseen
-    return tiles[:due]
+    # Of too many tiles nobody knows which ones stay in the hand.
+    return tiles if len(tiles) < due else (-1,) * due
 
 
 def draws_again(arbiter: Arbiter) -> bool:

@@ -80,7 +80,8 @@ def _say_wrong_turn(arbiter: Arbiter, player: int, expected: int) -> None:
         # The table lets him go on: he holds tiles again, which nobody has told.
         state.timed_out.remove(player)
         arbiter.fill_hands(set(range(state.seats)) - {player})
-    arbiter.add(code, player, f"It is {right}'s turn, not {name}'s.", right, name)
+    reason = f"{name} is out of time; it" if code == "turn-timed-out" else "It"
+    arbiter.add(code, player, f"{reason} is {right}'s turn, not {name}'s.", right, name)
 
 
 def _open_game(arbiter: Arbiter, player: int, number: int | None) -> None:

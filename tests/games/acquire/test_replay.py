@@ -169,6 +169,35 @@ def test_an_impossible_position_is_said() -> None:
     assert _codes(text) == ["position-wrong", "position-wrong"]
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("board Luxor: 1A", "Luxor has one tile, 1A; a chain has two or more."),
+        ("cash: Ann -100", "Ann cannot have -100."),
+        ("shares Ann: Luxor -2", "Ann cannot have -2 shares of Luxor."),
+    ],
+)
+def test_a_position_with_too_little_is_said(line: str, message: str) -> None:
+    text = f"edition: mso\nplayers: Ann, Ben, Cai\nposition {line}\n1 Ann: 12I; buy -; draw ?\n"
+    assert [(f.code, f.message) for f in replay(read_text(text)).findings] == [("position-wrong", message)]
+
+
+def test_a_game_that_goes_on_after_its_end_was_called_is_one_finding() -> None:
+    body = "1 Ann: end; 12I; buy -\nfinal: Ann 6000, Ben 6000, Cai 6000\n"
+    assert _codes(BOTH_SAFE.replace("6C", "12I") + body) == ["play-after-end"]
+
+
+def test_of_too_many_tiles_drawn_any_may_have_stayed_in_the_hand() -> None:
+    body = "1 Ann: 4C; draw 9A 9B 9C\n2 Ben: 3I; draw ?\n3 Cai: 12A; draw ?\n4 Ann: 9B; draw ?\n"
+    assert _codes(HEAD + body) == ["draw-count"]
+
+
+def test_a_turn_of_a_player_out_of_time_is_told_so() -> None:
+    body = "1 Ann: timeout\n2 Ben: 3I; draw ?\n3 Cai: 12A; draw ?\n4 Ann: 5C; draw ?\n"
+    (finding,) = replay(read_text(HEAD + body)).findings
+    assert (finding.code, finding.message) == ("turn-timed-out", "Ann is out of time; it is Ben's turn, not Ann's.")
+
+
 def test_a_finding_tells_where_what_and_which_rule() -> None:
     answer = replay(read_text(HEAD + OPENING + "4 Ann: 9G; buy Luxor 1; cash Ann 5700; draw ?"))
     assert answer.findings == (
