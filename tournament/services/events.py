@@ -148,6 +148,11 @@ def rule_tie(event: Event, actor: User, players: Sequence[PlayerId], reason: str
         known = set(act.event.entries.filter(number__in=players).values_list("number", flat=True))
         if known != set(players):
             raise RefusedError(f"There is no entry {min(set(players) - known)} in {act.event.name}; reload the page.")
+        closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
+        if closed < act.event.rounds_planned:
+            raise RefusedError(
+                f"{closed} of {act.event.rounds_planned} rounds are closed; a tie for a medal is ruled after the last (R65)."
+            )
         _drop_ties(act.event, players)
         MedalTie.objects.create(event=act.event, numbers=list(players), reason=reason.strip()[:300])
         act.after = {"order": list(players)}

@@ -61,6 +61,8 @@ def _final_context(event: Any, record: EventRecord) -> dict[str, Any]:
     places = medals(record)
     juniors = junior_medals(record)
     with_medal = tuple(place for place in juniors if place.medal)
+    shared = (*_shared(places), *_shared(with_medal))
+    is_complete = len(record.closed_rounds) >= record.rounds_planned
     ruled = [ruling for ruling in record.ties if _is_for_a_medal(ruling, places)]
     return desk_context(
         event,
@@ -68,11 +70,11 @@ def _final_context(event: Any, record: EventRecord) -> dict[str, Any]:
         medals=MedalTable(places, record=record, caption="Medal list") if places else None,
         pentamind=PentamindTable(pentamind(record), record=record) if places else None,
         juniors=MedalTable(juniors, record=record, caption="Juniors") if juniors else None,
-        ties=[_tie(record, tied) for tied in dict.fromkeys((*_shared(places), *_shared(with_medal)))],
+        ties=[_tie(record, tied) for tied in dict.fromkeys(shared if is_complete else ())],
         ruled=[
             {"names": [record.entry(player).name for player in ruling.players], "ruling": ruling} for ruling in ruled
         ],
-        is_complete=len(record.closed_rounds) >= record.rounds_planned,
+        is_complete=is_complete,
         closed=len(record.closed_rounds),
     )
 

@@ -166,7 +166,7 @@ def test_the_final_list_can_be_taken_back() -> None:
 
 
 def test_a_ruling_on_a_tie_is_kept_in_its_order_and_replaced_by_a_later_one() -> None:
-    event = make_event(4)
+    event = play_to(make_event(4, rounds_planned=1), round_closed=1)
     one, two = PlayerId(1), PlayerId(2)
     rule_tie(event, director_of(event), [one, two], "result in the final round")
     rule_tie(event, director_of(event), [two, one], "the slip was misread")
@@ -206,3 +206,12 @@ def test_other_settings_leave_the_final_list_public() -> None:
     publish_final_list(event, director_of(event))
     change_settings(event, director_of(event), {"place": "Great hall"})
     assert record_of(event).is_final_published
+
+
+def test_a_tie_is_ruled_only_once_every_round_is_closed() -> None:
+    """A ruling given earlier would silently decide another tie of the same players after the last round (R65)."""
+    event = play_to(make_event(8, rounds_planned=2), round_closed=1)
+    with pytest.raises(
+        RefusedError, match=r"1 of 2 rounds are closed; a tie for a medal is ruled after the last \(R65\)"
+    ):
+        rule_tie(event, director_of(event), (PlayerId(1), PlayerId(2)), "dice")
