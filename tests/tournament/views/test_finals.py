@@ -95,7 +95,9 @@ def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(
     assert "As it stands after round 1 of 2" in page
     assert "Publish the final list" not in page
     play_round(event, 2)
-    assert "Publish the final list" in words(director.get(desk(event, "final/")))
+    page = words(director.get(desk(event, "final/")))
+    assert "Publish the final list" in page
+    assert "<p>Not public yet.</p>" in page  # nobody is tied, so there are no ties to read
     director.post(desk(event, "final/publish/"))
     assert Event.objects.get(pk=event.pk).is_final_published
     assert "Take the final list back?" in words(director.get(desk(event, "final/withdraw/")))
@@ -118,6 +120,7 @@ def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(direct
 
 def test_a_tie_for_gold_is_shared_until_the_director_applies_a_step(director: Client) -> None:
     event, one, two = two_tied_for_gold()
+    assert "<p>Not public yet; read the ties first.</p>" in words(director.get(desk(event, "final/")))
     page = words(director.get(desk(event, "final/")))
     assert "Ada Demo and Ben Demo are tied for a medal" in page
     assert [place.place for place in medals(record_of(event))][:2] == [1, 1]
