@@ -11,6 +11,7 @@ from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.views.words import press_undo, told, words
 from tournament.models import Event
 from tournament.queries import record_of
+from tournament.services.events import publish_final_list
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.vocabulary import PenaltyKind
 
@@ -67,6 +68,16 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
     assert record_of(event).penalties == ()
     give(director, event, confirmed=answer.context["mark"])
     assert len(record_of(event).penalties) == 1
+
+
+def test_a_fine_under_a_public_final_list_says_that_the_list_changes(director: Client) -> None:
+    event = make_event(4, rounds_planned=1)
+    play_round(event)
+    said = "The final list is public and changes at once."
+    assert said not in words(give(director, event))
+    publish_final_list(event, director_of(event))
+    assert said in words(give(director, event))
+    assert said in words(director.get(f"/desk/{event.slug}/rounds/1/tables/1/correct/"))
 
 
 def test_a_warning_in_a_closed_round_changes_no_total_and_is_not_asked_about(director: Client) -> None:
