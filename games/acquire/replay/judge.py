@@ -134,7 +134,7 @@ _BY_ACT: dict[Act, Callable[[Arbiter, int, Any], None]] = {
     Act.START: tiles.on_start,
     Act.HAND: tiles.on_hand,
     Act.TURN: turns.on_turn,
-    Act.PLAY: tiles.on_play,
+    Act.PLAY: turns.on_tile,
     Act.FOUND: mergers.on_found,
     Act.SURVIVOR: mergers.on_survivor,
     Act.ORDER: mergers.on_order,

@@ -13,6 +13,7 @@ from games.acquire.replay.tiles import (
     complete_turn_to_draw,
     draws_again,
     keep_dead,
+    on_play,
     say_not_in_bag,
     say_past_end,
     skip_replacement,
@@ -44,6 +45,25 @@ def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
     turn.begin_turn(state, player)
     if turn.must_end(state) and not arbiter.past_end:
         finish(state, EndReason.NO_PLAY)
+
+
+def on_tile(arbiter: Arbiter, player: int, tile: int) -> None:
+    """A tile is placed, perhaps by the next player although the log does not tell that his turn begins."""
+    if player != arbiter.state.player and _is_next(arbiter, player):
+        name, text = arbiter.ids[player], TILE_NAMES[tile]
+        message = f"{name} places {text}, but the log does not say that {name}'s turn begins."
+        on_turn(arbiter, player, None)
+        arbiter.add("act-out-of-turn", player, message, None, text)
+    on_play(arbiter, player, tile)
+
+
+def _is_next(arbiter: Arbiter, player: int) -> bool:
+    """Whether the turn of the player before is complete, so that this one can begin his."""
+    state = arbiter.state
+    if not arbiter.started:
+        return True
+    drawn = state.phase is TURN_OVER or state.phase is Phase.REPLACE or not arbiter.records_draws
+    return drawn and state.phase in (TURN_OVER, Phase.REPLACE, DRAW) and player == turn.next_player(state)
 
 
 def _compare_number(arbiter: Arbiter, player: int, number: int) -> None:

@@ -1,7 +1,10 @@
 """What the replay catches, one table row a mistake, and how it goes on afterwards."""
 
+import dataclasses
+
 import pytest
 
+from games.acquire.actions import Act
 from games.acquire.logs import read_text
 from games.acquire.replay import CODES, Finding, Severity, replay
 
@@ -196,6 +199,15 @@ def test_a_turn_of_a_player_out_of_time_is_told_so() -> None:
     body = "1 Ann: timeout\n2 Ben: 3I; draw ?\n3 Cai: 12A; draw ?\n4 Ann: 5C; draw ?\n"
     (finding,) = replay(read_text(HEAD + body)).findings
     assert (finding.code, finding.message) == ("turn-timed-out", "Ann is out of time; it is Ben's turn, not Ann's.")
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_turn_whose_beginning_is_not_told_is_one_finding(number: int) -> None:
+    record = read_text(HEAD + OPENING + "4 Ann: 9G; buy -; draw ?\n5 Ben: 3I; buy -; draw ?\n")
+    events = [event for event in record.events if (event.act, event.value) != (Act.TURN, number)]
+    (finding,) = replay(dataclasses.replace(record, events=events)).findings
+    assert (finding.code, finding.turn) == ("act-out-of-turn", number)
+    assert "the log does not say that" in finding.message
 
 
 def test_a_finding_tells_where_what_and_which_rule() -> None:
