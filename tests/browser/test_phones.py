@@ -62,6 +62,17 @@ def test_no_public_page_must_be_pushed_sideways(live_server: LiveServer, visitor
             assert too_wide(page) == [], address
 
 
+def test_a_name_of_one_long_word_fits_the_phone_at_the_desk(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(names=["Ada Demo", "Ben Demo", "W" * 60])
+    publish(event, 1)
+    phone = visitors(**PHONE)
+    log_in(phone, live_server, event.created_by)
+    page = phone.new_page()
+    for rest in ("entries/", "entries/3/", "entries/3/withdraw/", "entries/3/disqualify/", "rounds/1/", "penalties/"):
+        page.goto(f"{live_server.url}/desk/{event.slug}/{rest}")
+        assert too_wide(page) == [], rest
+
+
 def test_every_public_page_prints(live_server: LiveServer, visitors: Visitors) -> None:
     page = visitors(**PHONE).new_page()
     for address in addresses(busy_event()):
