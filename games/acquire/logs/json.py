@@ -122,7 +122,8 @@ def record_from(document: object) -> GameRecord:
     """
     members = mapping(document, ())
     if members.get("format") != FORMAT:
-        raise WrongValueError(("format",), f"the format is {members.get('format')!r}", f"{FORMAT!r}")
+        found = f"the format is {members['format']!r}" if "format" in members else "the log names no format"
+        raise WrongValueError(("format",), found, f"{FORMAT!r}")
     unknown = [key for key in members if key not in {"format", "header", "events"}]
     if unknown:
         raise WrongValueError((unknown[0],), f"{unknown[0]!r} is no part of a log", "format, header and events")

@@ -177,7 +177,7 @@ def test_an_archive_is_read_line_by_line_and_says_which_line_is_no_log(tmp_path:
         out.write(f"{good}\n\n{good}\n{{}}\n")
     records = read_archive(path)
     assert next(records) == next(records)
-    with pytest.raises(LogError, match="line 4, column 1: the format is None"):
+    with pytest.raises(LogError, match="line 4, column 1: the log names no format; expected 'acquire-log-1'"):
         next(records)
 
 
