@@ -28,6 +28,12 @@ def misfit(record: EventRecord, number: int) -> str:
     return f"The movement chart no longer fits round {number}: {' and '.join(said)}. Draw the rest again."
 
 
+def does_not_fit(record: EventRecord) -> bool:
+    """Whether some round still to be drawn cannot be played as the public chart has it."""
+    drawn = {played.number for played in record.rounds}
+    return any(misfit(record, row.number) for row in record.chart if row.number not in drawn)
+
+
 def departs_from_chart(record: EventRecord, number: int) -> bool:
     """Whether a round as it stands seats somebody elsewhere than the public chart said."""
     planned = chart_round(record, number)

@@ -5,12 +5,16 @@ Units: dollars are whole numbers; percentages and scores are whole thousandths (
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from typing import NewType
 
 PlayerId = NewType("PlayerId", int)
 """The number of an entry within its event, from 1: what is printed on name cards and stands in addresses."""
+
+MOST_SIZES_IN_A_ROW = 12
 
 Dollars = int
 Thousandths = int
@@ -145,7 +149,7 @@ class Arrangement:
     @property
     def label(self) -> str:
         """The arrangement as it is read out: "4 4 4, one sits out"."""
-        text = " ".join(str(size) for size in self.sizes)
+        text = format_sizes(self.sizes)
         return f"{text}, one sits out" if self.sit_outs == 1 else text
 
 
@@ -272,6 +276,13 @@ class PentamindPlace:
     points: Thousandths
     is_withdrawn: bool
     is_disqualified: bool = False
+
+
+def format_sizes(sizes: Sequence[int]) -> str:
+    """Write table sizes as they are read out, "4 4 3"; from thirteen tables on as counts, "62 × 4, 2 × 3"."""
+    if len(sizes) <= MOST_SIZES_IN_A_ROW:
+        return " ".join(map(str, sizes))
+    return ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
 def format_thousandths(value: Thousandths) -> str:

@@ -15,6 +15,7 @@ from tournament.vocabulary import (
     SitOutKind,
     Status,
     format_dollars,
+    format_sizes,
     format_thousandths,
 )
 
@@ -83,3 +84,9 @@ def test_thousandths_are_written_with_three_decimals(value: int, text: str) -> N
 
 def test_dollars_are_parted_by_commas() -> None:
     assert (format_dollars(42_400), format_dollars(-2_000), format_dollars(900)) == ("42,400", "-2,000", "900")
+
+
+def test_many_tables_are_written_as_counts() -> None:
+    assert format_sizes((4,) * 12) == "4 4 4 4 4 4 4 4 4 4 4 4"
+    assert format_sizes((4,) * 62 + (3,) * 2) == "62 × 4, 2 × 3"
+    assert Arrangement((4,) * 13, 1, ArrangementKind.FREE).label == "13 × 4, one sits out"

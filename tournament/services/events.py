@@ -92,7 +92,9 @@ def change_settings(event: Event, actor: User, settings: Mapping[str, Any], reas
 def _check_rounds(event: Event, planned: int) -> None:
     drawn = event.rounds.count()
     if planned < drawn:
-        raise RefusedError(f"Round {drawn} is drawn already; the event cannot have {planned} rounds.")
+        raise RefusedError(
+            f"Round {drawn} is drawn already; the event cannot have {planned} round{'s' if planned != 1 else ''}."
+        )
     final = event.rounds.filter(kind=RoundKind.SWISS.value).first()
     if final is not None:
         # Ruling: what is drawn as the final stays the final (R45, R64); nobody plays on for gold after the top table.

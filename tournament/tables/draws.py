@@ -17,7 +17,7 @@ from tournament.clock import ClockError, round_time
 from tournament.pairings import Minimum, minimum_repeats
 from tournament.records import EventRecord
 from tournament.services.draws import crosses_final, is_final
-from tournament.vocabulary import Arrangement, ArrangementKind, RoundKind, Status
+from tournament.vocabulary import Arrangement, ArrangementKind, RoundKind, Status, format_sizes
 
 NOTES = {
     ArrangementKind.PRIMARY: "the rule's first",
@@ -206,7 +206,7 @@ def _column(
 
 
 def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
-    return f"Cut {' '.join(map(str, cut))} from the standings" if cut else f"Draw {arrangement.label}"
+    return f"Cut {format_sizes(cut)} from the standings" if cut else f"Draw {arrangement.label}"
 
 
 def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import event_to_direct, user_of
 from tournament.exports import medal_form_csv, standings_csv
 from tournament.forms.finals import TieForm
+from tournament.models import Dispute
 from tournament.queries import record_of
 from tournament.records import EventRecord, TieRuling
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
@@ -76,6 +77,7 @@ def _final_context(event: Any, record: EventRecord) -> dict[str, Any]:
         ],
         is_complete=is_complete,
         closed=len(record.closed_rounds),
+        open_disputes=Dispute.objects.filter(table__round__event=event, state=Dispute.State.OPEN).count(),
     )
 
 

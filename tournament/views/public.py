@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see, public_events
 from tournament.exports import results_csv, standings_csv
 from tournament.models import Event
+from tournament.movement import does_not_fit
 from tournament.records import RoundRecord
 from tournament.replays import MAX_EVENTS
 from tournament.tables import csv_answer, wants_csv
@@ -209,7 +210,7 @@ def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
         slug,
         "Movement chart",
         "public/chart.html",
-        lambda site: {"table": chart_table(site.record, site.people)},
+        lambda site: {"table": chart_table(site.record, site.people), "misfit": does_not_fit(site.record)},
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,7 +23,15 @@ from tournament.standings import standings
 from tournament.views._acts import act_and_go, page, round_of, whole_number
 from tournament.views._charts import changes_of_draft, chart_of_round
 from tournament.views._desk import desk_context
-from tournament.vocabulary import Reading, RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
+from tournament.vocabulary import (
+    Reading,
+    RoundKind,
+    RoundState,
+    SeatSource,
+    SitOutKind,
+    format_sizes,
+    format_thousandths,
+)
 
 
 @require_safe
@@ -60,7 +69,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
             for row in report.get("readings", [])
             if row["reading"] != report.get("reading")
         ],
-        sizes=sizes,
+        written_sizes=format_sizes(played.sizes),
         use=f"{sizes}|{played.kind.value}" + (f"|{played.sizes[0]}" if is_final else ""),
         draw_key=stored.draw_id,
         tables=[
@@ -211,9 +220,16 @@ def no_show_form(record: EventRecord, played: RoundRecord, typed: Any = None) ->
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make a draft public and open it for play."""
     event = event_to_direct(request, slug)
+    had_chart = bool(event.chart)
+
+    def act() -> None:
+        publish_round(event, user_of(request), number)
+        if had_chart and not event.chart:
+            messages.warning(request, "The movement chart is taken back, because this round departs from it.")
+
     return act_and_go(
         request,
-        lambda: publish_round(event, user_of(request), number),
+        act,
         f"Round {number} is public. The clock starts when you start it.",
         page("desk_round", event, number),
         undo=page("desk_withdraw_round", event, number),

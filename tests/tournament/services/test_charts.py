@@ -67,6 +67,7 @@ def test_a_withdrawal_breaks_the_chart_and_is_named() -> None:
     assert misfit(record, 2) == f"The movement chart no longer fits round 2: {name} left. Draw the rest again."
     with pytest.raises(RefusedError, match="no longer fits round 2"):
         draft_round(event, event.created_by, chart_order(record, 2, 5, None))
+    assert "will be drawn again" in Client().get(f"/{event.slug}/chart/").content.decode()
 
 
 def test_publishing_another_draw_takes_the_chart_back() -> None:
@@ -114,6 +115,7 @@ def test_players_see_the_chart_only_while_it_is_public(client: Client) -> None:
     record = record_of(public)
     page = client.get(f"/{event.slug}/chart/").content.decode()
     first = record.entry(PlayerId(1))
+    assert "will be drawn again" not in page
     places = movement_of(record).places
     table, _ = places[3, first.player]
     row = page[page.index(first.name) :]
@@ -175,3 +177,12 @@ def test_the_chart_takes_twelve_queries_at_most(
     with django_assert_max_num_queries(12):
         page = client.get(f"/{event.slug}/chart/").content.decode()
     assert page.count("data-p=") == players
+
+
+def test_publishing_a_round_that_departs_from_the_chart_says_so(client: Client) -> None:
+    event = with_chart()
+    client.force_login(event.created_by)
+    finish(event, 1)
+    draw_round(event, 2, seed=99)
+    answer = client.post(f"/desk/{event.slug}/rounds/2/publish/", follow=True)
+    assert "The movement chart is taken back, because this round departs from it." in told(answer)

@@ -9,6 +9,7 @@ from tests.build import director_of, enter_results, make_event, play_round, play
 from tests.tournament.views.pages import desk, said, words
 from tournament.models import Change, Event
 from tournament.queries import record_of
+from tournament.services.disputes import open_dispute
 from tournament.services.entries import disqualify, withdraw
 from tournament.services.rounds import close_round
 from tournament.standings import junior_medals, medals, tie_steps
@@ -197,3 +198,10 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
         (two, Medal.GOLD),
         (one, Medal.SILVER),
     ]
+
+
+def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(director: Client) -> None:
+    event, _, _ = two_tied_for_gold()
+    assert "still open" not in words(director.get(f"/desk/{event.slug}/final/"))
+    open_dispute(event, director_of(event), 2, 1, "the cash of seat 2")
+    assert "1 dispute still open" in words(director.get(f"/desk/{event.slug}/final/"))
