@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct, user_of
@@ -58,7 +59,8 @@ def final_list(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/final.html", _final_context(event, record))
 
 
-def _final_context(event: Any, record: EventRecord) -> dict[str, Any]:
+def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the final list shows; ``typed`` is a refused ruling, which stays in its fields."""
     places = medals(record)
     juniors = junior_medals(record)
     with_medal = tuple(place for place in juniors if place.medal)
@@ -71,7 +73,7 @@ def _final_context(event: Any, record: EventRecord) -> dict[str, Any]:
         medals=MedalTable(places, record=record, caption="Medal list") if places else None,
         pentamind=PentamindTable(pentamind(record), record=record) if places else None,
         juniors=MedalTable(juniors, record=record, caption="Juniors") if juniors else None,
-        ties=[_tie(record, tied) for tied in dict.fromkeys(shared if is_complete else ())],
+        ties=[_tie(record, tied, typed or {}) for tied in dict.fromkeys(shared if is_complete else ())],
         ruled=[
             {"names": [record.entry(player).name for player in ruling.players], "ruling": ruling} for ruling in ruled
         ],
@@ -93,11 +95,14 @@ def _is_for_a_medal(ruling: TieRuling, places: tuple[MedalPlace, ...]) -> bool:
     return any(place.player in ruling.players for place in places)
 
 
-def _tie(record: EventRecord, tied: tuple[PlayerId, ...]) -> dict[str, Any]:
+def _tie(record: EventRecord, tied: tuple[PlayerId, ...], typed: Mapping[str, str]) -> dict[str, Any]:
     names = {player: record.entry(player).name for player in tied}
+    key = " ".join(map(str, tied))
+    mine = typed if typed.get("players") == key else {}
     return {
-        "players": [(player, names[player]) for player in tied],
-        "key": " ".join(map(str, tied)),
+        "players": [(player, names[player], mine.get(f"place-{player}", "")) for player in tied],
+        "reason": mine.get("reason", ""),
+        "key": key,
         "names": list(names.values()),
         "steps": [
             {
@@ -167,7 +172,7 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
         for errors in form.errors.values():
             for error in errors:
                 messages.error(request, str(error))
-        return redirect(here)
+        return render(request, "director/final.html", _final_context(event, record_of(event), request.POST))
     typed = form.cleaned_data
     return act_and_go(
         request,

@@ -205,3 +205,13 @@ def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(directo
     assert "still open" not in words(director.get(f"/desk/{event.slug}/final/"))
     open_dispute(event, director_of(event), 2, 1, "the cash of seat 2")
     assert "1 dispute still open" in words(director.get(f"/desk/{event.slug}/final/"))
+
+
+def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:
+    event, one, two = two_tied_for_gold()
+    typed = {"players": f"{one} {two}", f"place-{one}": "1", f"place-{two}": "1", "reason": "head to head"}
+    answer = director.post(f"/desk/{event.slug}/final/tie/", typed)
+    page = answer.content.decode()
+    assert "Give each of the tied players a different place from 1 to 2." in page
+    assert f'name="place-{two}" value="1"' in page
+    assert 'value="head to head"' in page
