@@ -108,7 +108,7 @@ def test_saving_the_same_settings_writes_no_change() -> None:
 def test_fewer_rounds_than_are_drawn_cannot_be_planned() -> None:
     event = make_event(6)
     play_to(event, round_closed=2)
-    with pytest.raises(RefusedError, match="Round 2 is drawn already; the event cannot have 1 rounds"):
+    with pytest.raises(RefusedError, match="Round 2 is drawn already; the event cannot have 1 round"):
         change_settings(event, director_of(event), {"rounds_planned": 1})
     change_settings(event, director_of(event), {"rounds_planned": 2})
     assert record_of(event).rounds_planned == 2
