@@ -23,7 +23,7 @@ def publish_chart(event: Event, actor: User, number: int) -> None:
         later = _planned_after(drawn)
         if act.event.chart:
             raise RefusedError("A movement chart is public already; take it back before publishing another.")
-        act.event.chart = {"draw": drawn.draw_id if drawn else None, "rounds": later}
+        act.event.chart = {"rounds": later}
         act.subject = f"Rounds {number} to {later[-1]['number']}"
         act.after = {"rounds": [row["number"] for row in later]}
 

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from tournament.access import event_to_direct, user_of
-from tournament.models import Round
 from tournament.queries import record_of
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.draws import new_seed
@@ -43,10 +42,9 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Draft the next round as the public chart has it."""
     event = event_to_direct(request, slug)
+    seen = whole_number(request.POST.get("replaces", "")) or None  # the draft that the page showed, if any
 
     def draft() -> None:
-        replaced = Round.objects.filter(event=event, number=number).values_list("draw_id", flat=True).first()
-        seen = whole_number(request.POST.get("replaces", "")) if replaced else None
         draft_round(event, user_of(request), chart_order(record_of(event), number, new_seed(), seen))
 
     return act_and_go(
