@@ -11,8 +11,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.events import LONG_NAME, TABLE_WITH_A_LOG, busy_event, event_that_is_over
 from tests.browser.steps import log_in, press
-from tests.build import make_event, publish
+from tests.build import draw_round, enter_results, make_event, publish
 from tournament.models import Event
+from tournament.services.charts import publish_chart
+from tournament.services.rounds import close_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -71,6 +73,27 @@ def test_a_name_of_one_long_word_fits_the_phone_at_the_desk(live_server: LiveSer
     for rest in ("entries/", "entries/3/", "entries/3/withdraw/", "entries/3/disqualify/", "rounds/1/", "penalties/"):
         page.goto(f"{live_server.url}/desk/{event.slug}/{rest}")
         assert too_wide(page) == [], rest
+
+
+def test_a_draft_that_departs_from_the_movement_chart_fits_the_phone(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = make_event(9)
+    publish(event, 1)
+    publish_chart(event, event.created_by, 1)
+    enter_results(event, 1)
+    close_round(event, event.created_by, 1)
+    draw_round(event, 2, seed=99)
+    visitor = visitors(**PHONE)
+    log_in(visitor, live_server, event.created_by)
+    page = visitor.new_page()
+    for address in (
+        f"/desk/{event.slug}/rounds/2/",
+        f"/desk/{event.slug}/rounds/2/arrangement/",
+        f"/{event.slug}/chart/",
+    ):
+        page.goto(live_server.url + address)
+        assert too_wide(page) == [], address
 
 
 def test_every_public_page_prints(live_server: LiveServer, visitors: Visitors) -> None:
