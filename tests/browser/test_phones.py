@@ -47,9 +47,11 @@ def too_wide(page: Page) -> list[str]:
         """(width) => {
           if (document.documentElement.scrollWidth <= width) return [];
           const moves = (part) => part && (getComputedStyle(part).overflowX !== "visible" || moves(part.parentElement));
-          return [...document.querySelectorAll("main *, header *, footer *")]
+          const found = [...document.querySelectorAll("main *, header *, footer *")]
             .filter((part) => part.getBoundingClientRect().right > width && !moves(part.parentElement))
             .map((part) => part.outerHTML.slice(0, 120));
+          // Words may run out of a box that itself fits: then no part is found, and the page moves all the same.
+          return found.length ? found : [`words make the page ${document.documentElement.scrollWidth} px wide`];
         }""",
         PHONE["viewport"]["width"],
     )
