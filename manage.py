@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from tournament import bootstrap
+from tournament.installation import bootstrap
 
 SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score", "draw", "bench_draw", "check_minima")
 """The commands that run before anything is configured: none of them needs to be told a secret."""
@@ -36,8 +36,8 @@ def run_django(command: str) -> None:
     """Run one of Django's commands, or ours in Django's way; a refused setting ends as its sentence alone."""
     from django.core.management import execute_from_command_line
 
-    from tournament.environment import SettingError
-    from tournament.local import LocalFolderError, demo_environment
+    from tournament.installation.environment import SettingError
+    from tournament.installation.local import LocalFolderError, demo_environment
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:

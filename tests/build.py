@@ -12,17 +12,17 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournament.allocation import arrangements
+from tournament.day.rosters import RosterLine
+from tournament.draw.allocation import arrangements
 from tournament.models import Event, Round
-from tournament.queries import record_of
-from tournament.records import RoundRecord, TableRecord
-from tournament.rosters import RosterLine
+from tournament.models.queries import record_of
+from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.vocabulary import Dollars, SeatSource, Status
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries, check_in
 from tournament.services.events import create_event
 from tournament.services.results import SeatEntry, TableEntry, record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
-from tournament.vocabulary import Dollars, SeatSource, Status
 
 PASSWORD = "tiles and chains"
 DAY = date(2026, 8, 20)

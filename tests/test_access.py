@@ -14,9 +14,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.build import enter_results, make_director, make_event, play_to, publish
 from tournament.models import Event, GameLog, Table
+from tournament.record.vocabulary import PenaltyKind
 from tournament.services.apart import keep_apart
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.vocabulary import PenaltyKind
 
 pytestmark = pytest.mark.django_db
 

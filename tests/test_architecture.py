@@ -15,6 +15,7 @@ from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_MODULE = 400
+MOST_NAMES = 20
 FORBIDDEN_NAMES = {
     "match",
     "bye",
@@ -30,14 +31,14 @@ FORBIDDEN_NAMES = {
 }
 TOP_LEVEL = {
     *("manage.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore", ".ci"),
-    *("requirements.lock", "requirements-test.lock", "tournament", "games", "templates", "tests", "fixtures"),
+    *("requirements.lock", "requirements-test.lock", "tournament", "games", "templates", "static", "tests", "fixtures"),
 }
 # Put together here, so that this file does not find itself.
 MACHINE_PATHS = re.compile("|".join(("/" + "work/", "/" + "tmp/", "/" + "root/", "/" + "home/[a-z]")))
 REGISTRIES = re.compile(
     "|".join(("py" + r"pi\.org", "python" + r"hosted\.org", "npm" + r"js\.", "deb" + r"\.debian\.org"))
 )
-PURE_LAYERS_FROM, PURE_LAYERS_TO = "pdf", "vocabulary"
+PURE_LAYERS_FROM, PURE_LAYERS_TO = "pdf", "record"
 
 
 @pytest.fixture(scope="session")
@@ -80,6 +81,15 @@ def is_module(name: str) -> bool:
 def test_no_module_is_longer_than_four_hundred_lines(tracked: list[Path]) -> None:
     lengths = {str(path): len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in modules(tracked)}
     assert {path: length for path, length in lengths.items() if length > LONGEST_MODULE} == {}
+
+
+def test_no_folder_shows_more_than_twenty_names(tracked: list[Path]) -> None:
+    shown: dict[Path, set[str]] = {}
+    for path in tracked:
+        for folder, name in zip(path.parents, (path.name, *(parent.name for parent in path.parents)), strict=False):
+            shown.setdefault(folder, set()).add(name)
+    counted = (folder for folder in shown if not {"fixtures", "migrations"} & set(folder.parts))
+    assert {str(folder): len(shown[folder]) for folder in counted if len(shown[folder]) > MOST_NAMES} == {}
 
 
 def test_no_module_has_a_name_that_tells_nothing(tracked: list[Path]) -> None:
@@ -125,12 +135,20 @@ def test_the_tests_run_on_exactly_the_packages_that_the_application_runs_on() ->
     } == set()
 
 
-@pytest.mark.parametrize("module", ["tournament.bootstrap", "tournament.local", "manage"])
+@pytest.mark.parametrize("module", ["tournament.installation.bootstrap", "tournament.installation.local", "manage"])
 def test_what_runs_before_anything_is_installed_needs_only_the_standard_library(module: str) -> None:
     alone = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import {module}"
     subprocess.run([sys.executable, "-I", "-S", "-c", alone], check=True)
 
 
-@pytest.mark.parametrize("module", ["tournament/__init__.py", "tournament/bootstrap.py", "manage.py"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "tournament/__init__.py",
+        "tournament/installation/__init__.py",
+        "tournament/installation/bootstrap.py",
+        "manage.py",
+    ],
+)
 def test_what_runs_first_is_readable_to_an_older_python(module: str) -> None:
     ast.parse((ROOT / module).read_text(encoding="utf-8"), feature_version=(3, 9))

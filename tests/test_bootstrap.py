@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tournament import bootstrap
-from tournament.bootstrap import BootstrapError
+from tournament.installation import bootstrap
+from tournament.installation.bootstrap import BootstrapError
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -121,7 +121,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
 
 def test_a_second_start_waits_for_the_first(tmp_path: Path) -> None:
     program = (
-        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from pathlib import Path; from tournament import bootstrap\n"
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from pathlib import Path; from tournament.installation import bootstrap\n"
         f"with bootstrap.only_one_start(Path({str(tmp_path)!r})): print('its turn', flush=True)"
     )
     with bootstrap.only_one_start(tmp_path):

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from tournament.local import kept_secret
+from tournament.installation.local import kept_secret
 from tournament.management.commands.demo import address_of, forget, keep_director, refuse_taken
 from tournament.models import Event
 

@@ -16,10 +16,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tournament import environment
-from tournament.database import SQLITE_OPTIONS, database
-from tournament.environment import SettingError
-from tournament.local import LocalFolderError, database_address, kept_secret
+from tournament.installation import environment
+from tournament.installation.database import SQLITE_OPTIONS, database
+from tournament.installation.environment import SettingError
+from tournament.installation.local import LocalFolderError, database_address, kept_secret
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -228,11 +228,11 @@ SECRET = "thirty-two characters and more of them"
 
 def test_outside_debug_a_secret_and_an_address_must_be_given() -> None:
     assert settings_under({}) == (
-        "tournament.environment.SettingError: TOPTABLE_SECRET_KEY is not set; set it to a line of random characters, "
+        "tournament.installation.environment.SettingError: TOPTABLE_SECRET_KEY is not set; set it to a line of random characters, "
         "or set TOPTABLE_DEBUG=on for work on this machine only."
     )
     assert settings_under({"TOPTABLE_SECRET_KEY": SECRET}) == (
-        "tournament.environment.SettingError: TOPTABLE_PUBLIC_ADDRESS is not set; set it to the address that players open, "
+        "tournament.installation.environment.SettingError: TOPTABLE_PUBLIC_ADDRESS is not set; set it to the address that players open, "
         "such as https://acquire.example, or set TOPTABLE_DEBUG=on for work on this machine only."
     )
 

@@ -7,8 +7,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from tournament.models import Event
-from tournament.records import EventRecord, RoundRecord
-from tournament.vocabulary import RoundState
 
 
 def user_of(request: HttpRequest) -> User:
@@ -46,20 +44,3 @@ def event_to_see(slug: str) -> Event:
     if event is None:
         raise Http404(f"There is no event “{slug}”.")
     return event
-
-
-def public_rounds(event: EventRecord) -> tuple[RoundRecord, ...]:
-    """The rounds whose seating is public: never a draft."""
-    return tuple(played for played in event.rounds if played.state is not RoundState.DRAFT)
-
-
-def public_through(event: EventRecord) -> int:
-    """The last round whose results are public: closed ones, and the last planned round only with the final list.
-
-    Ruling: results and standings of the last round stay with the director until the final list is published, so that the medals are
-    read out before they are read on a phone.
-    """
-    closed = [played.number for played in event.closed_rounds]
-    if not event.is_final_published:
-        closed = [number for number in closed if number < event.rounds_planned]
-    return max(closed, default=0)

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from tournament import environment, local
-from tournament.database import database
+from tournament.installation import environment, local
+from tournament.installation.database import database
 
 BASE_DIR = local.ROOT
 
@@ -91,8 +91,9 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/London")
 
-# Style sheets, scripts and pictures: served by the application itself, straight from the source folders
+# Style sheets, scripts and pictures: served by the application itself, straight from the source folder
 
+STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

@@ -6,7 +6,8 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournament.views import (
+from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
+from tournament.desk.views import (
     apart,
     attendance,
     changes,
@@ -17,10 +18,8 @@ from tournament.views import (
     entries,
     events,
     finals,
-    floor,
     gamelogs,
     penalties,
-    public,
     results,
     rounds,
     rulings,
@@ -28,6 +27,8 @@ from tournament.views import (
     sheets,
     tables,
 )
+from tournament.public import floor
+from tournament.public import views as public
 
 round_pages = [
     path("", rounds.show, name="desk_round"),

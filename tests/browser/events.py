@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, player_name, publish
+from tournament.day.rosters import read_roster
 from tournament.models import Event
-from tournament.queries import record_of
-from tournament.rosters import read_roster
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind, Status
 from tournament.services.apart import keep_apart
 from tournament.services.disputes import open_dispute
 from tournament.services.entries import add_entries, withdraw
@@ -16,7 +17,6 @@ from tournament.services.gamelogs import attach_log, publish_log
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.results import SeatEntry, TableEntry, correct_result
 from tournament.services.rounds import close_round, start_clock
-from tournament.vocabulary import PenaltyKind, Status
 
 LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"
 LONG_NAME = "Ninetta-Maximiliana Exampleton of Upper Demonstration Heights"

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.steps import clicks, count_clicks, named, press, type_rows
 from tests.build import PASSWORD, make_director, player_name
-from tests.tournament.views.reading import tables_of
+from tests.tournament.pages.reading import tables_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

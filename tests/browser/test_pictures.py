@@ -18,9 +18,9 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.steps import log_in
 from tests.build import make_director
 from tournament.models import Event
-from tournament.queries import record_of
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import RoundState
 from tournament.services.demo import load_events
-from tournament.vocabulary import RoundState
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

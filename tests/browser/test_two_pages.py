@@ -12,7 +12,7 @@ from tests.browser.judge import violations
 from tests.browser.steps import log_in, named, press, type_rows
 from tests.build import make_event, publish
 from tournament.models import Draw, Event, Round
-from tournament.queries import record_of
+from tournament.models.queries import record_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, enter_result, enter_results, make_event, plausible_cash, play_to, publish
 from tournament.models import Event
-from tournament.queries import record_of
+from tournament.models.queries import record_of
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from games.acquire.logs import read_log, write_json
-from tournament.records import SeatRecord, TableRecord
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.replays import (
     MAX_EVENTS,
     Comparison,
@@ -22,7 +23,6 @@ from tournament.replays import (
     read_game,
     spoken_value,
 )
-from tournament.vocabulary import PlayerId, SeatSource
 
 LOGS = Path(__file__).resolve().parents[2] / "fixtures/logs"
 DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.models.event import Event
-from tournament.vocabulary import Status
+from tournament.record.vocabulary import Status
 
 
 class Player(models.Model):

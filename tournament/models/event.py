@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.choices import choices_of
-from tournament.rulesets import MSO_ACQUIRE
-from tournament.vocabulary import CutTieBreak, FineTiming, NegativeCash, Reading, SeatSource
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import CutTieBreak, FineTiming, NegativeCash, Reading, SeatSource
 
 
 class Event(models.Model):

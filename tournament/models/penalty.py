@@ -9,7 +9,7 @@ from django.db.models import Q
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.event import Event
-from tournament.vocabulary import PenaltyKind
+from tournament.record.vocabulary import PenaltyKind
 
 
 class Penalty(models.Model):

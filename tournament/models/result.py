@@ -12,7 +12,7 @@ from django.db.models import Q
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.round import Round
-from tournament.vocabulary import SitOutKind
+from tournament.record.vocabulary import SitOutKind
 
 
 class Table(models.Model):

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.models.event import Event
-from tournament.vocabulary import RoundKind, RoundState, SeatSource
+from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
 
 class Draw(models.Model):

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from tournament.draw.seating import StartingTileError
 from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets
 from tournament.pdf.fonts import missing_characters
-from tournament.pdf.handover import checksum
 from tournament.pdf.job import Job
 from tournament.pdf.layout import render
 from tournament.pdf.options import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
-from tournament.records import EventRecord
-from tournament.scoring import ScoringError
-from tournament.seating import StartingTileError
+from tournament.pdf.sheets.handover import checksum
+from tournament.record.event import EventRecord
+from tournament.scores.scoring import ScoringError
 
 __all__ = [
     "SHEETS",
@@ -36,18 +36,18 @@ __all__ = [
 ]
 
 
-def sheet(name: str, event: EventRecord, options: Options, printed_at: datetime) -> bytes:
+def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime) -> bytes:
     """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where it does not exist or cannot be printed yet."""
     kind = SHEETS.get(name)
     if kind is None:
         raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
-    job = Job(event, options, printed_at)
+    job = Job(record, options, printed_at)
     return _print(job, [kind])
 
 
-def round_pack(event: EventRecord, round_number: int, options: Options, printed_at: datetime) -> bytes:
+def round_pack(record: EventRecord, round_number: int, options: Options, printed_at: datetime) -> bytes:
     """All sheets of a round as one PDF, in the order in which they are used; PaperError where the round has not been drawn."""
-    job = Job(event, replace(options, round_number=round_number), printed_at)
+    job = Job(record, replace(options, round_number=round_number), printed_at)
     names = pack_sheets(job)
     if not names:
         raise PaperError(f"Round {round_number} is not closed, so nothing follows from it yet; close it first.")

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from tournament.pdf.arrangement import arrangement_note
-from tournament.pdf.blank import blank_set
-from tournament.pdf.cards import place_cards, table_cards
-from tournament.pdf.entries import check_in_list
-from tournament.pdf.final import final_list, medal_form
-from tournament.pdf.handover import handover
-from tournament.pdf.incidents import draw_protocol, incident_log
-from tournament.pdf.information import information_card
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Sheet
 from tournament.pdf.options import PackPart
-from tournament.pdf.pairings import movement_chart, pairings_by_player, pairings_by_table
-from tournament.pdf.prizes import certificates, prize_giving, prize_receipts
-from tournament.pdf.record_sheet import record_sheets
-from tournament.pdf.results import round_results
-from tournament.pdf.slips import result_slips
-from tournament.pdf.standings import standings_sheet
+from tournament.pdf.sheets.arrangement import arrangement_note
+from tournament.pdf.sheets.blank import blank_set
+from tournament.pdf.sheets.cards import place_cards, table_cards
+from tournament.pdf.sheets.entries import check_in_list
+from tournament.pdf.sheets.final import final_list, medal_form
+from tournament.pdf.sheets.handover import handover
+from tournament.pdf.sheets.incidents import draw_protocol, incident_log
+from tournament.pdf.sheets.information import information_card
+from tournament.pdf.sheets.pairings import movement_chart, pairings_by_player, pairings_by_table
+from tournament.pdf.sheets.prizes import certificates, prize_giving, prize_receipts
+from tournament.pdf.sheets.record_sheet import record_sheets
+from tournament.pdf.sheets.results import round_results
+from tournament.pdf.sheets.slips import result_slips
+from tournament.pdf.sheets.standings import standings_sheet
 
 
 class Scope(StrEnum):

@@ -10,22 +10,22 @@ from functools import cached_property
 from typing import Any
 
 from tournament.pdf.options import Options, PaperError, Sort
-from tournament.records import EntryRecord, EventRecord, RoundRecord, TableRecord
-from tournament.vocabulary import PlayerId, RoundState
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, RoundState
 
 
 @dataclass(frozen=True)
 class Job:
     """What is printed, how and when; frozen, without slots because its look-ups are kept."""
 
-    event: EventRecord
+    record: EventRecord
     options: Options
     printed_at: datetime
 
     @cached_property
     def people(self) -> dict[PlayerId, EntryRecord]:
         """The entries by number."""
-        return {entry.player: entry for entry in self.event.entries}
+        return {entry.player: entry for entry in self.record.entries}
 
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
@@ -36,12 +36,12 @@ class Job:
         """The round asked for, else the last one that is published, else the last drawn; PaperError where there is none."""
         wanted = self.options.round_number
         if wanted is not None:
-            found = next((record for record in self.event.rounds if record.number == wanted), None)
+            found = next((played for played in self.record.rounds if played.number == wanted), None)
             if found is None:
                 raise PaperError(f"Round {wanted} has not been drawn; draw it before printing its sheets.")
             return found
-        drawn = [record for record in self.event.rounds if record.tables]
-        public = [record for record in drawn if record.state is not RoundState.DRAFT]
+        drawn = [played for played in self.record.rounds if played.tables]
+        public = [played for played in drawn if played.state is not RoundState.DRAFT]
         if not drawn:
             raise PaperError("No round has been drawn yet; draw one before printing its sheets.")
         return (public or drawn)[-1]
@@ -80,7 +80,7 @@ class Job:
 
     def at_last_result(self) -> Job:
         """The same job about the last closed round, unless a round was asked for."""
-        closed = self.event.closed_rounds
+        closed = self.record.closed_rounds
         if self.options.round_number is not None or not closed:
             return self
         return replace(self, options=replace(self.options, round_number=closed[-1].number))

@@ -184,7 +184,9 @@ def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tup
 def frame(job: Job, heading: Heading = Heading.PLAIN, orientation: Orientation = Orientation.PORTRAIT) -> Box:
     """The box that is left for a sheet's own contents."""
     width, height = paper_size(job, orientation)
-    head = {Heading.PLAIN: 50.0, Heading.POSTED: 84.0 if job.event.public_address else 50.0, Heading.BARE: 0.0}[heading]
+    head = {Heading.PLAIN: 50.0, Heading.POSTED: 84.0 if job.record.public_address else 50.0, Heading.BARE: 0.0}[
+        heading
+    ]
     return Box(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN - head)
 
 
@@ -192,7 +194,7 @@ def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
     """Print sheets one after another into one PDF; the same arguments always give the same bytes."""
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1)
-    canvas.setTitle(job.event.name)
+    canvas.setTitle(job.record.name)
     canvas.setCreator("Top Table")
     pen = Pen(canvas)
     for sheet in sheets:
@@ -210,7 +212,7 @@ def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
 def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:
     if sheet.heading is Heading.BARE:
         return
-    event = job.event
+    event = job.record
     width, height = paper_size(job, sheet.orientation)
     top, right = height - MARGIN, width - MARGIN
     if sheet.heading is Heading.POSTED and event.public_address:
@@ -234,11 +236,11 @@ def _draw_foot(pen: Pen, job: Job, sheet: Sheet, page: str) -> None:
     room = width - 2 * MARGIN - lines.text_width(right, 7.5) - 12
     pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
     pen.fitted(
-        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.event.name} · {sheet.title} · {sheet.scope}", 7.5
+        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.record.name} · {sheet.title} · {sheet.scope}", 7.5
     )
     pen.text(width - MARGIN, MARGIN, right, 7.5, align=Align.RIGHT)
 
 
 def proof_line(job: Job) -> str:
     """The version of the data and the time of print, as every sheet and slip carries them."""
-    return f"version {job.event.version} · printed {job.printed_at:%Y-%m-%d %H:%M}"
+    return f"version {job.record.version} · printed {job.printed_at:%Y-%m-%d %H:%M}"

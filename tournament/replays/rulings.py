@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.acquire.replay import Finding, Severity
-from tournament.records import TableRecord
+from tournament.record.event import TableRecord
+from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.reading import GameReading, Turn
-from tournament.vocabulary import Dollars, PlayerId, format_dollars
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5

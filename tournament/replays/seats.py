@@ -8,11 +8,11 @@ from enum import StrEnum
 
 from games.acquire.board import tile_name
 from games.acquire.record import Player
-from tournament.records import SeatRecord, TableRecord
+from tournament.day.rosters import same_name_key
+from tournament.draw.seating import order_of_play
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.replays.reading import GameReading
-from tournament.rosters import same_name_key
-from tournament.seating import order_of_play
-from tournament.vocabulary import PlayerId, SeatSource
 
 
 class Likeness(StrEnum):

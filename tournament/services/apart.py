@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.contrib.auth.models import User
 
 from tournament.models import Event, KeepApart
+from tournament.record.vocabulary import Status
 from tournament.services.changes import RefusedError, act_on
 from tournament.services.entries import entries_in, named
-from tournament.vocabulary import Status
 
 
 def keep_apart(

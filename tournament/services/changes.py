@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.models import Change, Event
-from tournament.queries import record_of
-from tournament.scoring import ScoringError, score_round
+from tournament.models.queries import record_of
+from tournament.scores.scoring import ScoringError, score_round
 
 
 class RefusedError(Exception):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 
+from tournament.draw.chart import chart_round, misfit
 from tournament.models import Event, Round
-from tournament.movement import chart_round, misfit
-from tournament.records import EventRecord
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.services.changes import RefusedError, act_on
 from tournament.services.draws import DrawOrder, DrawSource
-from tournament.vocabulary import RoundKind, RoundState, SeatSource
 
 
 def publish_chart(event: Event, actor: User, number: int) -> None:

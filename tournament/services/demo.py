@@ -12,9 +12,10 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from tournament.day.rosters import LineState, read_roster
 from tournament.models import Event
-from tournament.queries import record_of
-from tournament.rosters import LineState, read_roster
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries, check_in, withdraw
 from tournament.services.events import create_event, publish_final_list
@@ -23,7 +24,6 @@ from tournament.services.practice import draw_tiles
 from tournament.services.results import SeatEntry, TableEntry, record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles
-from tournament.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status
 
 Step = Mapping[str, Any]
 

@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournament.models import Dispute, Event, GameLog, Table
+from tournament.record.vocabulary import RoundState
 from tournament.services.changes import RefusedError, act_on
-from tournament.vocabulary import RoundState
 
 LONGEST_QUESTION = 300
 

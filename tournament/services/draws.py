@@ -15,10 +15,9 @@ from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from tournament.allocation import final_sizes, is_swiss_final, top_table_size
-from tournament.models import Event
-from tournament.movement import misfit
-from tournament.pairings import (
+from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
+from tournament.draw.chart import misfit
+from tournament.draw.pairings import (
     Apart,
     Draw,
     DrawnRound,
@@ -31,12 +30,13 @@ from tournament.pairings import (
     evaluate,
     plan,
 )
-from tournament.records import EventRecord, SitOutRecord
+from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
+from tournament.models import Event
+from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
+from tournament.scores import parting_keys, standings
 from tournament.services.changes import RefusedError
 from tournament.services.fingerprints import fingerprint_of
-from tournament.sitouts import check_sit_out, sat_out, suggest_sit_out
-from tournament.standings import parting_keys, standings
-from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
 
 SEEDS = 10**8
 CHOSEN = "by the director's choice: "

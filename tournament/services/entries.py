@@ -8,13 +8,13 @@ from enum import Enum
 from django.contrib.auth.models import User
 from django.db.models import Max
 
+from tournament.day.rosters import RosterLine
+from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry, Event, Player, Round, Seat, SitOut
-from tournament.queries import ruleset_of
-from tournament.records import score_of
-from tournament.rosters import RosterLine
+from tournament.models.queries import ruleset_of
+from tournament.record.event import score_of
+from tournament.record.vocabulary import RoundKind, RoundState, SitOutKind, Status, format_thousandths
 from tournament.services.changes import RefusedError, act_on
-from tournament.sitouts import late_entry_choices
-from tournament.vocabulary import RoundKind, RoundState, SitOutKind, Status, format_thousandths
 
 
 class GoldRule(Enum):

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournament.models import Change, Event, MedalTie, Seat
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
 from tournament.services.changes import RefusedError, act_on, keep_scorable
-from tournament.vocabulary import PlayerId, RoundKind, RoundState
 
 RESERVED_SLUGS = frozenset({"desk", "floor", "login", "logout", "static", "admin", "events"})
 

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Sequence
 
 from tournament.models import Event
-from tournament.records import EventRecord, SitOutRecord
-from tournament.standings import standings
-from tournament.vocabulary import RoundKind, RoundState
+from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.vocabulary import RoundKind, RoundState
+from tournament.scores import standings
 
 PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed table", "the settings of the draw")
 """What each part of a fingerprint stands for, in its order."""

@@ -9,11 +9,11 @@ from django.db import transaction
 
 from tournament.models import Dispute, Event, GameLog, Seat
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
+from tournament.record.vocabulary import Dollars, PlayerId, RoundState, format_dollars
 from tournament.replays import LARGEST_CASH, UnreadableLogError, read_game
 from tournament.services.changes import RefusedError, act_on
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
 from tournament.services.results import SeatEntry, TableEntry, correct_result, record_result
-from tournament.vocabulary import Dollars, PlayerId, RoundState, format_dollars
 
 LONGEST_TITLE = 120
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from tournament.models import Entry, Event, Penalty
-from tournament.rulesets import MSO_ACQUIRE
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import Dollars, PenaltyKind, RoundState, format_dollars
 from tournament.services.changes import RefusedError, act_on, keep_scorable
-from tournament.vocabulary import Dollars, PenaltyKind, RoundState, format_dollars
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,18 @@ from typing import Final
 
 from django.contrib.auth.models import User
 
-from tournament.allocation import choices
+from tournament.draw.allocation import choices
 from tournament.models import Event
-from tournament.queries import record_of
-from tournament.records import EventRecord, RoundRecord, TableRecord
-from tournament.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.events import confirm_six
 from tournament.services.results import SeatEntry, TableEntry, record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles
-from tournament.vocabulary import Dollars, PlayerId, RoundState, SeatSource
 
 COLUMNS: Final = range(1, 13)
 ROWS: Final = "ABCDEFGHI"

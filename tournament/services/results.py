@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournament.models import Change, Event, Round, Seat, Table
-from tournament.queries import record_of
-from tournament.scoring import MissingCashError, NothingToShareError, fines_of, score_table
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Dollars, PlayerId, RoundState, format_dollars
+from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
 from tournament.services.changes import RefusedError, act_on, keep_scorable
 from tournament.services.versions import VERBS, described, entered
-from tournament.vocabulary import Dollars, PlayerId, RoundState, format_dollars
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,17 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tournament.allocation import AllocationError, free_arrangement
+from tournament.draw.allocation import AllocationError, free_arrangement
+from tournament.draw.chart import departs_from_chart
+from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
-from tournament.movement import departs_from_chart
-from tournament.pairings import DrawnRound, Progress
-from tournament.queries import record_of
-from tournament.records import EventRecord, SitOutRecord
-from tournament.scoring import ScoringError, score_round
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
+from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import RefusedError, act_on
 from tournament.services.draws import Drawn, DrawOrder, draw_next, stored_report
 from tournament.services.fingerprints import changed_parts, fingerprint_of
-from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
 
 
 def draft_round(event: Event, actor: User | None, order: DrawOrder, progress: Progress | None = None) -> Round:

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from django.contrib.auth.models import User
 
-from tournament.clock import ClockError, minutes_per_player
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
-from tournament.queries import record_of
-from tournament.rulesets import SMALLEST_TABLE
-from tournament.scoring import SizeMultiplierError, size_multiplier
-from tournament.seating import parse_starting_tile
+from tournament.models.queries import record_of
+from tournament.record.rulesets import SMALLEST_TABLE
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
+from tournament.scores.scoring import SizeMultiplierError, size_multiplier
 from tournament.services.changes import Act, RefusedError, act_on
 from tournament.services.draws import stored_report
 from tournament.services.entries import round_sat_out
 from tournament.services.rounds import round_in
 from tournament.services.swaps import Swap, weigh_swap
-from tournament.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
 
 
 def swap_players(event: Event, actor: User, number: int, first: PlayerId, second: PlayerId) -> Swap:

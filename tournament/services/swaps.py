@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
 from tournament.models import Event, Round
-from tournament.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
-from tournament.records import EventRecord, RoundRecord
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, draw_request
-from tournament.vocabulary import PlayerId, RoundKind, RoundState
 
 
 @dataclass(frozen=True, slots=True)

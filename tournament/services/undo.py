@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 
 from tournament.models import Change, Entry, Event
+from tournament.record.vocabulary import Status
 from tournament.services.changes import RefusedError, act_on
 from tournament.services.entries import begun_rounds, drop_late_scores, last_seat, named, statuses_of
-from tournament.vocabulary import Status
 
 UNDONE_AT_ONCE = ("check in", "withdraw", *(f"mark as {status.value}" for status in Status))
 """The verbs of changes that hold statuses before and after; everything else has an act of its own that takes it back."""

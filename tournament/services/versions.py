@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.models import Seat, Table
-from tournament.vocabulary import Dollars, PlayerId
+from tournament.record.vocabulary import Dollars, PlayerId
 
 
 @dataclass(frozen=True, slots=True)

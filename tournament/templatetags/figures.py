@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django import template
 
-from tournament.vocabulary import Dollars, Thousandths, format_dollars, format_thousandths
+from tournament.record.vocabulary import Dollars, Thousandths, format_dollars, format_thousandths
 
 register = template.Library()
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
 
-from tournament.allocation import choices
-from tournament.records import (
+from tournament.draw.allocation import choices
+from tournament.record.event import (
     EntryRecord,
     EventRecord,
     PenaltyRecord,
@@ -16,8 +16,8 @@ from tournament.records import (
     SitOutRecord,
     TableRecord,
 )
-from tournament.rulesets import Ruleset
-from tournament.vocabulary import (
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import (
     PenaltyKind,
     PlayerId,
     RoundKind,

@@ -15,7 +15,7 @@ from PIL import Image
 from tests.tournament.pdf.events import ADDRESS, PRINTED_AT, ZOO, event
 from tests.tournament.pdf.reading import Word, words_of
 from tournament.pdf import SHEETS, Options, Paper, SlipsPerPage, round_pack, sheet
-from tournament.records import EventRecord
+from tournament.record.event import EventRecord
 
 pytestmark = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
 

@@ -11,9 +11,9 @@ import pytest
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, ZOO, event, event_with_sit_out, withdrawn
 from tests.tournament.pdf.reading import pages_of, sizes_of, some_pages_of, text_of
 from tournament.pdf import SHEETS, Options, PackPart, Paper, PaperError, Sort, checksum, round_pack, sheet
-from tournament.records import EventRecord, PenaltyRecord, TieRuling
-from tournament.standings import standings
-from tournament.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
+from tournament.record.event import EventRecord, PenaltyRecord, TieRuling
+from tournament.record.vocabulary import CutTieBreak, PenaltyKind, PlayerId, RoundKind, RoundState, Status
+from tournament.scores import standings
 
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper"
 SIZES = (3, 6, 7, 13, 17, 25, 100)

@@ -13,8 +13,8 @@ from django.db import DatabaseError, IntegrityError, transaction
 
 from tests.build import director_of, draw_round, make_event, play_to
 from tournament.models import Change, Event, Seat, SitOut, Table
+from tournament.record.vocabulary import SitOutKind
 from tournament.services.changes import RefusedError, act_on
-from tournament.vocabulary import SitOutKind
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -127,7 +127,7 @@ from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.results import SeatEntry, TableEntry, record_result
 from tournament.services.rounds import draft_round
-from tournament.vocabulary import PlayerId, SeatSource
+from tournament.record.vocabulary import PlayerId, SeatSource
 
 event = make_event(12, name="Two Clicks 2026")
 actor = director_of(event)

@@ -8,16 +8,16 @@ import pytest
 from django.test import Client
 
 from tests.build import draw_round, enter_results, make_event, play_round
-from tests.tournament.views.words import told
+from tests.tournament.pages.words import told
+from tournament.draw.chart import chart_round, misfit, movement_of
+from tournament.draw.pairings import Moved, moved_players
 from tournament.models import Event
-from tournament.movement import chart_round, misfit, movement_of
-from tournament.pairings import Moved, moved_players
-from tournament.queries import record_of
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.entries import withdraw
 from tournament.services.rounds import close_round, draft_round, publish_round
-from tournament.vocabulary import PlayerId
 
 pytestmark = pytest.mark.django_db
 

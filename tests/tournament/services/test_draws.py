@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 
 from tests.build import director_of, draw_round, make_event, play_round, play_to, publish
-from tests.tournament.worked import make_record, make_round
-from tournament.forms.rounds import tied_across_cuts
+from tests.tournament.scores.worked import make_record, make_round
+from tournament.desk.forms.rounds import tied_across_cuts
+from tournament.desk.lists.draws import columns
+from tournament.draw.pairings import DrawCancelledError, PairingError
+from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
-from tournament.pairings import DrawCancelledError, PairingError
-from tournament.queries import record_of
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatSource, SitOutKind
+from tournament.scores import standings
 from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
 from tournament.services.rounds import draft_round
-from tournament.sitouts import SitOutError
-from tournament.standings import standings
-from tournament.tables.draws import columns
-from tournament.vocabulary import CutTieBreak, PlayerId, SeatSource, SitOutKind
 
 pytestmark = pytest.mark.django_db
 

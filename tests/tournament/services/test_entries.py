@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, make_event, play_round, play_to, player_name, publish
+from tournament.day.rosters import RosterLine
 from tournament.models import Change, Entry, Event, Player
-from tournament.queries import record_of
-from tournament.rosters import RosterLine
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, Status
+from tournament.scores import standings
 from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.entries import (
@@ -22,8 +24,6 @@ from tournament.services.entries import (
     withdraw,
 )
 from tournament.services.rounds import discard_draft, withdraw_round
-from tournament.standings import standings
-from tournament.vocabulary import CellKind, PlayerId, SitOutKind, Status
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,10 @@ import pytest
 
 from tests.build import DAY, director_of, enter_results, make_director, make_event, play_to, publish
 from tournament.models import Event
-from tournament.queries import record_of, ruleset_of
-from tournament.records import TieRuling
-from tournament.rulesets import MSO_ACQUIRE
+from tournament.models.queries import record_of, ruleset_of
+from tournament.record.event import TieRuling
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import FineTiming, PlayerId, Reading
 from tournament.services.changes import RefusedError
 from tournament.services.events import (
     cancel_tie,
@@ -22,7 +23,6 @@ from tournament.services.events import (
     withdraw_final_list,
 )
 from tournament.services.rounds import close_round
-from tournament.vocabulary import FineTiming, PlayerId, Reading
 
 pytestmark = pytest.mark.django_db
 

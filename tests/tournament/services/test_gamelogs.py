@@ -9,13 +9,13 @@ import pytest
 
 from tests.build import enter_result, make_director, make_event, play_round, publish
 from tournament.models import Change, Dispute, Event, GameLog, Table
-from tournament.queries import record_of
-from tournament.records import TableRecord
+from tournament.models.queries import record_of
+from tournament.record.event import TableRecord
+from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.results import ResultConflictError, restore_result
-from tournament.vocabulary import Dollars, PlayerId
 
 pytestmark = pytest.mark.django_db
 

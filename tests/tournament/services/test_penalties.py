@@ -6,13 +6,13 @@ import pytest
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tournament.models import Event
-from tournament.queries import record_of
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind, PlayerId
+from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.results import SeatEntry, TableEntry, correct_result
 from tournament.services.rounds import close_round
-from tournament.standings import standings
-from tournament.vocabulary import PenaltyKind, PlayerId
 
 pytestmark = pytest.mark.django_db
 

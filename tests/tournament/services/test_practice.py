@@ -12,14 +12,14 @@ from django.core.management import CommandError, call_command
 from tests.build import make_director, make_event, publish
 from tests.conftest import ROOT
 from tournament.models import Change, Event
-from tournament.queries import record_of
-from tournament.rulesets import ARRANGEMENTS
-from tournament.scoring import score_round
+from tournament.models.queries import record_of
+from tournament.record.rulesets import ARRANGEMENTS
+from tournament.record.vocabulary import RoundKind, SitOutKind, Status
+from tournament.scores import standings
+from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.demo import load_events
 from tournament.services.practice import plausible_cash, play_round, play_to_end
-from tournament.standings import standings
-from tournament.vocabulary import RoundKind, SitOutKind, Status
 
 pytestmark = pytest.mark.django_db
 

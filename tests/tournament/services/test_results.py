@@ -9,8 +9,10 @@ import pytest
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
 from tournament.models import Change, Event, Table
-from tournament.queries import record_of
-from tournament.scoring import score_round
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, RoundState
+from tournament.scores import standings
+from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.results import (
@@ -24,8 +26,6 @@ from tournament.services.results import (
     rule_equal_shares,
 )
 from tournament.services.rounds import close_round
-from tournament.standings import standings
-from tournament.vocabulary import Dollars, PenaltyKind, PlayerId, RoundState
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ import pytest
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tournament.models import Change, Draw, Event
-from tournament.queries import record_of
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
 from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
@@ -24,7 +25,6 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
-from tournament.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
 
 pytestmark = pytest.mark.django_db
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tournament.draw.seating import StartingTileError, order_of_play
 from tournament.models import Event
-from tournament.queries import record_of
-from tournament.records import RoundRecord
-from tournament.scoring import score_round
-from tournament.seating import StartingTileError, order_of_play
+from tournament.models.queries import record_of
+from tournament.record.event import RoundRecord
+from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Status
+from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.entries import check_in
 from tournament.services.rounds import publish_round
 from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.swaps import weigh_swap
-from tournament.vocabulary import PlayerId, SeatSource, SitOutKind, Status
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, make_event, play_round, publish
+from tournament.day.rosters import RosterLine
 from tournament.models import Event
-from tournament.queries import record_of
-from tournament.rosters import RosterLine
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries, check_in, set_status, withdraw
 from tournament.services.undo import undo_statuses
-from tournament.vocabulary import SitOutKind, Status
 
 pytestmark = pytest.mark.django_db
 

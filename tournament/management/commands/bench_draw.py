@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.allocation import arrangements, is_swiss_final
+from tournament.draw.allocation import arrangements, is_swiss_final
+from tournament.draw.pairings import DrawRequest, RoundPlan, plan
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
-from tournament.pairings import DrawRequest, RoundPlan, plan
-from tournament.vocabulary import PlayerId, SeatSource
+from tournament.record.vocabulary import PlayerId, SeatSource
 
 PLAYERS = (12, 25, 64, 100, 250, 500, 1000)
 LIMITS = {25: 50, 64: 100, 250: 300, 1000: 1000}

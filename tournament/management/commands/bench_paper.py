@@ -19,10 +19,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.allocation import arrangements
+from tournament.draw.allocation import arrangements
 from tournament.pdf import SHEETS, Options, round_pack, sheet
-from tournament.records import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.vocabulary import PlayerId, RoundKind, RoundState
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
 
 SHEET_LIMIT = 0.3  # seconds at 25 players
 PACK_LIMIT = 2.0  # seconds at 250 players

@@ -12,9 +12,9 @@ from typing import Any, Self
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
+from tournament.draw.pairings import DrawReport, DrawRequest, RoundPlan, minimum_repeats, plan
 from tournament.management.sentences import SentenceCommand, whole_number
-from tournament.pairings import DrawReport, DrawRequest, RoundPlan, minimum_repeats, plan
-from tournament.vocabulary import PlayerId, Reading, SeatSource
+from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from tournament.local import ROOT, kept_secret
+from tournament.installation.local import ROOT, kept_secret
 
 DIRECTOR = "director"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
+from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
+from tournament.draw.pairings import Apart, Draw, DrawRequest, PairingError, RoundPlan, Table, plan
+from tournament.draw.sitouts import sat_out
 from tournament.management.sentences import SentenceCommand, need_events, refuse, whole_number
-from tournament.pairings import Apart, Draw, DrawRequest, PairingError, RoundPlan, Table, plan
-from tournament.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.sitouts import sat_out
-from tournament.vocabulary import PlayerId, Reading, RoundKind, RoundState, SeatSource
+from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.vocabulary import PlayerId, Reading, RoundKind, RoundState, SeatSource
 
 ROUNDS = 4
 LARGEST_SEED = 10**6
@@ -150,7 +150,7 @@ def _event_field(slug: str) -> _Field:
     # The database is asked for an event alone, so that numbered players can be drawn without one.
     need_events()
     from tournament.models import Event
-    from tournament.queries import record_of
+    from tournament.models.queries import record_of
 
     try:
         stored = Event.objects.get(slug=slug)

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
+from tournament.models.queries import read_event
 from tournament.pdf import SHEETS, Options, Paper, PaperError, SlipsPerPage, Sort, round_pack, sheet
-from tournament.queries import read_event
 
 PACK = "pack"
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
-from tournament.records import SeatRecord, TableRecord
-from tournament.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
-from tournament.scoring import NothingToShareError, explain, score_table
-from tournament.vocabulary import Dollars, PlayerId, SeatScore, TableScore, Thousandths, format_thousandths
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_TABLE, Ruleset
+from tournament.record.vocabulary import Dollars, PlayerId, SeatScore, TableScore, Thousandths, format_thousandths
+from tournament.scores.scoring import NothingToShareError, explain, score_table
 
 LARGEST_MULTIPLIER = 10
 

@@ -9,10 +9,10 @@ from django.core.management.base import CommandParser
 
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
-from tournament.queries import read_event
-from tournament.records import EventRecord
-from tournament.standings import medals, pentamind, standings
-from tournament.vocabulary import format_thousandths
+from tournament.models.queries import read_event
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import format_thousandths
+from tournament.scores import medals, pentamind, standings
 
 
 class Command(EventCommand):
@@ -44,21 +44,21 @@ class Command(EventCommand):
             self.stdout.write(f"{rank:>4} {row['name']:<30} {rounds} {row['total']:>8} {row['medal'] or ''}".rstrip())
 
 
-def rows_of(event: EventRecord) -> list[dict[str, Any]]:
+def rows_of(record: EventRecord) -> list[dict[str, Any]]:
     """List the standings' rows as plain values; scores are texts with three decimals, None while a round is pending.
 
     Medals and Pentamind points are there once every planned round is closed.
     """
-    is_over = len(event.closed_rounds) >= event.rounds_planned
-    medal_of = {place.player: place.medal for place in medals(event)} if is_over else {}
-    places = {place.player: place for place in pentamind(event)} if is_over else {}
+    is_over = len(record.closed_rounds) >= record.rounds_planned
+    medal_of = {place.player: place.medal for place in medals(record)} if is_over else {}
+    places = {place.player: place for place in pentamind(record)} if is_over else {}
     rows = []
-    for row in standings(event):
+    for row in standings(record):
         medal, place = medal_of.get(row.player), places.get(row.player)
         rows.append(
             {
                 "player": row.player,
-                "name": event.entry(row.player).name,
+                "name": record.entry(row.player).name,
                 "rounds": [None if cell.score is None else format_thousandths(cell.score) for cell in row.cells],
                 "total": format_thousandths(row.total),
                 "rank": row.rank,

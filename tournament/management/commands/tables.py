@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.allocation import AllocationError, Choice, choices
+from tournament.draw.allocation import AllocationError, Choice, choices
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 
 MOST_ROUNDS = 20

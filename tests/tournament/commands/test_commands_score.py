@@ -1,0 +1,107 @@
+"""``manage.py score``: a table's scores at the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tests.tournament.scores.worked import cases_of
+from tournament.management.commands.score import Command
+
+
+def _output(*arguments: str) -> str:
+    stdout = io.StringIO()
+    call_command("score", *arguments, stdout=stdout)
+    return stdout.getvalue()
+
+
+BY_THE_DEFAULTS = {
+    case: rows
+    for case, rows in cases_of("scoring").items()
+    if (rows[0]["fine_timing"], rows[0]["negative_cash"]) == ("before_bonus", "floor_zero")
+}
+
+
+@pytest.mark.parametrize("case", BY_THE_DEFAULTS)
+def test_the_worked_examples_are_scored_at_the_command_line(case: str) -> None:
+    rows = BY_THE_DEFAULTS[case]
+    arguments = [row["cash"] for row in rows] + ["--fines", *(row["fine"] for row in rows)]
+    if rows[0]["six_multiplier"]:
+        arguments += ["--multiplier", rows[0]["six_multiplier"]]
+    assert json.loads(_output(*arguments, "--json")) == {
+        "rows": [
+            {
+                "cash": int(row["cash"]),
+                "fine": int(row["fine"]),
+                "net": int(row["cash"]) - int(row["fine"]),
+                "adjusted": int(row["adjusted"]),
+                "basic": row["basic"],
+                "score": row["score"],
+            }
+            for row in rows
+        ]
+    }
+
+
+def test_without_json_every_step_is_in_words() -> None:
+    assert _output("40,000", "35,000", "22,600").splitlines() == [
+        "Seat 1: 31.800  Cash 40,000, no fine. Alone first: × 1.06 = 42,400. 42,400 of 100,000 = 42.400 %. "
+        "Table of three: × 0.75 = 31.800.",
+        "Seat 2: 26.250  Cash 35,000, no fine. Second at the table: no winning bonus. 35,000 of 100,000 = 35.000 %. "
+        "Table of three: × 0.75 = 26.250.",
+        "Seat 3: 16.950  Cash 22,600, no fine. Third at the table: no winning bonus. 22,600 of 100,000 = 22.600 %. "
+        "Table of three: × 0.75 = 16.950.",
+    ]
+
+
+REFUSALS = [
+    ([], "The following arguments are required: cash."),
+    (["40000"], "1 amount of cash makes no table; type 3 to 6, one for each seat."),
+    (["40000", "30000"], "2 amounts of cash make no table; type 3 to 6, one for each seat."),
+    (["1"] * 7, "7 amounts of cash make no table; type 3 to 6, one for each seat."),
+    (["0", "0", "0"], "The amounts less fines sum to 0, so there is nothing to share (R62); check what you typed."),
+    (["1", "2", "x"], 'Cash: "x" is not a whole number; type one like 17.'),
+    (["100", "200", "-5"], "-5 is below zero; type cash before fines, and fines as what is taken off."),
+    (
+        ["100", "200", "300", "--fines", "0", "0", "-1"],
+        "-1 is below zero; type cash before fines, and fines as what is taken off.",
+    ),
+    (
+        ["100", "200", "300", "--fines", "5000"],
+        "3 seats need as many fines, but 1 came; type one for each seat, 0 for none.",
+    ),
+    (["1"] * 6, "The rules name no multiplier for six players (R60); name one, like --multiplier 1.5."),
+    (
+        ["1", "2", "3", "--multiplier", "1.5"],
+        "A table of 3 has its multiplier by the rules (R58); leave --multiplier to tables of 6.",
+    ),
+    *(
+        (
+            [*["1"] * 6, f"--multiplier={text}"],
+            f'--multiplier: "{text}" is not a multiplier; type one like 1.5, with at most three decimals.',
+        )
+        for text in ("x", "0", "-1", "1.2345", "11", "nan", "inf")
+    ),
+    (["1", "2", "3", "--bogus"], "Unrecognized arguments: --bogus."),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
+def test_bad_input_is_refused_in_a_sentence_with_status_two(arguments: list[str], sentence: str) -> None:
+    with pytest.raises(CommandError) as refusal:
+        _output(*arguments)
+    assert (str(refusal.value), refusal.value.returncode) == (sentence, 2)
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
+def test_at_the_command_line_the_sentence_stands_alone_on_standard_error(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ending:
+        Command(no_color=True).run_from_argv(["manage.py", "score", *arguments])
+    assert ending.value.code == 2
+    assert capsys.readouterr() == ("", f"{sentence}\n")

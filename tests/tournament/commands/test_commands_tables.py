@@ -1,0 +1,165 @@
+"""``manage.py tables``: arrangements at the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tests.tournament.scores.worked import rows_of
+from tournament.management.commands.tables import Command
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def _output(*arguments: str) -> str:
+    stdout = io.StringIO()
+    call_command("tables", *arguments, stdout=stdout)
+    return stdout.getvalue()
+
+
+def test_seventeen_players_have_two_choices_with_their_consequences() -> None:
+    assert json.loads(_output("17", "--json")) == {
+        "players": 17,
+        "choices": [
+            {
+                "sizes": [4, 4, 3, 3, 3],
+                "sit_outs": 0,
+                "kind": "primary",
+                "random_rounds": 3,
+                "swiss_final": True,
+                "top_table": 4,
+                "minutes": {"4": 25, "3": 33},
+            },
+            {
+                "sizes": [4, 4, 4, 5],
+                "sit_outs": 0,
+                "kind": "alternative",
+                "random_rounds": 3,
+                "swiss_final": True,
+                "top_table": 4,
+                "minutes": {"4": 25, "5": 20},
+            },
+        ],
+    }
+
+
+@pytest.mark.parametrize("players", range(3, 26))
+def test_every_row_of_the_rules_is_printed_as_json(players: int) -> None:
+    rows = [row for row in rows_of("arrangements") if int(row["players"]) == players]
+    assert [
+        (
+            choice["kind"],
+            " ".join(map(str, choice["sizes"])),
+            str(choice["sit_outs"]),
+            str(choice["random_rounds"]),
+            str(choice["top_table"] or ""),
+            choice["swiss_final"],
+        )
+        for choice in json.loads(_output(str(players), "--json"))["choices"]
+    ] == [
+        (row["kind"], row["sizes"], row["sit_outs"], row["random_rounds"], row["top_table"], bool(row["top_table"]))
+        for row in rows
+    ]
+
+
+def test_a_table_of_six_has_no_minutes() -> None:
+    assert json.loads(_output("6", "--json"))["choices"][1]["minutes"] == {"6": None}
+
+
+def test_the_number_of_rounds_is_an_option() -> None:
+    choice = json.loads(_output("17", "--json", "--rounds", "6"))["choices"][0]
+    assert (choice["random_rounds"], choice["swiss_final"]) == (5, True)
+
+
+def test_without_json_the_choices_are_sentences() -> None:
+    assert _output("13").splitlines() == [
+        "4 3 3 3 (primary)",
+        "    3 random rounds, then a Swiss final with 4 at the top table.",
+        "    Per player: 25 minutes at a table of 4, 33 minutes at a table of 3.",
+        "    Only the 4 players at the top table of the final can win gold (R64).",
+        "4 4 5 (alternative)",
+        "    4 random rounds.",
+        "    Per player: 25 minutes at a table of 4, 20 minutes at a table of 5.",
+        "    Anybody can win gold: with 3 tables, fewer than 4, there is no Swiss final (R45, R65).",
+        "4 4 4, one sits out (alternative)",
+        "    4 random rounds.",
+        "    Per player: 25 minutes at a table of 4.",
+        "    Anybody can win gold: with 3 tables, fewer than 4, there is no Swiss final (R45, R65).",
+        "    One player sits out each round and scores 25.000; nobody sits out twice (R49, R51).",
+    ]
+    assert "    Per player: not confirmed at a table of 6." in _output("6").splitlines()
+
+
+REFUSALS = [
+    (["2"], "2 players are too few: a table needs at least 3; check in more players."),
+    (["-5"], "-5 players are too few: a table needs at least 3; check in more players."),
+    (["ten"], 'Players: "ten" is not a whole number; type one like 17.'),
+    (["17.5"], 'Players: "17.5" is not a whole number; type one like 17.'),
+    (["٣"], 'Players: "٣" is not a whole number; type one like 17.'),
+    ([], "The following arguments are required: players."),
+    (["17", "18"], "Unrecognized arguments: 18."),
+    (["17", "--rounds", "0"], "An event of 0 rounds cannot be planned; name 1 to 20 rounds."),
+    (["17", "--rounds", "21"], "An event of 21 rounds cannot be planned; name 1 to 20 rounds."),
+    (["5001"], "5,001 players are more than can be arranged here; name at most 5,000."),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
+def test_bad_input_is_refused_in_a_sentence_with_status_two(arguments: list[str], sentence: str) -> None:
+    with pytest.raises(CommandError) as refusal:
+        _output(*arguments)
+    assert (str(refusal.value), refusal.value.returncode) == (sentence, 2)
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
+def test_at_the_command_line_the_sentence_stands_alone_on_standard_error(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ending:
+        Command(no_color=True).run_from_argv(["manage.py", "tables", *arguments])
+    assert ending.value.code == 2
+    assert capsys.readouterr() == ("", f"{sentence}\n")
+
+
+def test_manage_py_answers_before_anything_is_configured() -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("TOPTABLE_", "DJANGO_"))}
+    ran = [
+        subprocess.run(
+            [sys.executable, "manage.py", "tables", *arguments],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for arguments in (["3", "--json"], ["2"])
+    ]
+    assert [(each.returncode, each.stderr) for each in ran] == [
+        (0, ""),
+        (2, "2 players are too few: a table needs at least 3; check in more players.\n"),
+    ]
+    assert json.loads(ran[0].stdout)["players"] == 3
+
+
+@pytest.mark.parametrize(
+    "command", [["standings", "cup"], ["play", "cup"], ["paper", "cup", "pack"], ["draw", "--event", "cup"]]
+)
+def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[str], tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        env=os.environ | {"TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("The database has no events yet; run “manage.py demo”")

@@ -1,0 +1,144 @@
+"""What follows from a withdrawal, a disqualification and a return, in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from tournament.day.leaving import (
+    has_played,
+    if_disqualified,
+    if_reinstated,
+    if_withdrawn,
+    is_on_top_table_of_final,
+    tables_for,
+)
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SitOutKind, Status
+
+STAYS = "Player 9 stays in the standings as withdrawn: no medal and no Pentamind points, but still counted among the players (2.1)."
+
+
+def seated(number: int, state: RoundState, players: range, kind: RoundKind = RoundKind.RANDOM) -> RoundRecord:
+    groups = [list(players)[start : start + 3] for start in range(0, len(players), 3)]
+    return RoundRecord(
+        number,
+        kind,
+        state,
+        tuple(
+            TableRecord(place, tuple(SeatRecord(PlayerId(player), seat) for seat, player in enumerate(group, 1)))
+            for place, group in enumerate(groups, 1)
+        ),
+    )
+
+
+def event(*rounds: RoundRecord, status: Status = Status.PRESENT) -> EventRecord:
+    entries = [EntryRecord(PlayerId(number), f"Player {number}") for number in range(1, 10)]
+    entries[-1] = replace(entries[-1], status=status)
+    return EventRecord("cup", "Cup", date(2026, 8, 20), 1, entries=tuple(entries), rounds=rounds)
+
+
+def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks() -> None:
+    here = event(seated(1, RoundState.CLOSED, range(1, 10)))
+    assert if_withdrawn(here, here.entries[8]) == (
+        "Rounds 2, 3 and 4 are not played: 0.000 each (R54).",
+        STAYS,
+        "The next round is for 8 instead of 9: tables of 4 4 instead of tables of 3 3 3.",
+    )
+
+
+def test_who_withdraws_from_a_public_final_list_changes_its_medals() -> None:
+    rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
+    here = replace(event(*rounds), is_final_published=True)
+    assert if_withdrawn(here, here.entries[8]) == (STAYS, "The final list is public; the medals on it change at once.")
+
+
+def test_who_leaves_a_game_counts_as_out_of_time() -> None:
+    here = event(seated(1, RoundState.PUBLISHED, range(1, 10)))
+    assert if_withdrawn(here, here.entries[8])[0] == (
+        "Round 1 is being played: who leaves table 3 now counts as out of time (R31-R34), and the result there counts. "
+        "If the game has not started, mark a no-show on the round's page instead."
+    )
+
+
+def test_somebody_who_never_came_is_better_marked_absent() -> None:
+    here = event(status=Status.REGISTERED)
+    assert if_withdrawn(here, here.entries[8]) == (
+        "Rounds 1, 2, 3 and 4 are not played: 0.000 each (R54).",
+        STAYS,
+        "Player 9 has not played. Somebody who never came is better marked as absent: then they are not counted (2.1).",
+    )
+
+
+def test_a_draft_has_to_be_drawn_again() -> None:
+    here = event(seated(1, RoundState.CLOSED, range(1, 10)), seated(2, RoundState.DRAFT, range(1, 10)))
+    assert if_withdrawn(here, here.entries[8])[-1] == "The draft of round 2 has to be drawn again."
+
+
+def test_a_disqualification_takes_rank_medal_and_points_but_not_the_games_of_others() -> None:
+    here = event(*[seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)])
+    first = "No rank, no medal and no Pentamind points; the games played stand for the others (R67)."
+    assert if_disqualified(here, here.entries[8]) == (first,)
+    public = replace(here, is_final_published=True)
+    assert if_disqualified(public, here.entries[8]) == (
+        first,
+        "The final list is public; the medals on it change at once.",
+    )
+
+
+def test_who_comes_back_has_missed_the_rounds_begun_meanwhile() -> None:
+    here = event(
+        seated(1, RoundState.CLOSED, range(1, 10)),
+        seated(2, RoundState.CLOSED, range(1, 9)),
+        status=Status.DISQUALIFIED,
+    )
+    assert if_reinstated(here, here.entries[8]) == (
+        "Round 2 is missed: 0.000 (R54).",
+        "Player 9 is ranked again, and can win a medal again.",
+        "The next round is for 9 instead of 8: tables of 3 3 3 instead of tables of 4 4.",
+    )
+
+
+def test_a_round_sat_out_is_not_missed() -> None:
+    second = replace(
+        seated(2, RoundState.CLOSED, range(1, 9)), sit_outs=(SitOutRecord(PlayerId(9), SitOutKind.STANDARD),)
+    )
+    here = event(seated(1, RoundState.CLOSED, range(1, 10)), second, status=Status.WITHDRAWN)
+    assert if_reinstated(here, here.entries[8]) == (
+        "The next round is for 9 instead of 8: tables of 3 3 3 instead of tables of 4 4.",
+    )
+
+
+def test_who_never_played_comes_back_as_registered() -> None:
+    here = event(status=Status.WITHDRAWN)
+    assert if_reinstated(here, here.entries[8]) == (
+        "Player 9 has not played and is registered again; the check-in asks what missed rounds score (R53).",
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "state", "player", "expected"),
+    [
+        (RoundKind.SWISS, RoundState.PUBLISHED, 3, True),
+        (RoundKind.SWISS, RoundState.CLOSED, 1, True),
+        (RoundKind.SWISS, RoundState.DRAFT, 1, False),
+        (RoundKind.SWISS, RoundState.PUBLISHED, 4, False),
+        (RoundKind.RANDOM, RoundState.PUBLISHED, 1, False),
+    ],
+)
+def test_only_table_one_of_a_published_final_is_the_top_table(
+    kind: RoundKind, state: RoundState, player: int, expected: bool
+) -> None:
+    here = event(seated(4, state, range(1, 10), kind))
+    assert is_on_top_table_of_final(here, PlayerId(player)) is expected
+
+
+def test_a_draft_is_not_playing() -> None:
+    assert not has_played(event(seated(1, RoundState.DRAFT, range(1, 10))), PlayerId(1))
+    assert has_played(event(seated(1, RoundState.PUBLISHED, range(1, 10))), PlayerId(1))
+
+
+def test_two_players_have_no_table() -> None:
+    assert (tables_for(2), tables_for(17)) == ("no table", "tables of 4 4 3 3 3")

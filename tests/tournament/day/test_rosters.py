@@ -1,0 +1,142 @@
+"""Reading a pasted roster or the organiser's entrant list."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.day.rosters import MAX_LINES, MAX_NAME, LineState, RosterError, RosterLine, read_roster, same_name_key
+
+ENTRANT_LIST = (
+    "Index,First Name,Last Name,ContestantId,RatingPoints,SeedingPoints,IsJunior,Phone,Email,Online Nicknames,"
+    "Discord Nickname,Whatsapp,EntryId,Country\r\n"
+    '1,Ada,Demo,501,,,True,555 0100,ada@demo.example,"ada, the first",,,9001,NL\r\n'
+    "2,Ben,Demo,502,,,False,,,,,,9002,Netherlands\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "country", "is_junior"),
+    [
+        ("Ada Demo", "Ada Demo", "", False),
+        ("Ada Demo, NL", "Ada Demo", "NL", False),
+        ("Ada Demo, nld", "Ada Demo", "NLD", False),
+        ("Ada Demo (NL)", "Ada Demo", "NL", False),
+        ("Ada Demo (nl), jnr", "Ada Demo", "NL", True),
+        ("Ada Demo (jnr)", "Ada Demo", "", True),
+        ("Ada Demo (the second)", "Ada Demo (the second)", "", False),
+        ("Demo, Ada, NL", "Ada Demo", "NL", False),
+        ("Demo, An", "An Demo", "", False),
+        ("Ada\tDemo\tNL", "Ada Demo", "NL", False),
+        ("Ada Demo;NL;J", "Ada Demo", "NL", True),
+        ("  3.  Ada   Demo  ", "Ada Demo", "", False),
+        ("12) Ada Demo", "Ada Demo", "", False),
+        ("7\tAda Demo", "Ada Demo", "", False),
+        ("- Ada Demo", "Ada Demo", "", False),
+        ("3rd Demo", "3rd Demo", "", False),
+        ("Дана Пример, BG", "Дана Пример", "BG", False),
+        ("示例一, CN", "示例一", "CN", False),
+        ("مثال أول", "مثال أول", "", False),
+        ("\u202eAda\u202c Demo", "Ada Demo", "", False),
+        ("\u2067مثال\u2069 أول", "مثال أول", "", False),
+        ("Ada\u200b Demo", "Ada Demo", "", False),
+        ("می\u200cنا نمونه", "می\u200cنا نمونه", "", False),
+        ("Nguyễn Ví Dụ", "Nguyễn Ví Dụ", "", False),
+    ],
+)
+def test_a_line_is_read_as_people_write_it(line: str, name: str, country: str, is_junior: bool) -> None:
+    assert read_roster(line) == (RosterLine(1, name, country, is_junior),)
+
+
+def test_the_entrant_list_is_read_by_its_columns_and_telephone_numbers_are_not() -> None:
+    assert read_roster(ENTRANT_LIST) == (
+        RosterLine(2, "Ada Demo", "NL", True, "501"),
+        RosterLine(3, "Ben Demo", "", False, "502"),
+    )
+
+
+def test_an_entrant_list_copied_from_a_spreadsheet_has_tabs() -> None:
+    assert read_roster("Name\tCountry\tJunior\nAda Demo\tnl\tyes\n") == (RosterLine(2, "Ada Demo", "NL", True),)
+
+
+def test_the_mark_at_the_beginning_of_a_file_does_not_hide_its_columns() -> None:
+    assert read_roster("\ufeffName,Country\nAda Demo,NL") == (RosterLine(2, "Ada Demo", "NL"),)
+
+
+def test_empty_lines_are_skipped_and_line_numbers_are_those_of_the_paste() -> None:
+    assert [line.line for line in read_roster("\n\nAda Demo\n\r\n \nBen Demo")] == [3, 6]
+
+
+def test_the_same_name_twice_is_a_doubt_that_names_the_first_line() -> None:
+    first, second = read_roster("Ada Demo\nADA  DEMO")
+    assert (first.state, second.state) == (LineState.NEW, LineState.DUPLICATE)
+    assert second.remark == "The same name as on line 1; tick if they are two people."
+
+
+def test_a_name_in_the_event_is_flagged_as_entered() -> None:
+    (line,) = read_roster("ada demo", entered=["Ada Demo"])
+    assert (line.state, line.remark) == (
+        LineState.ENTERED,
+        "ada demo is entered already; tick to enter another player of this name.",
+    )
+
+
+def test_an_organisers_number_in_the_event_is_the_same_person_whatever_the_name_says() -> None:
+    lines = read_roster(ENTRANT_LIST, contestant_ids=["501", ""])
+    assert [(line.state, line.remark) for line in lines] == [
+        (LineState.REFUSED, "The organiser's number 501 is entered already; leave the line out."),
+        (LineState.NEW, ""),
+    ]
+
+
+def test_an_organisers_number_twice_in_a_list_is_refused_the_second_time() -> None:
+    lines = read_roster("Name,ContestantId\nAda Demo,501\nAda D.,501\nBen Demo,\nCai Demo,")
+    assert [line.state for line in lines] == [LineState.NEW, LineState.REFUSED, LineState.NEW, LineState.NEW]
+    assert lines[1].remark == "The same organiser's number as on line 2: one person enters once."
+
+
+def test_a_line_without_a_name_is_refused_with_what_to_do() -> None:
+    _, line = read_roster("Ada Demo\n, NL")
+    assert (line.state, line.remark) == (
+        LineState.REFUSED,
+        "There is no name on this line; write one or leave the line out.",
+    )
+
+
+def test_a_name_that_is_too_long_is_refused_with_both_lengths() -> None:
+    (line,) = read_roster("x" * (MAX_NAME + 1))
+    assert (line.state, line.remark) == (
+        LineState.REFUSED,
+        f"The name has {MAX_NAME + 1} characters; at most {MAX_NAME} fit. Shorten it.",
+    )
+
+
+@pytest.mark.parametrize("text", ["", "  \n\t\n"])
+def test_an_empty_roster_says_how_to_paste_one(text: str) -> None:
+    with pytest.raises(RosterError, match="The roster is empty; paste one player a line"):
+        read_roster(text)
+
+
+def test_far_too_many_lines_are_refused_with_their_number() -> None:
+    with pytest.raises(RosterError, match=f"has {MAX_LINES + 1} lines; at most {MAX_LINES}"):
+        read_roster("Ada Demo\n" * (MAX_LINES + 1))
+
+
+def test_column_names_without_players_are_no_roster() -> None:
+    with pytest.raises(RosterError, match="no player below them; paste the players too"):
+        read_roster("Name,Country\n\n")
+
+
+@given(st.sampled_from(["Ada Demo\n", "Name,Country\nAda Demo\n"]), st.text(max_size=200))
+def test_any_text_is_read_names_are_tidy_and_a_doubt_has_its_sentence(start: str, text: str) -> None:
+    for line in read_roster(start + text):
+        assert line.name == " ".join(line.name.split())
+        assert len(line.name) <= MAX_NAME
+        assert bool(line.name) or line.state is LineState.REFUSED
+        assert bool(line.remark) == (line.state is not LineState.NEW)
+
+
+@given(st.text(min_size=1, max_size=30))
+def test_case_and_white_space_do_not_part_two_people(name: str) -> None:
+    assert same_name_key(f"  {name} ") == same_name_key(same_name_key(name))

@@ -1,0 +1,83 @@
+"""What is possible, against the proven minima of every arrangement (R44)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.tournament.draw.pairings.seatings import fresh
+from tournament.draw.pairings import Minimum, Proof, minimum_repeats, plan
+from tournament.management.commands.check_minima import ProvenMinimum, proven_minima
+from tournament.record.vocabulary import Reading
+
+ROWS = proven_minima(ROOT / "fixtures" / "draw" / "minima.csv")
+
+
+SAMPLE = [row for number, row in enumerate(ROWS) if row.players <= 19 or (row.players <= 64 and number % 4 == 0)]
+
+
+def test_the_minimum_shown_for_an_arrangement_is_the_proven_one() -> None:
+    shown = [minimum_repeats(row.sizes, row.sit_outs, row.rounds, row.reading).value for row in ROWS]
+    assert shown == [row.repeats for row in ROWS]
+
+
+def test_every_proven_minimum_but_the_impossible_one_is_marked_as_reached() -> None:
+    open_rows = [
+        row.label for row in ROWS if not minimum_repeats(row.sizes, row.sit_outs, row.rounds, row.reading).is_reached
+    ]
+    assert open_rows == ["10 players (5 5), 4 rounds, at-most-twice"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "sit_outs", "rounds", "reading", "expected"),
+    [
+        ((3,), 0, 4, Reading.LITERAL, (9, Proof.ONE_TABLE)),
+        ((4, 4, 4), 0, 4, Reading.NOT_EVERY_ROUND, (15, Proof.ENUMERATION)),
+        ((3, 3), 1, 4, Reading.NOT_EVERY_ROUND, (6, Proof.ENUMERATION)),
+        ((4, 4, 4, 5), 0, 3, Reading.NOT_EVERY_ROUND, (3, Proof.OVERLAP)),
+        ((4, 4, 4, 5), 0, 3, Reading.LITERAL, (2, Proof.OVERLAP)),
+        ((4, 4, 4, 4), 0, 3, Reading.NOT_EVERY_ROUND, (0, Proof.TRIVIAL)),
+        ((5, 5), 0, 4, Reading.AT_MOST_TWICE, (None, Proof.IMPOSSIBLE)),
+        ((4, 4), 0, 1, Reading.LITERAL, (0, Proof.TRIVIAL)),
+    ],
+)
+def test_a_minimum_comes_with_its_kind_of_proof(
+    sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Reading, expected: tuple[int | None, Proof]
+) -> None:
+    minimum = minimum_repeats(sizes, sit_outs, rounds, reading)
+    assert (minimum.value, minimum.kind) == expected
+
+
+def test_five_rounds_of_four_fours_are_a_bound_that_only_a_search_can_confirm() -> None:
+    assert minimum_repeats((4, 4, 4, 4), 0, 5, Reading.LITERAL) == Minimum(
+        0, "no draw can have fewer than none", Proof.TRIVIAL, is_reached=False
+    )
+
+
+def test_meetings_beyond_the_number_of_pairs_are_counted_as_repeats() -> None:
+    minimum = minimum_repeats((6, 6), 0, 4, Reading.LITERAL)
+    assert minimum.value is not None
+    assert minimum.value >= 4 * 30 - 66
+
+
+@pytest.mark.parametrize("row", SAMPLE, ids=lambda row: row.label)
+def test_a_draw_has_the_proven_minimum_of_repeats_and_of_repeated_seats(row: ProvenMinimum) -> None:
+    assert list(row.faults(row.draw(seed=row.players))) == []
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rounds", "reading", "most"),
+    [
+        ((4, 4, 4), 4, Reading.LITERAL, 4),
+        ((4, 4, 4), 4, Reading.NOT_EVERY_ROUND, 3),
+        ((4, 4, 4), 4, Reading.AT_MOST_TWICE, 2),
+        ((5, 5, 5, 4), 3, Reading.LITERAL, 3),
+        ((5, 5, 5, 4), 3, Reading.NOT_EVERY_ROUND, 2),
+    ],
+)
+def test_the_reading_decides_how_often_a_pair_may_meet(
+    sizes: tuple[int, ...], rounds: int, reading: Reading, most: int
+) -> None:
+    report = plan(fresh(sizes, rounds, reading=reading, seed=3)).report
+    assert report.is_least
+    assert report.max_meetings == most

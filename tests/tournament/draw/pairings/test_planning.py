@@ -1,0 +1,148 @@
+"""A draw from request to report: repeatable, fair, and explained."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.draw.pairings.seatings import faults_of, fresh, numbered, repeats_of
+from tests.tournament.draw.pairings.seeds import CASES, drawn_case, kept
+from tournament.draw.pairings import (
+    Apart,
+    DrawCancelledError,
+    DrawRequest,
+    Proof,
+    RoundPlan,
+    plan,
+)
+from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+
+P = PlayerId
+
+
+def test_the_same_request_gives_the_same_draw_and_another_seed_another() -> None:
+    request = fresh((4, 4, 3, 3, 3), 3, seed=7, seat_source=SeatSource.CHART)
+    assert plan(request) == plan(request)
+    assert plan(request).rounds != plan(replace(request, seed=8)).rounds
+
+
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_draws_are_the_same_on_every_python_and_platform(number: int) -> None:
+    assert kept()[number] == drawn_case(CASES[number])
+
+
+def test_names_and_order_of_wishes_do_not_change_who_sits_where() -> None:
+    request = fresh((4, 4, 4), 4, seed=5, apart=(Apart((P(1), P(2))), Apart((P(3), P(4)))))
+    named = replace(request, names={P(1): "Ada Example"}, apart=request.apart[::-1])
+    assert plan(named).rounds == plan(request).rounds
+
+
+def test_every_two_players_are_equally_likely_to_meet_in_a_round() -> None:
+    draws = 600
+    met: Counter[tuple[PlayerId, ...]] = Counter()
+    for seed in range(draws):
+        first = plan(fresh((3, 3), 1, seed=seed)).rounds[0]
+        met.update(tuple(sorted(table)) for table in first.tables)
+    # 20 tables of three of six players, two a draw: 60 of each expected; 5 standard deviations are 37.
+    assert len(met) == 20
+    assert max(abs(count - draws / 10) for count in met.values()) < 37
+
+
+def test_every_player_is_equally_likely_to_sit_out() -> None:
+    rested = Counter(plan(fresh((3, 3), 1, 1, seed=seed)).rounds[0].sit_outs[0] for seed in range(700))
+    assert sorted(rested) == list(range(1, 8))
+    assert all(55 < count < 145 for count in rested.values())
+
+
+def test_over_four_rounds_of_three_fours_four_different_players_sit_out() -> None:
+    draw = plan(fresh((4, 4, 4), 4, 1, seed=2))
+    assert len({player for row in draw.rounds for player in row.sit_outs}) == 4
+    assert (draw.report.repeats, draw.report.minimum.value) == (9, 9)
+
+
+def test_a_named_sit_out_is_kept_and_nobody_who_sat_out_before_is_chosen() -> None:
+    request = DrawRequest(
+        numbered(7),
+        (RoundPlan((3, 3), 1, sitting_out=(P(5),)), RoundPlan((3, 3), 1)),
+        sat_out=(P(1), P(2), P(3), P(4)),
+        seed=1,
+    )
+    draw = plan(request)
+    assert draw.rounds[0].sit_outs == (5,)
+    assert draw.rounds[1].sit_outs[0] in {6, 7}
+
+
+def test_locks_and_fixed_tables_hold_in_every_round_they_are_meant_for() -> None:
+    request = DrawRequest(
+        numbered(12),
+        (RoundPlan((4, 4, 4), locked=((P(1), 3), (P(2), 3), (P(3), 3), (P(4), 3))), *(RoundPlan((4, 4, 4)),) * 3),
+        fixed_tables=((P(9), 2),),
+        seed=4,
+    )
+    draw = plan(request)
+    assert faults_of(request, draw.rounds) == []
+    assert draw.rounds[0].tables[2] == (1, 2, 3, 4)
+    assert [9 in row.tables[1] for row in draw.rounds] == [True] * 4
+
+
+def test_only_the_future_is_planned_and_the_played_rounds_are_counted() -> None:
+    whole = fresh((4, 4, 4, 4), 3, seed=11)
+    first = plan(whole).rounds[0]
+    again = replace(whole, rounds=whole.rounds[1:], history=(first.tables,), seed=12)
+    draw = plan(again)
+    assert len(draw.rounds) == 2
+    assert repeats_of((first, *draw.rounds)) == draw.report.repeats == 0
+
+
+def test_a_late_player_joins_and_a_withdrawn_one_is_gone() -> None:
+    whole = fresh((4, 4, 4, 4), 3, seed=11)
+    played = plan(whole).rounds[0].tables
+    players = (*(player for player in whole.players if player != 16), P(17))
+    draw = plan(DrawRequest(players, (RoundPlan((4, 4, 4, 4)),) * 2, history=(played,), seed=1))
+    assert draw.report.repeats == 0
+    assert {player.player for player in draw.report.players} == set(players)
+
+
+def test_soft_wishes_give_way_where_hard_ones_are_refused() -> None:
+    everybody_apart = Apart(numbered(4), is_hard=False)
+    draw = plan(fresh((3, 3, 3), 1, apart=(everybody_apart,), seed=1))
+    assert len(draw.report.objections) == 1
+    assert (
+        draw.report.objections[0].endswith("should be kept apart but share table 1.")
+        or "share table" in (draw.report.objections[0])
+    )
+
+
+def test_three_players_who_must_be_kept_apart_at_three_tables_sit_at_one_each() -> None:
+    request = fresh((3, 3, 3), 4, apart=(Apart((P(1), P(2), P(3))),), seed=1)
+    draw = plan(request)
+    assert faults_of(request, draw.rounds) == []
+
+
+def test_conflicts_that_leave_few_seatings_are_solved_or_refused() -> None:
+    # Two groups of six at six tables of three: every table takes one of each.
+    one, other = numbered(6), tuple(P(number) for number in range(7, 13))
+    request = fresh((3,) * 6, 3, apart=(Apart(one), Apart(other)), seed=1)
+    assert faults_of(request, plan(request).rounds) == []
+
+
+def test_the_callback_sees_steps_rise_to_their_total_and_can_cancel() -> None:
+    request = replace(fresh((4, 4, 4), 4, seed=1), rounds=(RoundPlan((4, 4, 4)),) * 5)
+    seen: list[tuple[int, int]] = []
+    plan(request, lambda done, total: seen.append((done, total)))
+    assert seen == sorted(seen)
+    assert all(done <= total for done, total in seen)
+    with pytest.raises(DrawCancelledError, match="stopped"):
+        plan(request, lambda done, total: False)
+
+
+def test_a_history_of_every_seat_leaves_the_bound_and_the_best_found() -> None:
+    whole = fresh((4, 4, 4), 4, seed=3)
+    first = plan(whole).rounds[0]
+    request = replace(whole, rounds=whole.rounds[1:], history=(first.tables,))
+    report = plan(request).report
+    assert (report.minimum.value, report.minimum.kind) == (15, Proof.ENUMERATION)
+    assert report.repeats >= 15
+    assert report.reading is Reading.NOT_EVERY_ROUND

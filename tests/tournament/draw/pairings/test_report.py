@@ -1,0 +1,142 @@
+"""The report of a draw, and of a draw edited by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournament.draw.pairings.seatings import drawn, fresh, numbered
+from tournament.draw.pairings import (
+    Apart,
+    DrawRequest,
+    PairingError,
+    PlayerOutlook,
+    RoundPlan,
+    TableReasons,
+    edit_cost,
+    evaluate,
+    plan,
+)
+from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+
+P = PlayerId
+TWO_ROUNDS = (drawn((1, 2, 3), (4, 5, 6)), drawn((1, 2, 4), (3, 5, 6)))
+
+
+def six(**wishes: Any) -> DrawRequest:
+    return fresh((3, 3), 2, names={P(1): "Ada", P(2): "Ben"}, **wishes)
+
+
+def test_a_small_draw_is_judged_by_hand() -> None:
+    report = evaluate(six(seat_source=SeatSource.CHART), TWO_ROUNDS)
+    assert (report.repeats, report.max_meetings, report.most_pairs) == (2, 2, 2)
+    assert report.opponents == (3, 4)
+    assert report.seat_repeats == 4
+    assert report.first_seats == (0, 2)
+    assert report.players[2] == PlayerOutlook(P(3), opponents=4, sizes=(3, 3), seats=(3, 1), smaller=0)
+    assert (report.minimum.value, report.is_least) == (2, True)
+
+
+def test_each_repeat_is_explained_at_its_table_with_names() -> None:
+    report = evaluate(six(), TWO_ROUNDS)
+    assert report.tables == (
+        TableReasons(1, 1, ()),
+        TableReasons(1, 2, ()),
+        TableReasons(2, 1, ("Ada and Ben meet again after round 1: unavoidable, least 2.",)),
+        TableReasons(2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable, least 2.",)),
+    )
+
+
+def test_a_lock_is_a_reason_too() -> None:
+    request = DrawRequest(numbered(6), (RoundPlan((3, 3), locked=((P(1), 1),)),), names={P(1): "Ada"})
+    report = evaluate(request, (drawn((1, 2, 3), (4, 5, 6)),))
+    assert report.tables[0].reasons == ("Ada is locked at table 1.",)
+
+
+def test_with_starting_tiles_no_seats_are_judged() -> None:
+    report = evaluate(six(), TWO_ROUNDS)
+    assert (report.seat_repeats, report.first_seats) == (None, None)
+
+
+def test_what_the_other_readings_would_give_is_shown() -> None:
+    report = plan(fresh((4, 4, 4), 4, seed=1)).report
+    assert [(row.reading, row.minimum.value, row.is_satisfied) for row in report.readings] == [
+        (Reading.NOT_EVERY_ROUND, 15, True),
+        (Reading.LITERAL, 13, False),
+        (Reading.AT_MOST_TWICE, 18, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rounds", "verdict"),
+    [
+        ((4, 4, 4), 4, "Repeat meetings: 15; fewer is impossible (every seating was enumerated)."),
+        ((3, 3, 3), 4, "Repeat meetings: 0."),
+        (
+            (4,),
+            4,
+            "Repeat meetings: 18; fewer is impossible (at one table everybody meets everybody in every round).",
+        ),
+    ],
+)
+def test_the_verdict_says_what_is_proved(sizes: tuple[int, ...], rounds: int, verdict: str) -> None:
+    assert plan(fresh(sizes, rounds, seed=1)).report.verdict == verdict
+
+
+def test_a_worse_seating_is_not_called_unavoidable() -> None:
+    report = evaluate(six(), (TWO_ROUNDS[0], TWO_ROUNDS[0]))
+    assert not report.is_least
+    assert report.verdict == "Repeat meetings: 6; the best found, where at least 2 are unavoidable."
+
+
+def test_the_lines_hold_seed_method_and_fingerprint() -> None:
+    report = evaluate(six(seed=77), TWO_ROUNDS)
+    assert report.lines[-1] == f"Reading “not-every-round”, seed 77, method annealing 1, input {report.fingerprint}."
+
+
+def test_the_fingerprint_changes_with_a_wish_but_not_with_the_seed() -> None:
+    assert six(seed=1).fingerprint == six(seed=2).fingerprint
+    assert six(apart=(Apart((P(1), P(2))),)).fingerprint != six().fingerprint
+
+
+def test_the_cost_of_an_edit_is_the_difference_of_two_reports() -> None:
+    request = six(apart=(Apart((P(1), P(2))),))
+    before = evaluate(request, (drawn((1, 3, 5), (2, 4, 6)), drawn((1, 4, 5), (2, 3, 6))))
+    after = evaluate(request, (drawn((1, 3, 5), (2, 4, 6)), drawn((1, 2, 5), (4, 3, 6))))
+    cost = edit_cost(before, after)
+    assert (cost.repeats, cost.max_meetings) == (0, 0)
+    assert (
+        cost.sentence == "The change adds no repeat meeting. Round 2: Ada and Ben must be kept apart but share table 1."
+    )
+    worse = edit_cost(after, evaluate(request, (drawn((1, 3, 5), (2, 4, 6)), drawn((1, 3, 5), (2, 4, 6)))))
+    assert worse.sentence == "The change adds 4 repeat meetings."
+
+
+def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
+    request = DrawRequest(
+        numbered(7),
+        (RoundPlan((3, 3), 1, locked=((P(4), 2),)), RoundPlan((3, 3), 1, sitting_out=(P(6),))),
+        sat_out=(P(7),),
+    )
+    report = evaluate(request, (drawn((4, 2, 3, 1), (5, 6), sit_outs=(7,)), drawn((1, 2, 6), (3, 4, 7), sit_outs=(5,))))
+    assert report.objections == (
+        "Round 1: tables of 4 2 are not the arrangement 3 3.",
+        "Round 1: Player 4 belongs at table 2 but sits at table 1.",
+        "Round 1: Player 7 would sit out a second time.",
+        "Round 2: Player 6 was to sit out but sits at table 1.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "message"),
+    [
+        ((TWO_ROUNDS[0],), "1 rounds are given where 2 are planned"),
+        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5))), "Player 6 has no place"),
+        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 1))), "Ada has 2 places"),
+        ((TWO_ROUNDS[0], drawn((1, 2, 3), (4, 5, 6, 8))), "Player 8 is seated but not in the round"),
+    ],
+)
+def test_a_seating_with_somebody_missing_or_doubled_is_no_draw(rounds: tuple, message: str) -> None:  # type: ignore[type-arg]
+    with pytest.raises(PairingError, match=message):
+        evaluate(six(), rounds)

@@ -1,0 +1,101 @@
+"""The Swiss final: cut by total, chance only where equals straddle a cut (R45-R48)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournament.draw.pairings import PairingError, Parting, cut_final
+from tournament.record.vocabulary import PlayerId
+
+P = PlayerId
+SEVENTEEN = (4, 4, 3, 3, 3)
+
+
+def totals(*values: int) -> dict[PlayerId, int]:
+    return {P(number): value for number, value in enumerate(values, start=1)}
+
+
+def falling(count: int) -> list[int]:
+    return [100_000 - 1_000 * place for place in range(count)]
+
+
+def e23() -> dict[PlayerId, int]:
+    """E23: seventeen players, places 2 and 3 equal, places 4 and 5 equal on 84.117."""
+    values = falling(17)
+    values[1] = values[2]
+    values[3] = values[4] = 84_117
+    values[5:] = [80_000 - 1_000 * place for place in range(12)]
+    return totals(*values)
+
+
+def test_seventeen_are_cut_into_places_1_to_4_5_to_8_and_three_threes() -> None:
+    cut = cut_final(totals(*falling(17)), SEVENTEEN)
+    assert cut.tables == ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11), (12, 13, 14), (15, 16, 17))
+    assert cut.protocol == ()
+
+
+def test_a_tie_for_the_last_seat_of_table_one_is_drawn_and_a_tie_within_it_is_not() -> None:
+    cut = cut_final(e23(), SEVENTEEN, seed=7)
+    assert set(cut.tables[0]) in ({1, 2, 3, 4}, {1, 2, 3, 5})
+    assert len(cut.protocol) == 1
+    assert cut.protocol[0].startswith("Places 4 to 5 equal on 84.117, decided by draw with seed 7: ")
+    drawn = {cut_final(e23(), SEVENTEEN, seed=seed).tables[0][3] for seed in range(20)}
+    assert drawn == {4, 5}
+
+
+def test_the_same_seed_decides_the_same_way() -> None:
+    assert cut_final(e23(), SEVENTEEN, seed=7) == cut_final(e23(), SEVENTEEN, seed=7)
+
+
+def test_dice_decide_with_the_higher_roll_at_the_higher_table() -> None:
+    cut = cut_final(e23(), SEVENTEEN, dice={P(4): 2, P(5): 6}, names={P(4): "Dan", P(5): "Eve"})
+    assert cut.tables[0] == (1, 2, 3, 5)
+    assert cut.tables[1] == (4, 6, 7, 8)
+    assert cut.protocol == (
+        "Places 4 to 5 equal on 84.117, decided by dice (Eve 6, Dan 2): Eve at table 1; Dan at table 2.",
+    )
+
+
+def test_no_draw_is_made_where_equals_do_not_straddle_a_cut() -> None:
+    values = falling(8)
+    values[1] = values[2] = values[3]
+    assert cut_final(totals(*values), (4, 4)).protocol == ()
+
+
+def test_one_block_may_straddle_several_cuts() -> None:
+    cut = cut_final(totals(*[50_000] * 9), (3, 3, 3), seed=1)
+    assert sorted(player for table in cut.tables for player in table) == list(range(1, 10))
+    assert len(cut.protocol) == 1
+    assert "at table 3" in cut.protocol[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "Player 4, Player 5 are equal across a cut; give a seed, or type what each of them rolled."),
+        ({"dice": {P(4): 3}}, "No roll is typed for Player 5; type one for everybody in the tie."),
+        ({"dice": {P(4): 3, P(5): 3}}, "Player 4, Player 5 all rolled 3; roll again and type the new values."),
+    ],
+)
+def test_a_tie_that_nothing_decides_is_refused(given: dict[str, dict[PlayerId, int]], message: str) -> None:
+    with pytest.raises(PairingError) as refusal:
+        cut_final(e23(), SEVENTEEN, dice=given.get("dice"))
+    assert str(refusal.value) == message
+
+
+def test_tables_that_do_not_fit_the_players_are_refused() -> None:
+    with pytest.raises(PairingError, match="Tables of 4 4 seat 8, but 9 play the final"):
+        cut_final(totals(*falling(9)), (4, 4))
+
+
+def test_a_tie_break_parts_players_of_equal_total_before_chance_does() -> None:
+    parting = Parting({P(4): (1, 0), P(5): (2, 0)}, "most wins, then seconds")
+    cut = cut_final(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
+    assert P(5) in cut.tables[0]
+    assert cut.protocol == ("Eve and Dan are equal on 84.117; most wins, then seconds: Eve plays at table 1.",)
+
+
+def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
+    parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then seconds")
+    with pytest.raises(PairingError, match="give a seed"):
+        cut_final(e23(), SEVENTEEN, parting=parting)

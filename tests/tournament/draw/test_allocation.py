@@ -1,0 +1,228 @@
+"""Arrangements of tables and what follows from each (R37-R45)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.scores.worked import rows_of
+from tournament.draw.allocation import (
+    AllocationError,
+    Choice,
+    arrangements,
+    choices,
+    consequences,
+    final_sizes,
+    free_arrangement,
+    is_swiss_final,
+    parse_sizes,
+    top_table_size,
+)
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import Arrangement, ArrangementKind
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split())
+
+
+@pytest.mark.parametrize("players", range(3, 26))
+def test_every_row_of_the_rules_has_its_arrangements_with_their_consequences(players: int) -> None:
+    found = [
+        (
+            choice.arrangement.kind,
+            choice.arrangement.sizes,
+            choice.arrangement.sit_outs,
+            choice.random_rounds,
+            choice.top_table,
+        )
+        for choice in choices(players)
+    ]
+    assert found == [
+        (
+            ArrangementKind(row["kind"]),
+            _sizes(row["sizes"]),
+            int(row["sit_outs"]),
+            int(row["random_rounds"]),
+            int(row["top_table"]) if row["top_table"] else None,
+        )
+        for row in rows_of("arrangements")
+        if int(row["players"]) == players
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [
+        (26, [(4, 4, 4, 4, 4, 3, 3), (4, 4, 4, 4, 5, 5)]),
+        (27, [(4, 4, 4, 4, 4, 4, 3), (4, 4, 4, 5, 5, 5)]),
+        (28, [(4,) * 7]),
+        (29, [(4, 4, 4, 4, 4, 3, 3, 3), (4, 4, 4, 4, 4, 4, 5)]),
+    ],
+)
+def test_above_twenty_five_players_there_are_fours_with_threes_or_with_fives(
+    players: int, sizes: list[tuple[int, ...]]
+) -> None:
+    assert [arrangement.sizes for arrangement in arrangements(players)] == sizes
+
+
+@given(st.integers(3, 1_200))
+def test_every_arrangement_serves_all_its_players_at_tables_that_exist(players: int) -> None:
+    for arrangement in arrangements(players):
+        assert arrangement.players == players
+        assert arrangement.sit_outs in (0, 1)
+        assert set(arrangement.sizes) <= {3, 4, 5, 6}
+
+
+@given(st.integers(26, 1_200))
+def test_above_twenty_five_no_more_than_three_tables_are_not_of_four_and_fours_stand_first(players: int) -> None:
+    for arrangement in arrangements(players):
+        assert sum(size != 4 for size in arrangement.sizes) <= 3
+        assert arrangement.sizes[0] == 4
+        assert arrangement.kind is ArrangementKind.GENERATED
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (-1, "-1 players are too few: a table needs at least 3; check in more players."),
+        (0, "0 players are too few: a table needs at least 3; check in more players."),
+        (1, "1 player is too few: a table needs at least 3; check in more players."),
+        (2, "2 players are too few: a table needs at least 3; check in more players."),
+    ],
+)
+def test_fewer_than_three_players_make_no_event(players: int, sentence: str) -> None:
+    with pytest.raises(AllocationError) as refusal:
+        arrangements(players)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("text", ["4 4 3", "4,4,3", "4 + 4 + 3", " 4,4 3 "])
+def test_sizes_are_read_as_a_director_types_them(text: str) -> None:
+    assert parse_sizes(text) == (4, 4, 3)
+
+
+@pytest.mark.parametrize("text", ["", "four", "4 x", "44", "4 -3", "4.5", "٤"])
+def test_anything_but_sizes_is_refused(text: str) -> None:
+    with pytest.raises(AllocationError, match="is not a list of table sizes; type them like 4 4 3 3"):
+        parse_sizes(text)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "players", "sit_outs"), [((6, 6, 3), 15, 0), ((5, 3), 8, 0), ((3, 3, 3, 3), 13, 1), ((6,), 6, 0)]
+)
+def test_the_director_may_name_sizes_that_serve_everybody_but_one(
+    sizes: tuple[int, ...], players: int, sit_outs: int
+) -> None:
+    assert free_arrangement(sizes, players) == Arrangement(sizes, sit_outs, ArrangementKind.FREE)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "players", "sentence"),
+    [
+        ((4, 2), 6, "A table of 2 is not possible: sizes are 3 to 6 players (R41)."),
+        ((7,), 7, "A table of 7 is not possible: sizes are 3 to 6 players (R41)."),
+        (
+            (4, 4),
+            10,
+            "Tables of 4 4 seat 8, but 10 are to play; name sizes that sum to 10, or to 9 with one sitting out.",
+        ),
+        (
+            (4, 4, 3),
+            10,
+            "Tables of 4 4 3 seat 11, but 10 are to play; name sizes that sum to 10, or to 9 with one sitting out.",
+        ),
+        ((), 1, "Tables of no size seat 0, but 1 are to play; name sizes that sum to 1, or to 0 with one sitting out."),
+    ],
+)
+def test_sizes_that_do_not_serve_the_players_are_refused(sizes: tuple[int, ...], players: int, sentence: str) -> None:
+    with pytest.raises(AllocationError) as refusal:
+        free_arrangement(sizes, players)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sizes", "top", "final"),
+    [
+        ((4, 4, 3, 3, 3), 4, (4, 4, 3, 3, 3)),
+        ((4, 4, 4, 5), 4, (4, 4, 4, 5)),
+        ((5, 5, 5, 4), 4, (4, 5, 5, 5)),  # the preference for four decides against the first number
+        ((5, 5, 5, 4, 4), 4, (4, 5, 5, 5, 4)),
+        ((3, 3, 3, 3, 3, 3), 3, (3, 3, 3, 3, 3, 3)),
+        ((5, 5, 5, 5, 5), 5, (5, 5, 5, 5, 5)),
+        ((6, 3, 3, 3), 6, (6, 3, 3, 3)),
+    ],
+)
+def test_the_top_table_is_of_four_where_the_arrangement_has_a_four(
+    sizes: tuple[int, ...], top: int, final: tuple[int, ...]
+) -> None:
+    assert (top_table_size(sizes), final_sizes(sizes)) == (top, final)
+
+
+@given(st.lists(st.integers(3, 6), min_size=1, max_size=30).map(tuple))
+def test_the_final_has_the_tables_of_the_arrangement_with_the_top_table_first(sizes: tuple[int, ...]) -> None:
+    assert sorted(final_sizes(sizes)) == sorted(sizes)
+    assert final_sizes(sizes)[0] == top_table_size(sizes)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rounds", "is_swiss"),
+    [
+        ((4, 3, 3, 3), 4, True),
+        ((4, 4, 5), 4, False),
+        ((4, 4, 4), 4, False),
+        ((5, 5, 5), 4, False),
+        ((4, 4, 4, 4), 2, True),
+        ((4, 4, 4, 4), 6, True),
+        ((4, 4, 4, 4), 1, False),
+    ],
+)
+def test_four_tables_make_the_last_of_several_rounds_a_swiss_final(
+    sizes: tuple[int, ...], rounds: int, is_swiss: bool
+) -> None:
+    assert is_swiss_final(sizes, rounds) is is_swiss
+
+
+def test_the_number_of_tables_that_make_a_final_is_a_setting() -> None:
+    assert is_swiss_final((4, 4, 4), 4, replace(MSO_ACQUIRE, swiss_from_tables=3))
+
+
+def test_a_choice_shows_what_it_means_for_the_event() -> None:
+    primary, five, idle = choices(13)
+    assert primary == Choice(
+        Arrangement((4, 3, 3, 3), 0, ArrangementKind.PRIMARY),
+        random_rounds=3,
+        swiss_final=True,
+        top_table=4,
+        minutes={4: 25, 3: 33},
+        gold="Only the 4 players at the top table of the final can win gold (R64).",
+        sit_out="",
+    )
+    assert five.gold == "Anybody can win gold: with 3 tables, fewer than 4, there is no Swiss final (R45, R65)."
+    assert idle.sit_out == "One player sits out each round and scores 25.000; nobody sits out twice (R49, R51)."
+    assert (five.random_rounds, five.minutes, five.top_table) == (4, {4: 25, 5: 20}, None)
+
+
+def test_a_table_of_six_has_no_minutes_until_they_are_confirmed() -> None:
+    six = choices(6)[1]
+    assert six.minutes == {6: None}
+    confirmed = replace(MSO_ACQUIRE, minutes={**MSO_ACQUIRE.minutes, 6: 16})
+    assert choices(6, ruleset=confirmed)[1].minutes == {6: 16}
+
+
+def test_a_single_round_has_no_final_at_any_number_of_tables() -> None:
+    (only,) = choices(16, rounds_planned=1)
+    assert (only.random_rounds, only.swiss_final, only.top_table) == (1, False, None)
+    assert only.gold == "Anybody can win gold: the only round is drawn at random (R65)."
+
+
+def test_a_single_table_is_spoken_of_in_the_singular() -> None:
+    assert choices(5)[0].gold == "Anybody can win gold: with 1 table, fewer than 4, there is no Swiss final (R45, R65)."
+
+
+def test_free_sizes_have_consequences_too() -> None:
+    choice = consequences(free_arrangement((6, 6, 6, 6), 24))
+    assert (choice.swiss_final, choice.top_table, choice.minutes) == (True, 6, {6: None})

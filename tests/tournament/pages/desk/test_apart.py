@@ -1,0 +1,64 @@
+"""The page of the keep-apart rules."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, make_event
+from tests.tournament.pages.words import press_undo, told, words
+from tournament.models import Event
+from tournament.services.apart import keep_apart
+
+pytestmark = pytest.mark.django_db
+
+
+def rules(event: Event) -> list[tuple[list[int], bool]]:
+    return [(rule.numbers, rule.is_hard) for rule in event.keep_aparts.order_by("pk")]
+
+
+def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client) -> None:
+    event = make_event(9)
+    typed = {"groups": "3, 1\nBen Demo, fay, 7", "strength": "soft", "reason": "same household"}
+    assert told(director.post(f"/desk/{event.slug}/entries/apart/", typed)) == ["Kept apart from the next draw on."]
+    assert rules(event) == [([1, 3], False), ([2, 6, 7], False)]
+    page = words(director.get(f"/desk/{event.slug}/entries/apart/"))
+    assert "Ada Demo , Cai Demo if it can be avoided same household Let them meet" in page
+
+
+@pytest.mark.parametrize(
+    ("groups", "sentence"),
+    [
+        ("3", "“3” names one player; name at least two, with a comma between."),
+        ("3, 3", "“3, 3” names one player"),
+        ("3, demo", "“demo” may be 1 Ada Demo, 2 Ben Demo"),
+        ("3, Zed", "Nobody here is “Zed”"),
+        (",", "Name at least two players, with a comma between."),
+    ],
+)
+def test_a_line_that_names_no_group_is_answered_and_stays(director: Client, groups: str, sentence: str) -> None:
+    event = make_event(9)
+    answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": groups, "strength": "hard"})
+    assert sentence in words(answer)
+    assert f"{groups}</textarea>" in answer.content.decode()
+    assert rules(event) == []
+
+
+def test_one_rule_can_be_undone_with_one_press(director: Client) -> None:
+    event = make_event(9)
+    answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "1, 2", "strength": "hard"})
+    assert rules(event) == [([1, 2], True)]
+    press_undo(director, answer)
+    assert rules(event) == []
+
+
+def test_a_rule_that_is_there_is_not_made_twice(director: Client) -> None:
+    event = make_event(9)
+    keep_apart(event, director_of(event), [[1, 2]])
+    answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "2, 1", "strength": "hard"})
+    assert "There is a rule for Ada Demo, Ben Demo already" in words(answer)
+
+
+def test_the_entry_page_leads_here_with_the_player_filled_in(director: Client) -> None:
+    event = make_event(9)
+    assert "\n4, </textarea>" in director.get(f"/desk/{event.slug}/entries/apart/?player=4").content.decode()

@@ -1,0 +1,285 @@
+"""The roster's pages: the list, pasting with a preview, one entry."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.build import director_of, make_event, play_to, publish
+from tests.tournament.pages.words import told, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
+from tournament.services.apart import keep_apart
+from tournament.services.entries import withdraw
+from tournament.services.penalties import PenaltyOrder, give_penalty
+
+pytestmark = pytest.mark.django_db
+
+UNPRINTABLE = "\U000e0fff"
+"""A code point that no script uses, so that no font has it."""
+
+
+def names(event: Event) -> list[str]:
+    return [entry.name for entry in record_of(event).entries]
+
+
+def read(client: Client, event: Event, roster: str, **more: Any) -> Any:
+    """Press "Read the roster"."""
+    return client.post(f"/desk/{event.slug}/entries/paste/", {"roster": roster, "step": "read", **more})
+
+
+def enter(client: Client, event: Event, roster: str, lines: list[int], **more: Any) -> Any:
+    """Read the roster, then press "Enter the ticked players" with these lines ticked."""
+    shown = read(client, event, roster)
+    typed = {"roster": roster, "step": "enter", "read": shown.context["read"], "line": lines, **more}
+    return client.post(f"/desk/{event.slug}/entries/paste/", typed)
+
+
+# The list
+
+
+def test_an_empty_roster_says_how_to_fill_it(director: Client) -> None:
+    event = make_event(0)
+    page = words(director.get(f"/desk/{event.slug}/entries/"))
+    assert "Nobody is entered" in page
+    assert "Paste the roster as it is: one player a line" in page
+
+
+def test_the_list_tells_what_is_to_be_known_about_an_entry(director: Client) -> None:
+    event = make_event(names=["Ada Demo", "Ben Demo", f"Cai {UNPRINTABLE}", "Dot Demo"])
+    event.entries.filter(number=1).update(fixed_table=2, note="wheelchair")
+    keep_apart(event, director_of(event), [[2, 4]], is_hard=False)
+    withdraw(event, director_of(event), 4)
+    page = words(director.get(f"/desk/{event.slug}/entries/"))
+    assert "1 Ada Demo present always at table 2; wheelchair" in page
+    assert "2 Ben Demo present apart from 4 (if it can be avoided)" in page
+    assert f"paper cannot print {UNPRINTABLE} (U+E0FFF)" in page
+    assert "4 Dot Demo withdrawn apart from 2 (if it can be avoided); left before play" in page
+
+
+def test_a_status_narrows_the_list(director: Client) -> None:
+    event = make_event(5)
+    withdraw(event, director_of(event), 5)
+    page = words(director.get(f"/desk/{event.slug}/entries/?status=withdrawn"))
+    assert "Eve Demo" in page
+    assert "Ada Demo" not in page
+
+
+def test_the_list_is_a_csv_file_that_no_spreadsheet_runs(director: Client) -> None:
+    event = make_event(names=["=cmd()", "Ada Demo"])
+    answer = director.get(f"/desk/{event.slug}/entries/?_export=csv")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="sample-cup-2026-entries.csv"'
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows == [
+        ["No.", "Name", "Country", "Junior", "Status", "Remarks"],
+        ["1", "'=cmd()", "", "", "present", ""],
+        ["2", "Ada Demo", "", "", "present", ""],
+    ]
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_every_page_of_the_roster_takes_twelve_queries_at_most(
+    director: Client, players: int, django_assert_max_num_queries: Any
+) -> None:
+    event = make_event(players)
+    keep_apart(event, director_of(event), [[1, 2], [3, 4], [5, 6]])
+    play_to(event, round_closed=1)
+    publish(event, 2)
+    for page in ("", "paste/", "check-in/", "apart/", "3/", "3/withdraw/", "3/disqualify/", "3/remove/"):
+        with django_assert_max_num_queries(12):
+            assert director.get(f"/desk/{event.slug}/entries/{page}").status_code == 200
+
+
+# Pasting
+
+
+def test_a_roster_of_twenty_takes_two_requests(director: Client) -> None:
+    event = make_event(0)
+    roster = "\n".join(f"Player {number}, NL" for number in range(1, 21))
+    shown = read(director, event, roster)
+    assert shown.status_code == 200
+    assert "20 lines read" in words(shown)
+    assert names(event) == []
+    answer = enter(director, event, roster, list(range(1, 21)))
+    assert answer.headers["Location"] == f"/desk/{event.slug}/entries/check-in/"
+    assert told(answer) == ["20 players are entered. Check in who is here."]
+    assert names(event) == [f"Player {number}" for number in range(1, 21)]
+
+
+def test_a_thousand_players_are_a_thousand_ticks(director: Client) -> None:
+    event = make_event(0)
+    answer = enter(director, event, "\n".join(f"Player {n}" for n in range(1, 1_002)), list(range(1, 1_002)))
+    assert told(answer) == ["1001 players are entered. Check in who is here."]
+
+
+def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
+    event = make_event(names=["Ada Demo"])
+    roster = "Ada Demo\nBen Demo\nBen Demo"
+    page = read(director, event, roster)
+    assert [(line.line, is_ticked) for line, is_ticked, _ in page.context["rows"]] == [
+        (1, False),
+        (3, False),
+        (2, True),
+    ]
+    assert "Ada Demo is entered already; tick to enter another player of this name." in words(page)
+    assert "The same name as on line 2; tick if they are two people." in words(page)
+    enter(director, event, roster, [2, 3])
+    assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
+
+
+def test_names_in_any_script_come_through_whole(director: Client) -> None:
+    event = make_event(0)
+    roster = "Nguyễn Ví Dụ\nДана Пример\nΆννα Δείγμα\n示例一\nمثال أول\nZoë 🎲 Demo"
+    enter(director, event, roster, list(range(1, 7)))
+    assert names(event) == roster.split("\n")
+
+
+def test_what_paper_cannot_print_is_told_before_entering(director: Client) -> None:
+    event = make_event(0)
+    page = words(read(director, event, f"Ada {UNPRINTABLE}"))
+    assert f"No font on this machine prints {UNPRINTABLE} (U+E0FFF); the sheets show a box instead." in page
+
+
+def test_a_changed_text_is_read_again_and_not_entered_by_old_ticks(director: Client) -> None:
+    event = make_event(0)
+    shown = read(director, event, "Ada Demo\nBen Demo")
+    typed = {"roster": "Cai Demo\nAda Demo", "step": "enter", "read": shown.context["read"], "line": [1]}
+    answer = director.post(f"/desk/{event.slug}/entries/paste/", typed)
+    assert answer.status_code == 200
+    assert "Cai Demo" in words(answer)
+    assert names(event) == []
+
+
+def test_the_line_ends_of_browsers_do_not_count_as_a_change(director: Client) -> None:
+    event = make_event(0)
+    shown = read(director, event, "Ada Demo\nBen Demo")
+    typed = {"roster": "Ada Demo\r\nBen Demo", "step": "enter", "read": shown.context["read"], "line": [1, 2]}
+    assert director.post(f"/desk/{event.slug}/entries/paste/", typed).status_code == 302
+
+
+def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(director: Client) -> None:
+    event = make_event(0)
+    answer = enter(director, event, "Ada Demo", [])
+    assert "No line of the roster is ticked; tick the players to enter." in words(answer)
+    assert "Ada Demo" in answer.content.decode()
+
+
+def test_a_line_that_was_refused_cannot_be_ticked_from_outside(director: Client) -> None:
+    event = make_event(0)
+    enter(director, event, "Ada Demo\n, NL", [1, 2])
+    assert names(event) == ["Ada Demo"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_an_entrant_list_is_read_from_a_file_in_the_encodings_of_spreadsheets(director: Client, encoding: str) -> None:
+    event = make_event(0)
+    text = "First Name,Last Name,ContestantId,IsJunior,Country\r\nZoë,Demo,501,True,NL\r\n"
+    page = read(director, event, "", file=SimpleUploadedFile("entrants.csv", text.encode(encoding)))
+    ((line, is_ticked, _),) = page.context["rows"]
+    assert (line.name, line.country, line.is_junior, line.contestant_id, is_ticked) == (
+        "Zoë Demo",
+        "NL",
+        True,
+        "501",
+        True,
+    )
+    # The file's text stands in the field now, so that the second request needs no file.
+    assert page.context["text"].splitlines() == text.splitlines()
+    enter(director, event, page.context["text"], [2])
+    assert names(event) == ["Zoë Demo"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\x00\x01\x02PK", "“list.xlsx” is not a text file; save the list as CSV and send that."),
+        (b"x" * 1_000_001, "The file has 1,000,001 bytes; at most 1,000,000 are read."),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(
+    director: Client, content: bytes, sentence: str
+) -> None:
+    event = make_event(0)
+    page = read(director, event, "Ada Demo", file=SimpleUploadedFile("list.xlsx", content))
+    assert sentence in words(page)
+    assert "Ada Demo</textarea>" in page.content.decode()
+
+
+def test_an_empty_paste_says_what_to_paste(director: Client) -> None:
+    event = make_event(0)
+    assert "The roster is empty; paste one player a line" in words(read(director, event, " \n"))
+
+
+# One entry
+
+
+def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: Client) -> None:
+    event = make_event(6)
+    play_to(event, round_closed=1)
+    keep_apart(event, director_of(event), [[1, 2]])
+    give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread a tile", 5_000))
+    table = next(table.number for table in record_of(event).round(1).tables for seat in table.seats if seat.player == 1)
+    page = words(director.get(f"/desk/{event.slug}/entries/1/"))
+    assert "Number 1 · present" in page
+    assert f"Round 1: table {table}" in page
+    assert "Round 1: fine of 5,000, misread a tile" in page
+    assert "From Ben Demo: never." in page
+
+
+def test_particulars_are_corrected(director: Client) -> None:
+    event = make_event(3)
+    typed = {
+        "name": " Ada \u202e Sample ",
+        "country": "nl",
+        "is_junior": "on",
+        "contestant_id": "501",
+        "fixed_table": "2",
+    }
+    answer = director.post(f"/desk/{event.slug}/entries/1/", typed)
+    assert told(answer) == ["The entry of Ada Sample is saved."]
+    entry = record_of(event).entry(PlayerId(1))
+    assert (entry.name, entry.country, entry.is_junior, entry.contestant_id) == ("Ada Sample", "NL", True, "501")
+    assert event.entries.get(number=1).fixed_table == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"name": ""}, "“Name” is empty; fill it in."),
+        ({"country": "N1"}, "“N1” is no country code; write two or three letters, as in NL."),
+        ({"fixed_table": "0"}, "Ensure this value is greater than or equal to 1."),
+        ({}, "Nothing was changed."),
+    ],
+)
+def test_wrong_particulars_are_answered_and_kept(director: Client, typed: dict[str, str], sentence: str) -> None:
+    event = make_event(3)
+    answer = director.post(f"/desk/{event.slug}/entries/1/", {"name": "Ada Demo", "country": "", **typed})
+    assert sentence in words(answer)
+    assert names(event) == ["Ada Demo", "Ben Demo", "Cai Demo"]
+
+
+def test_an_entry_made_by_mistake_is_removed_after_asking(director: Client) -> None:
+    event = make_event(3)
+    asked = words(director.get(f"/desk/{event.slug}/entries/3/remove/"))
+    assert "Remove the entry of Cai Demo?" in asked
+    director.post(f"/desk/{event.slug}/entries/3/remove/", {"confirmed": "yes"})
+    assert names(event) == ["Ada Demo", "Ben Demo"]
+
+
+def test_an_entry_that_played_says_why_it_stays(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    answer = director.post(f"/desk/{event.slug}/entries/3/remove/", {"confirmed": "yes"})
+    assert told(answer) == ["3 Cai Demo has a seat or a penalty; withdraw the player instead."]
+    assert record_of(event).entry(PlayerId(3)).status is Status.PRESENT
+
+
+def test_there_is_no_page_for_a_number_nobody_has(director: Client) -> None:
+    event = make_event(3)
+    assert director.get(f"/desk/{event.slug}/entries/9/").status_code == 404

@@ -1,0 +1,279 @@
+"""The list of events, making one, its own page, its settings and the table of six."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.build import enter_results, make_director, make_event, play_to, publish
+from tests.tournament.pages.words import told, words
+from tournament.desk.forms.events import defaults
+from tournament.models import Dispute, Event
+from tournament.models.queries import record_of, ruleset_of
+from tournament.record.rulesets import MSO_ACQUIRE
+
+pytestmark = pytest.mark.django_db
+
+NEW = {name: "" if value is None else value for name, value in defaults().items()} | {
+    "name": "Sample Cup",
+    "date": "2026-08-20",
+    "multiplier_three": "0.75",
+    "multiplier_four": "1",
+    "multiplier_five": "1.2",
+    "sit_out_score": "25.000",
+    "pairing_problem_score": "30.000",
+    "dilution": "1",
+}
+
+
+def settings(event: Event, **changed: Any) -> dict[str, Any]:
+    return NEW | {"name": event.name, "date": event.date.isoformat()} | changed
+
+
+# The list
+
+
+def test_the_first_page_of_a_new_director_says_how_to_begin(director: Client) -> None:
+    page = words(director.get("/desk/"))
+    assert "No event yet" in page
+    assert "An event needs a name, a date and the number of rounds" in page
+
+
+def test_a_director_sees_their_own_events_and_no_others(director: Client, director_user: User) -> None:
+    make_event(3, name="Own Cup 2026", director=director_user)
+    make_event(3, name="Foreign Cup 2026", director=make_director("another"))
+    page = words(director.get("/desk/"))
+    assert "Own Cup 2026" in page
+    assert "Foreign Cup 2026" not in page
+
+
+def test_a_practice_event_says_so_in_the_list(director: Client) -> None:
+    make_event(0, is_practice=True)
+    assert "Sample Cup 2026 practice" in words(director.get("/desk/"))
+
+
+@pytest.mark.parametrize("events", [1, 12])
+def test_the_list_costs_the_same_at_any_length(
+    director: Client, events: int, django_assert_max_num_queries: Any
+) -> None:
+    for count in range(events):
+        make_event(4, name=f"Cup {count}")
+    with django_assert_max_num_queries(6):
+        assert director.get("/desk/").status_code == 200
+
+
+def test_the_list_of_events_is_a_csv_file_too(director: Client) -> None:
+    make_event(3)
+    lines = director.get("/desk/?_export=csv").content.decode("utf-8-sig").splitlines()
+    assert lines == [
+        "Event,Date,Players,Rounds,For players",
+        "Sample Cup 2026,2026-08-20,3,0 of 4 closed,/sample-cup-2026/",
+    ]
+
+
+# Making one
+
+
+def test_the_form_starts_with_four_rounds_and_the_rules_of_the_mso(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    assert 'name="rounds_planned" value="4"' in page
+    assert 'name="multiplier_three" value="0.75"' in page
+    assert 'name="sit_out_score" value="25.000"' in page
+
+
+def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
+    answer = director.post("/desk/new/", NEW)
+    event = Event.objects.get()
+    assert answer.headers["Location"] == f"/desk/{event.slug}/entries/paste/"
+    assert (event.name, event.rounds_planned, ruleset_of(event)) == ("Sample Cup", 4, MSO_ACQUIRE)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"name": "  "}, "“Name” is empty; fill it in."),
+        ({"date": "soon"}, "Enter a valid date."),
+        ({"rounds_planned": "10"}, "Ensure this value is less than or equal to 9."),
+        ({"multiplier_five": "1.2.5"}, "“1.2.5” is not a figure"),
+        ({"multiplier_five": "12.5"}, "12.5 is outside 0.001 to 10; check the decimal point."),
+        ({"sit_out_score": "25.0005"}, "“25.0005” has more than three decimals; round it to three."),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(
+    director: Client, typed: dict[str, str], sentence: str
+) -> None:
+    answer = director.post("/desk/new/", NEW | {"place": "Room 2"} | typed)
+    assert sentence in words(answer)
+    assert 'value="Room 2"' in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_a_comma_is_a_decimal_point(director: Client) -> None:
+    director.post("/desk/new/", NEW | {"multiplier_five": "1,25", "sit_out_score": "24 %"})
+    rules = ruleset_of(Event.objects.get())
+    assert (rules.size_multipliers[5], rules.sit_out_score) == (1_250, 24_000)
+
+
+# Its own page
+
+
+def test_the_page_of_a_round_in_play_names_what_is_missing_and_where_to_enter_it(director: Client) -> None:
+    event = make_event(17)
+    publish(event)
+    enter_results(event, apart_from=(3, 5))
+    answer = director.get(f"/desk/{event.slug}/")
+    page = words(answer)
+    assert "Round 1 is being played. Tables 3 and 5 have not reported." in page
+    assert f'class="button primary" href="/desk/{event.slug}/rounds/1/results/"' in answer.content.decode()
+    assert "Round 1 4 4 3 3 3 3 of 5 results Results" in page
+    assert "17 entered: 17 present" in page
+    assert "Record result: Round 1, table 4" in page
+    assert "http://testserver/sample-cup-2026/" in page
+
+
+def test_an_open_dispute_is_listed_until_it_is_ruled(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    table = event.rounds.get(number=1).tables.get(number=2)
+    dispute = Dispute.objects.create(table=table, question="Was the second merger paid?")
+    page = words(director.get(f"/desk/{event.slug}/"))
+    assert "Open dispute Round 1, table 2 : Was the second merger paid?" in page
+    dispute.state = Dispute.State.RULED
+    dispute.save()
+    assert "Open dispute" not in words(director.get(f"/desk/{event.slug}/"))
+
+
+def test_a_publishing_step_is_a_form_and_not_a_link(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    enter_results(event)
+    page = director.get(f"/desk/{event.slug}/").content.decode()
+    assert f'<form method="post" action="/desk/{event.slug}/rounds/1/close/">' in page
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_the_page_of_an_event_takes_twelve_queries_at_most(
+    director: Client, players: int, django_assert_max_num_queries: Any
+) -> None:
+    event = make_event(players)
+    play_to(event, round_closed=2)
+    publish(event, 3)
+    with django_assert_max_num_queries(12):
+        assert director.get(f"/desk/{event.slug}/").status_code == 200
+
+
+def test_a_stranger_finds_no_such_event(stranger: Client) -> None:
+    event = make_event(3)
+    assert stranger.get(f"/desk/{event.slug}/").status_code == 404
+
+
+def test_a_practice_event_plays_itself_round_by_round(director: Client) -> None:
+    event = make_event(6, is_practice=True)
+    for number in (1, 2, 3, 4):
+        assert "Let the next round play itself" in words(director.get(f"/desk/{event.slug}/"))
+        director.post(f"/desk/{event.slug}/play/")
+        assert len(record_of(event).closed_rounds) == number
+    assert "Let the next round play itself" not in words(director.get(f"/desk/{event.slug}/"))
+    late = director.post(f"/desk/{event.slug}/play/")
+    assert "rounds" in told(late)[-1]
+
+
+def test_an_event_of_people_does_not_play_itself(director: Client) -> None:
+    event = make_event(6)
+    assert "play itself" not in words(director.get(f"/desk/{event.slug}/"))
+    assert director.post(f"/desk/{event.slug}/play/").status_code == 404
+    assert record_of(event).rounds == ()
+
+
+# Settings
+
+
+def test_before_a_round_is_closed_settings_are_saved_at_once(director: Client) -> None:
+    event = make_event(5)
+    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_five="1.25", reason="means"))
+    assert told(answer) == ["The settings are saved; no total changed."]
+    assert record_of(Event.objects.get()).ruleset.size_multipliers[5] == 1_250
+
+
+def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked(director: Client) -> None:
+    event = make_event(5)
+    play_to(event, round_closed=1)
+    typed = settings(event, multiplier_five="1.25")
+    answer = director.post(f"/desk/{event.slug}/settings/", typed)
+    asked = words(answer)
+    assert "Not saved yet. These settings change what closed rounds have scored." in asked
+    assert "5 totals or places change" in asked
+    assert Event.objects.get().multiplier_five == 1_200
+    answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
+    assert told(answer) == ["The settings are saved; 5 totals or places changed."]
+    assert Event.objects.get().multiplier_five == 1_250
+
+
+def test_a_confirmation_holds_for_what_was_shown_and_nothing_else(director: Client) -> None:
+    event = make_event(5)
+    play_to(event, round_closed=1)
+    shown = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_five="1.25"))
+    other = settings(event, multiplier_five="1.3", confirmed=shown.context["mark"])
+    assert "Not saved yet." in words(director.post(f"/desk/{event.slug}/settings/", other))
+    assert Event.objects.get().multiplier_five == 1_200
+
+
+def test_a_setting_that_moves_nobody_is_not_asked_about(director: Client) -> None:
+    event = make_event(5)
+    play_to(event, round_closed=1)
+    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, multiplier_three="0.8"))
+    assert answer.status_code == 302
+
+
+def test_settings_under_which_a_closed_round_cannot_be_scored_are_refused(director: Client) -> None:
+    event = make_event(6, multiplier_six=1_500, minutes_six=16)
+    publish(event, 1, sizes=[6])
+    enter_results(event)
+    director.post(f"/desk/{event.slug}/rounds/1/close/")
+    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, minutes_six="16"))
+    assert "Not done." in words(answer)
+    assert Event.objects.get().multiplier_six == 1_500
+
+
+def test_a_refused_setting_keeps_what_was_typed(director: Client) -> None:
+    event = make_event(6)
+    play_to(event, round_closed=2)
+    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, rounds_planned="1", place="Room 2"))
+    assert "Round 2 is drawn already; the event cannot have 1 round." in words(answer)
+    assert 'value="Room 2"' in answer.content.decode()
+
+
+def test_an_event_does_not_become_a_practice_event_by_its_settings(director: Client) -> None:
+    event = make_event(0)
+    assert "is_practice" not in director.get(f"/desk/{event.slug}/settings/").content.decode()
+
+
+# A table of six
+
+
+def test_the_table_of_six_is_filled_in_with_the_suggestions_and_shows_the_other_readings(director: Client) -> None:
+    event = make_event(6)
+    answer = director.get(f"/desk/{event.slug}/six/")
+    assert 'name="multiplier" value="1.5"' in answer.content.decode()
+    assert 'name="minutes" value="16"' in answer.content.decode()
+    # E5 and E6 of the rules: 24.421 % becomes 36.632, 34.189 or 32.968; the average is 100/6 of the multiplier.
+    assert "× 1.5 25.000 36.632 × 1.4 23.333 34.189 × 1.35 22.500 32.968" in words(answer)
+
+
+def test_settling_it_goes_back_to_where_it_was_asked(director: Client) -> None:
+    event = make_event(6)
+    back = f"/desk/{event.slug}/rounds/1/arrangement/"
+    answer = director.post(f"/desk/{event.slug}/six/", {"multiplier": "1.5", "minutes": "16", "next": back})
+    assert answer.headers["Location"] == back
+    rules = record_of(Event.objects.get()).ruleset
+    assert (rules.size_multipliers[6], rules.minutes[6]) == (1_500, 16)
+
+
+def test_it_never_leads_to_another_site(director: Client) -> None:
+    event = make_event(6)
+    elsewhere = {"multiplier": "1.5", "minutes": "16", "next": "https://elsewhere.example/"}
+    answer = director.post(f"/desk/{event.slug}/six/", elsewhere)
+    assert answer.headers["Location"] == f"/desk/{event.slug}/"

@@ -1,0 +1,217 @@
+"""Standings, medals, ties and the final list on the desk."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.pages import desk, said, words
+from tournament.models import Change, Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Medal, PlayerId
+from tournament.scores import junior_medals, medals, tie_steps
+from tournament.services.disputes import open_dispute
+from tournament.services.entries import disqualify, withdraw
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+TIED = (40000, 40000, 30000, 20000)
+
+
+def seats(event: Event, number: int, table: int = 1) -> list[int]:
+    return [seat.player for seat in record_of(event).round(number).tables[table - 1].seats]
+
+
+def two_tied_for_gold() -> tuple[Event, int, int]:
+    """Four players, two rounds: the first two seats tie on total, the first won round 2 and the other round 1."""
+    event = make_event(4, rounds_planned=2)
+    actor = director_of(event)
+    for number, (one, two) in enumerate([(40000, 50000), (50000, 40000)], 1):
+        publish(event, number)
+        order = seats(event, number)
+        amounts = {1: one, 2: two, 3: 30000, 4: 20000}
+        enter_results(event, number, cash={1: tuple(amounts[player] for player in order)})
+        close_round(event, actor, number)
+    return Event.objects.get(pk=event.pk), 1, 2
+
+
+def test_before_the_first_round_is_closed_nothing_counts(director: Client) -> None:
+    event = make_event(8)
+    assert "Nothing counts yet" in words(director.get(desk(event, "standings/")))
+    assert "No medals yet" in words(director.get(desk(event, "final/")))
+
+
+def test_the_standings_mark_wins_sit_outs_and_rounds_not_played(director: Client) -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    gone = seats(event, 1)[0]
+    withdraw(event, director_of(event), gone)
+    play_round(event, 2)
+    page = words(director.get(desk(event, "standings/")))
+    assert "After round 2 of 4." in page
+    assert '25.000 <abbr title="sat out">S</abbr>' in page
+    assert '<abbr title="won the table">W</abbr>' in page
+    assert '0.000 <abbr title="not played">–</abbr>' in page
+    assert '<span class="tag loss">withdrawn</span>' in page
+
+
+def test_equals_share_a_place_with_the_sentence_on_demand(director: Client) -> None:
+    event = make_event(4)
+    play_round(event, 1, cash={1: TIED})
+    page = words(director.get(desk(event, "standings/")))
+    assert page.count(">=1<") == 2
+    assert "nothing splits a tie in the standings (R66)" in page
+
+
+def test_the_disqualified_stand_without_a_place(director: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    disqualify(event, director_of(event), 3, "collusion")
+    page = words(director.get(desk(event, "standings/")))
+    assert '<span class="tag loss">disqualified</span>' in page
+    assert page.index("Cai Demo") > page.index("Ada Demo")
+
+
+def test_lines_show_where_the_final_would_be_cut(director: Client) -> None:
+    event = play_to(make_event(17), round_closed=3)
+    page = words(director.get(desk(event, "standings/")))
+    assert "The lines cut the final into tables of 4 4 3 3 3, if everybody present plays." in page
+    assert page.count('class="cut') == 4
+    earlier = words(director.get(desk(play_to(make_event(8, name="Eight Cup 2026"), round_closed=3), "standings/")))
+    assert 'class="cut' not in earlier
+
+
+def test_the_standings_are_a_csv_file(director: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    answer = director.get(desk(event, "standings/?_export=csv"))
+    lines = answer.content.decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("Rank,Number,Name,")
+    assert len(lines) == 9
+
+
+def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(director: Client) -> None:
+    event = play_to(make_event(4, rounds_planned=2), round_closed=1)
+    page = words(director.get(desk(event, "final/")))
+    assert "As it stands after round 1 of 2" in page
+    assert "Publish the final list" not in page
+    play_round(event, 2)
+    page = words(director.get(desk(event, "final/")))
+    assert "Publish the final list" in page
+    assert "<p>Not public yet.</p>" in page  # nobody is tied, so there are no ties to read
+    director.post(desk(event, "final/publish/"))
+    assert Event.objects.get(pk=event.pk).is_final_published
+    assert "Take the final list back?" in words(director.get(desk(event, "final/withdraw/")))
+    director.post(desk(event, "final/withdraw/"))
+    assert not Event.objects.get(pk=event.pk).is_final_published
+
+
+def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(director: Client) -> None:
+    event = play_to(make_event(16), round_closed=4)
+    page = words(director.get(desk(event, "final/")))
+    gold = medals(record_of(event))[0]
+    assert gold.medal is Medal.GOLD
+    assert f"{record_of(event).entry(gold.player).name}<br>" in page
+    assert "Best total at the top table, which takes gold (R64)." in page
+    assert "Pentamind points" in page
+    form = director.get(desk(event, "final/?_export=csv")).content.decode("utf-8-sig").splitlines()
+    assert form[0] == "ContestantId,Name,Score,Tie-break,Rank,Medal,JuniorMedal,Absent,Withdrawn"
+    assert len(form) == 17
+
+
+def test_a_tie_for_gold_is_shared_until_the_director_applies_a_step(director: Client) -> None:
+    event, one, two = two_tied_for_gold()
+    assert "<p>Not public yet; read the ties first.</p>" in words(director.get(desk(event, "final/")))
+    page = words(director.get(desk(event, "final/")))
+    assert "Ada Demo and Ben Demo are tied for a medal" in page
+    assert [place.place for place in medals(record_of(event))][:2] == [1, 1]
+    assert "Ada Demo first by step 2" in page
+    steps = {step.number: step.order for step in tie_steps(record_of(event), (PlayerId(one), PlayerId(two)))}
+    assert steps == {2: (1, 2), 3: (), 4: (), 5: (), 6: ()}
+    ruled = {"players": "1 2", "order": "1 2", "reason": "step 2, result in the final round"}
+    director.post(desk(event, "final/tie/"), ruled)
+    assert [(place.player, place.medal) for place in medals(record_of(event))][:2] == [
+        (1, Medal.GOLD),
+        (2, Medal.SILVER),
+    ]
+    assert Change.objects.filter(event=event, verb="rule tie").count() == 1
+    assert "Let them share the place" in words(director.get(desk(event, "final/")))
+    director.post(desk(event, "final/tie/"), {"players": "1 2", "share": "yes"})
+    assert [place.place for place in medals(record_of(event))][:2] == [1, 1]
+
+
+def test_another_order_needs_a_place_for_everybody_and_a_reason(director: Client) -> None:
+    event, _, _ = two_tied_for_gold()
+    address = desk(event, "final/tie/")
+    same = director.post(address, {"players": "1 2", "place-1": "1", "place-2": "1", "reason": "dice"})
+    assert said(same) == ["Give each of the tied players a different place from 1 to 2."]
+    silent = director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": ""})
+    assert said(silent)[-1:] == ["Write the reason for the order, for example “result in the final round”."]
+    director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": "dice"})
+    assert [place.player for place in medals(record_of(event))][:2] == [2, 1]
+
+
+def test_the_steps_of_the_tie_breaks_say_what_they_give_each_player() -> None:
+    event, one, two = two_tied_for_gold()
+    values = {step.name: dict(step.values) for step in tie_steps(record_of(event), (PlayerId(one), PlayerId(two)))}
+    # 50,000 x 1.06 = 53,000 of 143,000 = 37.063; 40,000 of 143,000 = 27.972
+    assert values["result in the final round"] == {1: "37.063", 2: "27.972"}
+    # 100 + 40,000 of 53,000 = 75.472
+    assert values["percentage of the table winner's points, all rounds"] == {1: "175.472", 2: "175.472"}
+    assert values["most wins, then seconds"] == {1: "1 × first, 1 × second", 2: "1 × first, 1 × second"}
+    assert values["head to head"] == {1: "ahead once", 2: "ahead once"}
+
+
+def test_juniors_have_a_list_of_their_own(director: Client) -> None:
+    event = make_event(8, rounds_planned=1)
+    for entry in event.entries.filter(number__lte=4):
+        entry.player.is_junior = True
+        entry.player.save()
+    play_round(event, 1)
+    page = words(director.get(desk(event, "final/")))
+    assert "Juniors" in page
+
+
+def test_the_pentamind_list_is_a_csv_file(director: Client) -> None:
+    event = make_event(3, rounds_planned=1)
+    play_round(event, 1, cash={1: (40000, 35000, 22600)})
+    first = record_of(event).entry(PlayerId(seats(event, 1)[0])).name
+    lines = director.get(desk(event, "final/?_export=pentamind")).content.decode("utf-8-sig").splitlines()
+    # (3 + 5) / (3 + 6) x 100 = 88.889 for the first of three
+    assert lines[:2] == ["Rank,Average place,Player,Score,Pentamind points", f"1,1,{first},31.800,88.889"]
+
+
+def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
+    """Fourth and fifth of eight: no medal of the event, but gold and silver of the juniors (R65, section 2.1)."""
+    event = make_event(8, rounds_planned=1)
+    publish(event, 1)
+    young = [seats(event, 1, 1)[2], seats(event, 1, 2)[2]]
+    for entry in event.entries.filter(number__in=[*young, seats(event, 1, 1)[3], seats(event, 1, 2)[3]]):
+        entry.player.is_junior = True
+        entry.player.save()
+    enter_results(event, 1, cash={1: (50000, 40000, 30000, 20000), 2: (50000, 40000, 30000, 20000)})
+    close_round(event, director_of(event), 1)
+    one, two = sorted(young)
+    assert f'name="players" value="{one} {two}"' in words(director.get(desk(event, "final/")))
+    director.post(desk(event, "final/tie/"), {"players": f"{one} {two}", "order": f"{two} {one}", "reason": "dice"})
+    assert [(place.player, place.medal) for place in junior_medals(record_of(event))][:2] == [
+        (two, Medal.GOLD),
+        (one, Medal.SILVER),
+    ]
+
+
+def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(director: Client) -> None:
+    event, _, _ = two_tied_for_gold()
+    assert "still open" not in words(director.get(f"/desk/{event.slug}/final/"))
+    open_dispute(event, director_of(event), 2, 1, "the cash of seat 2")
+    assert "1 dispute still open" in words(director.get(f"/desk/{event.slug}/final/"))
+
+
+def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:
+    event, one, two = two_tied_for_gold()
+    typed = {"players": f"{one} {two}", f"place-{one}": "1", f"place-{two}": "1", "reason": "head to head"}
+    answer = director.post(f"/desk/{event.slug}/final/tie/", typed)
+    page = answer.content.decode()
+    assert "Give each of the tied players a different place from 1 to 2." in page
+    assert f'name="place-{two}" value="1"' in page
+    assert 'value="head to head"' in page

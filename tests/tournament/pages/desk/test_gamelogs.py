@@ -1,0 +1,301 @@
+"""Game logs through their pages: attached, corrected, replayed turn by turn, published."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.build import make_event, play_round
+from tests.tournament.pages.logs import BROKEN, DISPUTED, ENTERED, LOGS, a_table, at, hidden, stored, title_of, with_log
+from tests.tournament.pages.reading import tables_of
+from tests.tournament.pages.words import told, words
+from tournament.models import GameLog
+from tournament.services.disputes import open_dispute
+
+pytestmark = pytest.mark.django_db
+
+# Attaching
+
+
+def test_a_pasted_log_is_attached_and_its_replay_is_shown(director: Client) -> None:
+    event = a_table()
+    answer = director.post(at(event, "logs/"), {"text": DISPUTED, "title": "Sheet"})
+    log = GameLog.objects.get()
+    assert answer["Location"] == at(event, f"logs/{log.pk}/")
+    assert told(answer) == ["Sheet is attached: 55 turns, 2 findings. Nothing else was changed."]
+    assert stored(event) == ENTERED
+
+
+def test_an_uploaded_file_is_attached_whatever_its_line_ends(director: Client) -> None:
+    event = a_table()
+    content = DISPUTED.replace("\n", "\r\n").encode("utf-8-sig")
+    director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", content)})
+    assert GameLog.objects.get().text == DISPUTED.replace("\n", "\r\n")
+
+
+def test_a_broken_log_stays_in_its_field_with_line_column_and_what_was_expected(director: Client) -> None:
+    event = a_table()
+    answer = director.post(at(event, "logs/"), {"text": BROKEN, "title": "Sheet"})
+    assert not GameLog.objects.exists()
+    assert "Line 3, column 18: 'Luxr' is no chain" in words(answer)
+    assert "expected a chain" in words(answer)
+    assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
+    assert f"1 Ann: 4C; found Luxr\n{' ' * 17}<span" in answer.content.decode()
+
+
+def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(director: Client) -> None:
+    event = a_table()
+    answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", BROKEN.encode()), "text": ""})
+    assert answer.context["form"]["text"].value() == BROKEN
+    assert "Line 3, column 18" in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"edition: mso\n\xe9", "game.acq is no text in UTF-8: line 2 has the byte E9."),
+        (b"", "The log is empty; paste its text or choose a file."),
+        (b"#" * 1_000_001, "game.acq has 1,000,001 bytes; at most 1,000,000 are kept."),
+        (b"# \x00", "Line 1, column 3: a byte of zero"),
+    ],
+    ids=["other letters", "empty", "too long", "zero byte"],
+)
+def test_a_file_that_is_no_log_gets_its_sentence(director: Client, content: bytes, sentence: str) -> None:
+    event = a_table()
+    answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", content)})
+    assert (answer.status_code, GameLog.objects.count()) == (200, 0)
+    assert sentence in words(answer)
+
+
+def test_a_log_is_corrected_beside_the_old_one(director: Client) -> None:
+    event = a_table()
+    old = with_log(event)
+    page = director.get(at(event, f"logs/?from={old.pk}"))
+    assert page.context["form"]["text"].value() == DISPUTED
+    director.post(at(event, "logs/"), {"text": DISPUTED.replace("1500", "2500"), "title": "Corrected"})
+    assert [(log.title, "Worldwide 1500" in log.text) for log in GameLog.objects.all()] == [
+        ("Scribe's sheet", True),
+        ("Corrected", False),
+    ]
+
+
+# The replay
+
+
+def test_every_turn_is_a_page_with_links_to_the_others(director: Client) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/")
+    assert title_of(director.get(page)) == "After turn 55 Cai 55 of 55"
+    answer = director.get(f"{page}?turn=50")
+    assert title_of(answer) == "After turn 50 Ben 50 of 55"
+    markup = answer.content.decode()
+    for turn in ("0", "49", "51", "55"):
+        assert f'href="{page}?turn={turn}#replay" data-turn="' in markup
+    assert title_of(director.get(f"{page}?turn=0")) == "At the start 0 of 55"
+
+
+@pytest.mark.parametrize("turn", ["56", "999999", "-1", "x", ""])
+def test_a_turn_that_is_not_there_shows_one_that_is(director: Client, turn: str) -> None:
+    event = a_table()
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn={turn}"))
+    assert answer.status_code == 200
+    assert title_of(answer) in {"After turn 55 Cai 55 of 55", "At the start 0 of 55"}
+
+
+def test_the_board_the_holdings_and_the_hands_are_those_of_the_turn(director: Client) -> None:
+    event = a_table()
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn=50"))
+    markup = answer.content.decode()
+    assert '<g class="space chain chain-tower placed">' in markup
+    holdings = next(table for table in tables_of(markup) if table.caption.startswith("Cash and shares"))
+    assert [row[:2] for row in holdings.rows] == [
+        ["Ann", "1,000"],
+        ["Ben", "1,400"],
+        ["Cai", "12,700"],
+        ["Dot", "9,400"],
+    ]
+    assert holdings.rows[1][2:] == ["3", "4", "8", "4", "1", "4", "5"]
+    assert "Hands Ann 6 unknown Ben 6 unknown" in words(answer)
+
+
+def test_known_tiles_of_a_hand_are_told_beside_the_unknown(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, (LOGS / "e24-out-of-time.acq").read_text(encoding="utf-8"))
+    assert "Ann 12I and 5 unknown" in words(director.get(at(event, f"logs/{log.pk}/?turn=0")))
+
+
+def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(director: Client) -> None:
+    event = a_table()
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn=50"))
+    text = words(answer)
+    assert "The replay finds 1 error and 1 note." in text
+    assert (
+        "error Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. "
+        "Expected 2,500, recorded 1,500 · bonus-wrong · R3 · line 86"
+    ) in text
+    assert re.search(
+        r'data-turn aria-current="true">50 Ben <small>7A</small></a>\s*<span class="tag loss">error',
+        answer.content.decode(),
+    )
+    findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
+    assert findings.rows[1] == [
+        "note", "55 Cai", "Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains.",
+        "38,100", "37,100", "R11", "final-wrong", "Cai", "108",
+    ]  # fmt: skip
+
+
+def test_many_findings_come_fifty_a_page_and_a_page_beyond_is_the_last(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, "edition: mso\nplayers: Ann, Ben, Cai\n" + "Ann: 1A; buy -; draw ?\n" * 60)
+    page = at(event, f"logs/{log.pk}/")
+    pages = [director.get(f"{page}?page={number}") for number in (1, 2, 99)]
+    rows = [next(t for t in tables_of(answer.content.decode()) if t.caption == "Findings").rows for answer in pages]
+    assert len(rows[0]) == 50
+    assert rows[1] != rows[0]
+    assert 0 < len(rows[2]) <= 50
+
+
+def test_the_findings_and_the_log_itself_are_files(director: Client) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/")
+    lines = director.get(f"{page}?_export=csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "Severity,Turn,Finding,Expected,Recorded,Rule,Code,Player,Line"
+    assert lines[1].startswith("error,50 Ben,Cai was paid 1500 for Worldwide;")
+    answer = director.get(f"{page}?_export=log")
+    assert (answer.content.decode(), answer["Content-Type"]) == (DISPUTED, "text/plain; charset=utf-8")
+
+
+def test_the_computed_cash_stands_against_the_entered_with_the_difference_marked(director: Client) -> None:
+    event = a_table()
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
+    text = words(answer)
+    for row in (
+        "Ann Demo Ann 23,600 23,600 agrees",
+        "Ben Demo Ben 18,000 18,000 agrees",
+        "Cai Demo Cai 37,100 38,100 +1,000",
+        "Dot Demo Dot 37,300 37,300 agrees",
+    ):
+        assert row in text
+
+
+def test_an_incomplete_log_says_why_no_cash_can_be_applied(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
+    page = at(event, f"logs/{log.pk}/")
+    answer = director.get(page)
+    assert "The log does not come to the end of the game: it stops after 54 turns." in words(answer)
+    assert f"{page}apply/" not in answer.content.decode()
+    refused = director.get(f"{page}apply/")
+    assert refused["Location"] == page
+    assert told(refused)[0].startswith("The log does not come to the end of the game")
+
+
+def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    GameLog.objects.update(text=BROKEN)
+    page = at(event, f"logs/{log.pk}/")
+    answer = director.get(page)
+    assert (answer.status_code, "Line 3, column 18" in words(answer)) == (200, True)
+    assert director.get(f"{page}apply/")["Location"] == page
+    assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
+
+
+def test_names_of_a_log_are_text_and_never_markup(director: Client) -> None:
+    event = a_table()
+    text = DISPUTED.replace("players: Ann,", 'players: Ann = "<script>alert(1)</script>",')
+    answer = director.get(at(event, f"logs/{with_log(event, text).pk}/apply/"))
+    assert b"<script>alert" not in answer.content
+    assert b"&lt;script&gt;alert" in answer.content
+
+
+def test_somebody_elses_log_and_a_log_of_another_table_are_not_there(director: Client, stranger: Client) -> None:
+    event = a_table(players=8)
+    log = with_log(event)
+    assert stranger.get(at(event, f"logs/{log.pk}/")).status_code == 404
+    assert director.get(f"/desk/{event.slug}/rounds/1/tables/2/logs/{log.pk}/").status_code == 404
+
+
+# Publishing
+
+
+def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Client) -> None:
+    event = a_table(closed=True)
+    log = with_log(event)
+    here = at(event, f"logs/{log.pk}/")
+    public = f"/{event.slug}/rounds/1/tables/1/replay/"
+    assert "on which nobody has ruled" in told(director.post(f"{here}publish/"))[0]
+    assert Client().get(public).status_code == 404
+    director.post(f"{here}apply/", hidden(director.get(f"{here}apply/")) | {"apply": "yes"})
+    director.post(f"{here}publish/")
+    answer = Client().get(f"{public}?turn=50")
+    text = words(answer)
+    assert title_of(answer) == "After turn 50 Ben 50 of 55"
+    assert "Final cash. Ruled by the director: Turn 50 Ben: Cai was paid 1500 for Worldwide" in text
+    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
+    assert final.rows[2] == ["Cai Demo", "38,100", "37,100", "38,100"]
+    assert title_of(Client().get(public)) == "After turn 55 Cai 55 of 55"
+    assert "Replay of the game" in words(Client().get(f"/{event.slug}/rounds/1/tables/1/"))
+    director.post(f"{here}publish/?public=no")
+    assert Client().get(public).status_code == 404
+
+
+def test_a_published_replay_waits_until_the_results_are_public(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100"))
+    director.post(at(event, f"logs/{log.pk}/publish/"))
+    log.refresh_from_db()
+    assert log.is_public
+    assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
+
+
+def test_a_public_log_that_cannot_be_read_any_more_is_not_there(director: Client) -> None:
+    event = a_table(closed=True)
+    with_log(event)
+    GameLog.objects.update(text=BROKEN, is_public=True)
+    assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
+
+
+def test_players_known_by_the_order_alone_keep_their_names_of_the_log_in_public() -> None:
+    event = make_event(4)
+    play_round(event, 1)
+    with_log(event)
+    GameLog.objects.update(is_public=True)
+    text = words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/"))
+    assert "Ben Ben Demo" in text
+    assert "Cai Demo" in text  # both of them are found by their names
+    assert "Ada Demo" not in text  # Ann might be Ada: that stands nowhere
+
+
+# At any size
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_no_page_of_logs_and_disputes_asks_more_than_twelve_queries(
+    director: Client, django_assert_max_num_queries: Any, players: int
+) -> None:
+    event = a_table(players=players)
+    log = with_log(event)
+    for _ in range(players // 4):
+        with_log(event)
+        dispute = open_dispute(event, event.created_by, 1, 1, "Cash", log)
+    pages = ("", "logs/", f"logs/{log.pk}/", f"logs/{log.pk}/apply/", "disputes/", f"disputes/{dispute.pk}/")
+    for page in pages:
+        with django_assert_max_num_queries(12):
+            assert director.get(at(event, page)).status_code == 200, page
+    with django_assert_max_num_queries(12):
+        assert director.get(f"/desk/{event.slug}/").status_code == 200
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_the_public_replay_asks_no_more_than_twelve_queries(django_assert_max_num_queries: Any, players: int) -> None:
+    event = make_event(players)
+    play_round(event, 1)
+    with_log(event)
+    GameLog.objects.update(is_public=True)
+    with django_assert_max_num_queries(12):
+        assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=3").status_code == 200

@@ -1,0 +1,177 @@
+"""The offence book's page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, make_event, play_round, publish
+from tests.tournament.pages.words import press_undo, told, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind
+from tournament.services.events import publish_final_list
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+
+pytestmark = pytest.mark.django_db
+
+
+def give(client: Client, event: Event, **typed: Any) -> Any:
+    order = {"number": "1", "round_number": "1", "kind": "fine", "amount": "5,000", "reason": "misread a tile again"}
+    return client.post(f"/desk/{event.slug}/penalties/", order | typed)
+
+
+def warn(event: Event, number: int, reason: str = "misread a tile") -> int:
+    penalty = give_penalty(event, director_of(event), PenaltyOrder(number, 1, PenaltyKind.WARNING, reason))
+    pk: int = penalty.pk
+    return pk
+
+
+def test_before_a_round_has_begun_the_book_is_empty_and_says_so(director: Client) -> None:
+    page = words(director.get(f"/desk/{make_event(6).slug}/penalties/"))
+    assert "The book is empty" in page
+    assert "No round has begun" in page
+
+
+def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offences(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    warn(event, 1)
+    answer = give(director, event)
+    assert told(answer) == ["Fine for Ada Demo is in the book: offence 2 of the tournament."]
+    assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
+        (PenaltyKind.WARNING, 0),
+        (PenaltyKind.FINE, 5_000),
+    ]
+
+
+def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancelled(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    undone = press_undo(director, give(director, event))
+    (line,) = record_of(event).penalties
+    assert (line.is_cancelled, line.cancel_reason) == (True, "taken back at once")
+    press_undo(director, undone)
+    (line,) = record_of(event).penalties
+    assert not line.is_cancelled
+
+
+def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(director: Client) -> None:
+    event = make_event(4)
+    play_round(event)
+    answer = give(director, event)
+    asked = words(answer)
+    assert "Not given yet. That round is closed, so its totals change." in asked
+    assert "4 totals or places change" in asked
+    assert record_of(event).penalties == ()
+    give(director, event, confirmed=answer.context["mark"])
+    assert len(record_of(event).penalties) == 1
+
+
+def test_a_fine_under_a_public_final_list_says_that_the_list_changes(director: Client) -> None:
+    event = make_event(4, rounds_planned=1)
+    play_round(event)
+    said = "The final list is public and changes at once."
+    assert said not in words(give(director, event))
+    publish_final_list(event, director_of(event))
+    assert said in words(give(director, event))
+    assert said in words(director.get(f"/desk/{event.slug}/rounds/1/tables/1/correct/"))
+
+
+def test_a_warning_in_a_closed_round_changes_no_total_and_is_not_asked_about(director: Client) -> None:
+    event = make_event(4)
+    play_round(event)
+    assert give(director, event, kind="warning").status_code == 302
+
+
+def test_the_amount_starts_as_the_event_has_it(director: Client) -> None:
+    event = make_event(6, fine_amount=3_000)
+    publish(event)
+    assert 'name="amount" value="3,000"' in director.get(f"/desk/{event.slug}/penalties/").content.decode()
+    give(director, event, amount="")
+    assert record_of(event).penalties[0].amount == 3_000
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"number": ""}, "Choose the player."),
+        ({"kind": ""}, "Choose a penalty or a warning."),
+        ({"reason": " "}, "“What happened” is empty; fill it in."),
+        ({"amount": "five"}, "“five” is not an amount of dollars; type it like 5,000."),
+        ({"amount": "0"}, "A fine of 0 is not possible; type an amount from 1 to 1,000,000."),
+        ({"round_number": "2"}, "Select a valid choice."),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field_and_the_reason_stays(
+    director: Client, typed: dict[str, str], sentence: str
+) -> None:
+    event = make_event(6)
+    publish(event)
+    answer = give(director, event, **typed)
+    assert sentence in words(answer)
+    assert record_of(event).penalties == ()
+
+
+def test_a_cancellation_shows_what_it_moves_and_asks_why(director: Client) -> None:
+    event = make_event(4)
+    play_round(event)
+    penalty = give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread", 5_000))
+    address = f"/desk/{event.slug}/penalties/{penalty.pk}/cancel/"
+    page = words(director.get(address))
+    assert "Cancel the fine of 5,000 for Ada Demo?" in page
+    assert "4 totals or places change" in page
+    assert "“Reason” is empty; fill it in." in words(director.post(address, {"reason": ""}))
+    director.post(address, {"reason": "it was another player"})
+    page = words(director.get(f"/desk/{event.slug}/penalties/"))
+    assert "fine of 5,000 cancelled: it was another player" in page
+    assert "Let the fine of 5,000 for Ada Demo stand again?" in words(director.get(address))
+    director.post(f"/desk/{event.slug}/penalties/{penalty.pk}/restore/")
+    assert not record_of(event).penalties[0].is_cancelled
+
+
+def test_offences_that_stand_are_counted_player_by_player(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    warn(event, 1)
+    cancelled = warn(event, 1, "a mistake")
+    warn(event, 2)
+    warn(event, 1, "again")
+    cancel_penalty(event, director_of(event), cancelled, "a mistake")
+    answer = director.get(f"/desk/{event.slug}/penalties/")
+    assert [(line.name, line.count) for line in answer.context["offences"]] == [
+        ("Ada Demo", 1),
+        ("Ada Demo", None),
+        ("Ben Demo", 1),
+        ("Ada Demo", 2),
+    ]
+    assert "1 Ada Demo · 2 so far" in words(answer)
+
+
+def test_the_book_is_a_csv_file_too(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    warn(event, 1, "misread a tile, twice")
+    lines = director.get(f"/desk/{event.slug}/penalties/?_export=csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "Player,Round,Offence,What,Reason,Given,By"
+    assert lines[1].startswith('Ada Demo,1,1,warning,"misread a tile, twice",')
+
+
+def test_a_penalty_that_is_not_there_leads_back_to_the_book(director: Client) -> None:
+    event = make_event(6)
+    answer = director.get(f"/desk/{event.slug}/penalties/99/cancel/")
+    assert answer.headers["Location"] == f"/desk/{event.slug}/penalties/"
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_the_book_takes_twelve_queries_at_most(
+    director: Client, players: int, django_assert_max_num_queries: Any
+) -> None:
+    event = make_event(players)
+    publish(event)
+    for number in range(1, players + 1):
+        warn(event, number)
+    with django_assert_max_num_queries(12):
+        assert director.get(f"/desk/{event.slug}/penalties/").status_code == 200

@@ -1,0 +1,313 @@
+"""The results grid: one page and one save for all tables, doubts answered first, conflicts with both values, nothing typed lost."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from tests.build import director_of, enter_results, make_event, play_to, publish
+from tests.tournament.pages.pages import desk, grid_of, said, words
+from tournament.desk.forms.results import read_dollars
+from tournament.models import Event, Seat
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Dollars, PenaltyKind
+from tournament.services.penalties import PenaltyOrder, give_penalty
+
+pytestmark = pytest.mark.django_db
+
+FIRST = (40000, 35000, 30000, 20000)
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Eight players at two tables, round 1 being played."""
+    made = make_event(8)
+    publish(made, 1)
+    return made
+
+
+def cash(event: Event, table: int = 1) -> list[Dollars | None]:
+    return [seat.cash for seat in record_of(event).round(1).tables[table - 1].seats]
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("41,200", 41200),
+        ("41 200", 41200),
+        ("41.200", 41200),
+        ("41'200", 41200),
+        ("$41,200", 41200),
+        ("41200", 41200),
+        (" 41200 ", 41200),
+        ("41\u202f200", 41200),
+        ("0", 0),
+        ("1,041,200", 1041200),
+        ("", None),
+        ("  ", None),
+    ],
+)
+def test_amounts_are_read_as_directors_type_them(text: str, amount: Dollars | None) -> None:
+    assert read_dollars(text) == amount
+
+
+@pytest.mark.parametrize("text", ["41.2k", "41,2", "-100", "4120o", "41.20", "1e4", "٤١٢٠٠", "12,34,567", "99999999"])
+def test_what_is_no_amount_is_refused_and_never_guessed(text: str) -> None:
+    with pytest.raises(ValidationError):
+        read_dollars(text)
+
+
+def test_all_tables_are_saved_with_one_click(event: Event, director: Client) -> None:
+    answer = director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: FIRST, 2: FIRST}))
+    assert said(answer) == ["Saved tables 1 and 2."]
+    page = words(director.get(answer["Location"]))
+    assert "wins, +2,400 · 127,400 · ✓" in page
+    assert "<strong>33.281</strong>" in page  # 42,400 of 127,400
+
+
+def test_a_table_may_be_entered_in_part(event: Event, director: Client) -> None:
+    answer = director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: (40000, None, 30000, None)}))
+    assert said(answer) == ["Saved table 1."]
+    assert cash(event) == [40000, None, 30000, None]
+    assert "2 of 4 entered" in words(director.get(answer["Location"]))
+
+
+def test_a_wrong_amount_stays_in_its_field_while_the_other_table_is_saved(event: Event, director: Client) -> None:
+    typed = grid_of(event, 1, {1: ("41.2k", 35000, 30000, 20000), 2: FIRST})
+    answer = director.post(desk(event, "rounds/1/results/"), typed)
+    page = words(answer)
+    assert "“41.2k” is not an amount of dollars; type it like 41,200." in page
+    assert 'value="41.2k"' in page
+    assert 'value="35000"' in page
+    assert "Table 1: look at what stands beside; the rest is saved." in page
+    assert (cash(event, 1), cash(event, 2)) == ([None] * 4, list(FIRST))
+
+
+def test_an_amount_that_does_not_end_in_00_is_kept_with_a_reason(event: Event, director: Client) -> None:
+    typed = grid_of(event, 1, {1: (41250, 35000, 30000, 20000)})
+    page = words(director.post(desk(event, "rounds/1/results/"), typed))
+    assert "has 41,250, which does not end in 00" in page
+    assert cash(event) == [None] * 4
+    ticked = words(director.post(desk(event, "rounds/1/results/"), typed | {"t1-confirmed": "on"}))
+    assert "has 41,250, which does not end in 00" in ticked
+    director.post(desk(event, "rounds/1/results/"), typed | {"t1-reason": "counted twice"})
+    seats = record_of(event).round(1).tables[0].seats
+    assert [(seat.cash, seat.cash_reason) for seat in seats] == [
+        (41250, "counted twice"),
+        (35000, ""),
+        (30000, ""),
+        (20000, ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("amounts", "sentence"),
+    [
+        ((40000, 40000, 30000, 20000), "tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
+        ((130000, 90000, 60000, 50000), "wins with 130,000; winners have 20,000 to 120,000. Count the digits."),
+        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s; is a digit missing?"),
+    ],
+)
+def test_an_unusual_result_is_kept_once_somebody_says_so(
+    event: Event, director: Client, amounts: tuple[int, ...], sentence: str
+) -> None:
+    typed = grid_of(event, 1, {1: amounts})
+    page = words(director.post(desk(event, "rounds/1/results/"), typed))
+    assert sentence in page
+    assert "Yes, this is right" in page
+    assert cash(event) == [None] * 4
+    director.post(desk(event, "rounds/1/results/"), typed | {"t1-confirmed": "on"})
+    assert cash(event) == list(amounts)
+
+
+def test_an_older_page_meets_a_newer_result_with_409_and_both_values(event: Event, director: Client) -> None:
+    older = grid_of(event, 1, {1: (41000, 35000, 30000, 20000)})
+    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
+    answer = director.post(desk(event, "rounds/1/results/"), older)
+    assert answer.status_code == 409
+    page = words(answer)
+    names = [record_of(event).entry(seat.player).name for seat in record_of(event).round(1).tables[0].seats]
+    stored, typed = (
+        ", ".join(f"{name} {amount:,}" for name, amount in zip(names, amounts, strict=True))
+        for amounts in (FIRST, (41000, 35000, 30000, 20000))
+    )
+    assert f"Stored: {stored}." in page
+    assert f"Typed here: {typed}." in page
+    assert 'value="41000"' in page
+    assert cash(event) == list(FIRST)
+
+
+def test_after_a_conflict_saving_again_keeps_what_was_typed(event: Event, director: Client) -> None:
+    older = grid_of(event, 1, {1: (41000, 35000, 30000, 20000)})
+    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
+    page = director.post(desk(event, "rounds/1/results/"), older).content.decode()
+    version = page.partition('name="t1-version" value="')[2].partition('"')[0]
+    director.post(desk(event, "rounds/1/results/"), older | {"t1-version": version})
+    assert cash(event) == [41000, 35000, 30000, 20000]
+
+
+def test_a_table_that_nobody_touched_is_left_alone_by_an_older_page(event: Event, director: Client) -> None:
+    older = grid_of(event, 1, {2: FIRST})
+    enter_results(event, 1, cash={1: FIRST}, apart_from=[2])
+    answer = director.post(desk(event, "rounds/1/results/"), older)
+    assert said(answer) == ["Saved table 2."]
+    assert cash(event, 1) == list(FIRST)
+
+
+def test_saving_again_without_a_change_writes_nothing(event: Event, director: Client) -> None:
+    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
+    before = Event.objects.get(pk=event.pk).version
+    answer = director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {}))
+    assert said(answer) == ["Nothing was changed."]
+    assert Event.objects.get(pk=event.pk).version == before
+
+
+def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Client) -> None:
+    rich = record_of(event).round(1).tables[0].seats[0].player
+    give_penalty(event, director_of(event), PenaltyOrder(rich, 1, PenaltyKind.FINE, "misread twice", 5000))
+    page = words(director.get(desk(event, "rounds/1/results/")))
+    assert "fine −5,000" in page
+    assert 'data-fine="5000"' in page
+    director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: (40000, 36000, 30000, 20000)}))
+    after = words(director.get(desk(event, "rounds/1/results/")))
+    assert "<strong>31.006</strong>" in after  # E13: the fine changes the winner
+    assert "has the most cash, 40,000, but is not first after the fine (R55)." in after
+
+
+def test_time_outs_and_the_ending_are_kept(event: Event, director: Client) -> None:
+    late = record_of(event).round(1).tables[0].seats[2].player
+    typed = grid_of(event, 1, {1: FIRST}) | {f"t1-late-{late}": "on", "t1-ended_by": "Ada, all safe"}
+    director.post(desk(event, "rounds/1/results/"), typed)
+    table = record_of(event).round(1).tables[0]
+    assert [seat.timed_out for seat in table.seats] == [False, False, True, False]
+    assert table.ended_by == "Ada, all safe"
+    director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {}) | {"t1-ended_by": "Ben"})
+    assert record_of(event).round(1).tables[0].ended_by == "Ben"
+
+
+def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(event: Event, director: Client) -> None:
+    page = words(director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: (0, 0, 0, 0)})))
+    assert "there is nothing to share (R62); check them, or rule equal shares." in page
+    assert f'href="{desk(event, "rounds/1/tables/1/equal-shares/")}"' in page
+    assert f'href="{desk(event, "rounds/1/tables/2/equal-shares/")}"' not in page
+    question = words(director.get(desk(event, "rounds/1/tables/1/equal-shares/")))
+    assert "Everybody gets the same share of 100 (R62)." in question
+    director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": ""})
+    assert cash(event) == [None] * 4
+    director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": "the bank was lost"})
+    after = words(director.get(desk(event, "rounds/1/tables/1/")))
+    assert "Ruled by the director: the bank was lost." in after
+    assert "The director ruled equal shares (R62): 100 by four = 25.000 %." in after
+
+
+def test_equal_shares_are_not_offered_where_somebody_has_cash(event: Event, director: Client) -> None:
+    enter_results(event, 1)
+    answer = director.get(desk(event, "rounds/1/tables/1/equal-shares/"), follow=True)
+    assert answer.redirect_chain == [(desk(event, "rounds/1/tables/1/"), 302)]
+    assert said(answer) == [
+        "Table 1 has cash above zero; equal shares are for a table where nobody has any (R62). "
+        "If the amounts are wrong, empty its fields and save first."
+    ]
+
+
+def test_the_grid_of_a_closed_round_only_shows(director: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    page = words(director.get(desk(event, "rounds/1/results/")))
+    assert '<form method="post"> ' not in page
+    assert "The round is closed; open a table to correct it." in page
+    answer = director.post(desk(event, "rounds/1/results/"), {"t1-version": "1"})
+    assert said(answer) == ["Round 1 is closed; open a table&#x27;s page to correct it.".replace("&#x27;", "'")]
+
+
+def test_the_results_are_a_csv_file(event: Event, director: Client) -> None:
+    enter_results(event, 1, cash={1: FIRST}, apart_from=[2])
+    answer = director.get(desk(event, "rounds/1/results/?_export=csv"))
+    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-round-1-results.csv"'
+    lines = answer.content.decode("utf-8-sig").splitlines()
+    assert len(lines) == 9
+    assert lines[1].endswith(",40000,0,40000,1.06,42400,33.281,1,33.281,1")
+
+
+def test_the_explanation_of_a_score_has_every_step_in_words(director: Client) -> None:
+    event = make_event(3)
+    publish(event, 1)
+    director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: (40000, 35000, 22600)}))
+    page = words(director.get(desk(event, "rounds/1/tables/1/")))
+    for sentence in (
+        "Cash 40,000, no fine.",
+        "Alone first: × 1.06 = 42,400.",
+        "42,400 of 100,000 = 42.400 %.",
+        "Table of three: × 0.75 = 31.800.",
+    ):
+        assert sentence in page
+
+
+@pytest.fixture
+def closed(db: None) -> Event:
+    """Eight players after one closed round."""
+    return play_to(make_event(8), round_closed=1)
+
+
+def correction(event: Event, amounts: tuple[object, ...], why: str = "recount") -> dict[str, str]:
+    sent = {name: value for name, value in grid_of(event, 1, {1: amounts}).items() if name.startswith("t1-")}
+    return sent | {"t1-why": why}
+
+
+def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, director: Client) -> None:
+    before = cash(closed)
+    typed = correction(closed, (60000, 1000, 30000, 20000)) | {"look": "yes", "t1-reason": "seen by the director"}
+    page = words(director.post(desk(closed, "rounds/1/tables/1/correct/"), typed))
+    assert "What would move in the standings" in page
+    assert '<th scope="col" class="num">Place then</th>' in page
+    assert cash(closed) == before
+    answer = director.post(desk(closed, "rounds/1/tables/1/correct/"), typed | {"save": "yes"})
+    assert cash(closed) == [60000, 1000, 30000, 20000]
+    assert said(answer)[0].startswith("Table 1 of round 1 is corrected. Places: ")
+
+
+def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: Client) -> None:
+    before = cash(closed)
+    address = desk(closed, "rounds/1/tables/1/correct/")
+    page = words(director.post(address, correction(closed, FIRST, why="") | {"save": "yes"}))
+    assert "This field is required." in page or "Write why" in page
+    gap = words(director.post(address, correction(closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
+    assert "A closed round needs the cash of every seat; type it." in gap
+    assert 'value="recount"' in gap
+    assert cash(closed) == before
+
+
+def test_a_correction_from_an_older_page_is_a_conflict(closed: Event, director: Client) -> None:
+    address = desk(closed, "rounds/1/tables/1/correct/")
+    older = correction(closed, FIRST) | {"save": "yes"}
+    director.post(address, correction(closed, (50000, 35000, 30000, 20000)) | {"save": "yes"})
+    answer = director.post(address, older)
+    assert answer.status_code == 409
+    assert "Stored: " in words(answer)
+    assert cash(closed) == [50000, 35000, 30000, 20000]
+
+
+def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Client) -> None:
+    before = cash(closed)
+    director.post(desk(closed, "rounds/1/tables/1/correct/"), correction(closed, FIRST) | {"save": "yes"})
+    page = words(director.get(desk(closed, "rounds/1/tables/1/")))
+    address = page.partition('class="no-print" href="')[2].partition('"')[0]
+    assert "/restore/" in address
+    assert "Restore the result of table 1 as version" in words(director.get(address))
+    director.post(address, {"reason": "the first count was right"})
+    assert cash(closed) == before
+    assert "the first count was right" in words(director.get(desk(closed, "rounds/1/tables/1/")))
+
+
+def test_a_get_of_the_pages_that_ask_changes_nothing(closed: Event, director: Client) -> None:
+    before = list(Seat.objects.filter(round__event=closed).order_by("pk").values_list("cash", flat=True))
+    version = Event.objects.get(pk=closed.pk).version
+    for page in ("equal-shares/", "correct/", "restore/5/", ""):
+        director.get(desk(closed, f"rounds/1/tables/1/{page}"))
+    assert list(Seat.objects.filter(round__event=closed).order_by("pk").values_list("cash", flat=True)) == before
+    assert Event.objects.get(pk=closed.pk).version == version
+
+
+def test_a_table_that_does_not_exist_has_no_page(closed: Event, director: Client) -> None:
+    for page in ("tables/9/", "tables/9/correct/", "tables/9/equal-shares/"):
+        assert director.get(desk(closed, f"rounds/1/{page}")).status_code == 404

@@ -1,0 +1,374 @@
+"""The pages of a round: arrangements with their consequences, draft, publish, clock, seats, tiles."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.pages import desk, said, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
+from tournament.scores import standings
+from tournament.services.entries import set_status, withdraw
+from tournament.services.rounds import publish_round
+
+pytestmark = pytest.mark.django_db
+
+
+def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client) -> None:
+    event = make_event(13)
+    page = words(director.get(desk(event, "rounds/1/arrangement/")))
+    for part in (
+        "4 3 3 3 <small>the rule&#x27;s first</small>",
+        "3 random + Swiss final",
+        "Only the 4 players at the top table of the final can win gold (R64).",
+        "4 4 4, one sits out <small>alternative</small>",
+        "Anybody can win gold: with 3 tables, fewer than 4, there is no Swiss final (R45, R65).",
+        "25 / 33",
+        "One player sits out each round and scores 25.000; nobody sits out twice (R49, R51).",
+        "100 + 10 minutes",
+    ):
+        assert part in page
+    least = [page.partition(f"<td>{number} <small")[1] for number in (0, 20, 9)]
+    assert all(least)
+
+
+def test_what_one_player_fewer_or_more_would_change_is_on_the_same_page(director: Client) -> None:
+    event = make_event(17)
+    page = words(director.get(desk(event, "rounds/1/arrangement/")))
+    tail = page[page.index("What if one comes or goes") :]
+    for label in ("4 4 4 4 <small", "3 3 3 3 3 3 <small", "4 4 5 5 <small"):
+        assert label in tail
+
+
+def test_late_comers_are_shown_with_the_row_they_would_lead_to(director: Client) -> None:
+    event = make_event(17)
+    set_status(event, director_of(event), [16, 17], Status.LATE)
+    page = words(director.get(desk(event, "rounds/1/arrangement/")))
+    assert "Not checked in: Pia Demo and Quy Demo." in page
+    assert "Start without them: 15 players, 4 4 4 3." in page
+    assert "Permit 1 of them: 16 players, 4 4 4 4, a multiple of four." in page
+    assert "Permit all 2: 17 players, 4 4 3 3 3." in page
+
+
+def test_own_sizes_are_compared_before_they_are_used(director: Client) -> None:
+    event = make_event(13)
+    page = words(director.get(desk(event, "rounds/1/arrangement/?sizes=5+5+3")))
+    assert "5 5 3 <small>your sizes</small>" in page
+    wrong = words(director.get(desk(event, "rounds/1/arrangement/?sizes=5+5+5")))
+    assert "Tables of 5 5 5 seat 15, but 13 are to play" in wrong
+    assert 'value="5 5 5"' in wrong
+    assert "Draw 4 3 3 3" in wrong
+
+
+def test_too_few_players_are_told_so_and_offered_nothing(director: Client) -> None:
+    page = words(director.get(desk(make_event(2), "rounds/1/arrangement/")))
+    assert "2 players are too few" in page
+    assert "Draw 3" not in page
+
+
+def test_a_table_of_six_leads_to_its_confirmation(director: Client) -> None:
+    event = make_event(6)
+    page = words(director.get(desk(event, "rounds/1/arrangement/")))
+    assert f'href="{desk(event, "six/")}?next={desk(event, "rounds/1/arrangement/")}"' in page
+    answer = director.post(desk(event, "rounds/1/draw/"), {"use": "6"})
+    back = desk(event, "rounds/1/arrangement/?sizes=6")
+    assert answer["Location"] == f"{desk(event, 'six/')}?{urlencode({'next': back})}"
+    assert not event.rounds.exists()
+
+
+def test_sizes_that_were_typed_come_back_from_the_table_of_six(director: Client) -> None:
+    event = make_event(16)
+    typed = desk(event, "rounds/1/arrangement/?sizes=6+5+5")
+    link = re.search(r'href="([^"]*/six/[^"]*)"', words(director.get(typed)))
+    assert link is not None
+    sent = {"multiplier": "1.5", "minutes": "16", "next": parse_qs(urlsplit(link[1]).query)["next"][0]}
+    assert director.post(desk(event, "six/"), sent)["Location"] == typed
+
+
+def test_one_click_draws_to_a_draft_and_one_publishes(director: Client) -> None:
+    event = make_event(17)
+    answer = director.post(desk(event, "rounds/1/draw/"), {"use": "4 4 3 3 3"})
+    assert answer["Location"] == desk(event, "rounds/1/")
+    assert record_of(event).round(1).state is RoundState.DRAFT
+    director.post(desk(event, "rounds/1/publish/"))
+    assert record_of(event).round(1).state is RoundState.PUBLISHED
+
+
+def test_a_typed_seed_draws_the_same_again(director: Client) -> None:
+    event = make_event(17)
+    seatings = []
+    for _ in range(2):
+        director.post(desk(event, "rounds/1/draw/"), {"use": "4 4 3 3 3", "seed": "4711"})
+        seatings.append(record_of(event).round(1).tables)
+        director.post(desk(event, "rounds/1/discard/"))
+    assert seatings[0] == seatings[1]
+    assert event.draws.count() == 2
+
+
+def test_a_refused_draw_shows_the_page_again_with_what_was_typed(director: Client) -> None:
+    event = make_event(7)
+    play_round(event, 1, sizes=(3, 3))
+    rested = record_of(event).round(1).sit_outs[0].player
+    best = standings(record_of(event))[0].player
+    typed = {"use": "3 3", "seed": "4711", "sitting_out": str(best), "sit_out_reason": ""}
+    page = words(director.post(desk(event, "rounds/2/draw/"), typed))
+    assert "By the rules" in page
+    assert 'value="4711"' in page
+    assert f'<option value="{best}" selected>' in page
+    assert f'<option value="{rested}"' not in page
+
+
+def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_will_use(director: Client) -> None:
+    event = make_event(7)
+    page = words(director.get(desk(event, "rounds/1/arrangement/")))
+    seed = page.partition('name="seed" value="')[2].partition('"')[0]
+    assert f"lots were drawn among 7 players with seed {seed} (R50)." in page
+    name = page.partition('id="sit-out">Who sits out</h2> <p>')[2].partition(" sits out round 1")[0]
+    director.post(desk(event, "rounds/1/draw/"), {"use": "3 3", "seed": seed})
+    record = record_of(event)
+    assert [record.entry(row.player).name for row in record.round(1).sit_outs] == [name]
+
+
+def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
+    event = make_event(16)
+    draw_round(event, 1)
+    answer = director.post(desk(event, "rounds/1/draw/"), {"again": "yes", "use": "4 4 4 4|random", "seed": "abc"})
+    assert said(answer) == ["Seed: Enter a whole number."]
+
+
+def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    draw_round(event, 2)
+    page = words(director.get(desk(event, "rounds/2/")))
+    assert "Repeat meetings: 20; fewer is impossible (every seating was enumerated)." in page
+    assert "meet again after round 1: unavoidable, least 20." in page
+    assert "Publish round 2" in page
+    assert "Seed 9." in page
+
+
+def test_ticked_players_stay_when_the_rest_is_drawn_again(director: Client) -> None:
+    event = make_event(16)
+    draft = draw_round(event, 1)
+    kept = record_of(event).round(1).tables[2]
+    again = {
+        "again": "yes",
+        "use": "4 4 4 4|random",
+        "replaces": str(draft.draw_id),
+        "seed": "99",
+        "lock_table": "3",
+    }
+    answer = director.post(desk(event, "rounds/1/draw/"), again)
+    assert answer["Location"] == desk(event, "rounds/1/")
+    record = record_of(event).round(1)
+    assert {seat.player for seat in record.tables[2].seats} == {seat.player for seat in kept.seats}
+    assert record.seed == 99
+
+
+def test_a_refused_redraw_keeps_the_ticks(director: Client) -> None:
+    event = make_event(16)
+    draw_round(event, 1)
+    again = {"again": "yes", "use": "4 4 4 4|random", "replaces": "", "lock_table": "3", "lock": ["1", "2"]}
+    answer = director.post(desk(event, "rounds/1/draw/"), again)
+    assert "Round 1 was drawn on another page meanwhile" in said(answer)[0]
+    page = words(director.get(answer["Location"]))
+    assert 'name="lock_table" value="3" checked' in page
+    assert 'name="lock" value="1" checked' in page
+    assert 'name="lock_table" value="2" checked' not in page
+
+
+def test_a_swap_shows_its_cost_before_it_is_made_and_can_be_undone(director: Client) -> None:
+    event = play_to(make_event(16), round_closed=1)
+    draw_round(event, 2)
+    tables = [[seat.player for seat in table.seats] for table in record_of(event).round(2).tables]
+    one, other = tables[0][0], tables[1][0]
+    address = desk(event, f"rounds/2/swap/?first={one}&second={other}")
+    page = words(director.get(address))
+    assert "Repeats before</dt><dd>0</dd>" in page
+    assert "The change adds" in page
+    answer = director.post(address)
+    after = [{seat.player for seat in table.seats} for table in record_of(event).round(2).tables]
+    assert other in after[0]
+    assert one in after[1]
+    undo = next(iter(get_messages(answer.wsgi_request))).extra_tags
+    director.post(undo)
+    assert [{*table} for table in tables] == [
+        {seat.player for seat in table.seats} for table in record_of(event).round(2).tables
+    ]
+
+
+def test_discarding_asks_first_and_keeps_the_draw(director: Client) -> None:
+    event = make_event(8)
+    draw_round(event, 1)
+    assert "Discard the draft of round 1?" in words(director.get(desk(event, "rounds/1/discard/")))
+    assert event.rounds.exists()
+    director.post(desk(event, "rounds/1/discard/"))
+    assert not event.rounds.exists()
+    page = words(director.get(desk(event, "draws/")))
+    assert "Round 1, seed 8" in page
+    assert "replaced" in page
+
+
+def test_a_draft_that_no_longer_fits_is_not_published_and_says_why(director: Client) -> None:
+    event = make_event(8)
+    draw_round(event, 1)
+    withdraw(event, director_of(event), 3)
+    answer = director.post(desk(event, "rounds/1/publish/"))
+    assert said(answer) == ["Since this draft was drawn Cai Demo left; draw round 1 again."]
+
+
+def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -> None:
+    event = make_event(8)
+    assert director.get(desk(event, "rounds/1/"))["Location"] == desk(event, "rounds/1/arrangement/")
+    assert director.get(desk(event, "rounds/9/")).status_code == 404
+    page = words(director.get(desk(event, "rounds/2/arrangement/")))
+    assert "Round 1 comes first; draw it before round 2." in page
+    assert "<button" not in page.partition("<tbody>")[2].partition("</table>")[0]
+
+
+def test_the_clock_starts_when_it_is_started_and_shows_when_the_round_is_over(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert "100 minutes of play and 10 for bonuses (R30). It does not start by itself." in page
+    director.post(desk(event, "rounds/1/clock/"))
+    starts = record_of(event).round(1).starts_at
+    assert starts is not None
+    assert "over by" in words(director.get(desk(event, "rounds/1/")))
+
+
+def test_starting_tiles_of_all_tables_are_typed_on_one_page(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    tables = record_of(event).round(1).tables
+    typed = {
+        f"tile-{seat.player}": f"{9 - place}{'ab'[table.number - 1]}"
+        for table in tables
+        for place, seat in enumerate(table.seats)
+    }
+    director.post(desk(event, "rounds/1/tiles/"), typed)
+    page = words(director.get(desk(event, "rounds/1/")))
+    for table in tables:
+        names = [record_of(event).entry(seat.player).name for seat in reversed(table.seats)]
+        places = [page.index(f">{name}</a>") for name in names]
+        assert places == sorted(places)
+
+
+def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(director: Client) -> None:
+    event = make_event(4)
+    publish(event, 1)
+    one, two, three, four = (seat.player for seat in record_of(event).round(1).tables[0].seats)
+    typed = {f"tile-{one}": "13A", f"tile-{two}": "2B", f"tile-{three}": "2b", f"tile-{four}": "4D"}
+    page = words(director.post(desk(event, "rounds/1/tiles/"), typed))
+    assert "&quot;13A&quot; is no tile; type its number and letter, 1A to 12I." in page
+    assert "has 2B already; look at both." in page
+    assert 'value="13A"' in page
+    assert all(not seat.starting_tile for seat in record_of(event).round(1).tables[0].seats)
+
+
+def test_a_round_can_be_seated_by_the_chart_instead(director: Client) -> None:
+    event = make_event(4)
+    publish(event, 1)
+    director.post(desk(event, "rounds/1/seating/"), {"source": "chart"})
+    assert record_of(event).round(1).seat_source is SeatSource.CHART
+
+
+def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    gone = record_of(event).round(1).tables[0].seats[0].player
+    director.post(desk(event, "rounds/1/no-show/"), {"player": gone, "kind": "missed", "reason": "overslept"})
+    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert "did not play: 0.000." in page
+    assert "Somebody came after all" in page
+    director.post(desk(event, "rounds/1/join/"), {"player": gone, "table": 1})
+    assert record_of(event).round(1).sizes == (4, 4)
+
+
+def test_a_published_round_without_results_can_be_taken_back(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    assert "Take round 1 back" in words(director.get(desk(event, "rounds/1/")))
+    director.post(desk(event, "rounds/1/withdraw/"))
+    assert record_of(event).round(1).state is RoundState.DRAFT
+    publish_round(event, director_of(event), 1)
+    enter_results(event, 1, apart_from=[2])
+    assert "Take round 1 back" not in words(director.get(desk(event, "rounds/1/")))
+
+
+def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    enter_results(event, 1, apart_from=[2])
+    answer = director.post(desk(event, "rounds/1/close/"))
+    assert said(answer) == ["Round 1 cannot be closed: table 2 has no result yet."]
+    enter_results(event, 1, apart_from=[1])
+    assert director.post(desk(event, "rounds/1/close/"))["Location"] == desk(event, "standings/")
+    assert "no longer counts" in words(director.get(desk(event, "rounds/1/reopen/")))
+    director.post(desk(event, "rounds/1/reopen/"))
+    assert record_of(event).round(1).state is RoundState.PUBLISHED
+
+
+def test_a_draw_can_be_stopped_from_another_page_load(director: Client) -> None:
+    event = make_event(13)
+    answer = director.post(desk(event, "rounds/1/draw/stop/"), {"token": "abc"})
+    assert answer["Location"] == desk(event, "rounds/1/arrangement/")
+    page = words(director.post(desk(event, "rounds/1/draw/"), {"use": "5 4 4", "seed": "1", "token": "abc"}))
+    assert "The draw was stopped before it ended" in page
+    assert not event.rounds.exists()
+
+
+def test_the_matrix_of_meetings_counts_every_pair(director: Client) -> None:
+    event = play_to(make_event(4), round_closed=2)
+    page = words(director.get(desk(event, "meetings/")))
+    assert "6 repeat meetings over all rounds drawn" in page
+    assert page.count('<td class="m2" title="round 1, 2">2</td>') == 12
+
+
+def test_a_stranger_finds_no_page_of_the_round(stranger: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    for page in ("rounds/1/", "rounds/1/arrangement/", "rounds/1/tiles/", "rounds/1/results/", "meetings/", "draws/"):
+        assert stranger.get(desk(event, page)).status_code == 404
+    assert stranger.post(desk(event, "rounds/1/withdraw/")).status_code == 404
+    assert Event.objects.get(pk=event.pk).rounds.get().state == RoundState.PUBLISHED.value
+
+
+def test_a_redraw_keeps_who_was_named_to_sit_out(director: Client) -> None:
+    event = make_event(7)
+    director.post(
+        desk(event, "rounds/1/draw/"),
+        {"use": "3 3", "seed": "1", "sitting_out": "5", "sit_out_reason": "asks to", "sit_out_kind": "pairing-problem"},
+    )
+    page = director.get(desk(event, "rounds/1/")).content.decode()
+    sent = {
+        name: page.partition(f'name="{name}" value="')[2].partition('"')[0]
+        for name in ("use", "replaces", "sitting_out", "sit_out_reason", "sit_out_kind")
+    }
+    director.post(desk(event, "rounds/1/draw/"), sent | {"again": "yes", "seed": "2"})
+    (sit_out,) = record_of(event).round(1).sit_outs
+    assert (sit_out.player, sit_out.kind) == (5, SitOutKind.PAIRING_PROBLEM)
+    assert record_of(event).round(1).seed == 2
+
+
+def test_above_a_hundred_players_the_meetings_are_a_list_and_no_matrix(director: Client) -> None:
+    event = make_event(101)
+    publish(event, 1)
+    page = words(director.get(desk(event, "meetings/")))
+    assert "Different opponents" in page
+    assert 'class="self"' not in page
+    assert page.count("<td>3</td>") == 4 * 23  # 101 players: twenty-three fours and three threes
+
+
+def test_the_meetings_are_a_csv_file_of_pairs(director: Client) -> None:
+    event = play_to(make_event(4), round_closed=2)
+    lines = director.get(desk(event, "meetings/?_export=csv")).content.decode("utf-8-sig").splitlines()
+    assert lines[:2] == ["Player,Opponent,Times met,Rounds", "Ada Demo,Ben Demo,2,1 2"]
+    assert len(lines) == 7

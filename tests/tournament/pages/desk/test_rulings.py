@@ -1,0 +1,179 @@
+"""The cash of a table ruled from its replay, and disputes from opening to ruling, through their pages (R11, R68)."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import enter_result
+from tests.tournament.pages.logs import ENTERED, PROPOSED, RULED, a_table, amounts_of, at, hidden, stored, with_log
+from tests.tournament.pages.words import told, words
+from tournament.models import Dispute
+from tournament.models.queries import record_of
+from tournament.services.disputes import open_dispute
+
+pytestmark = pytest.mark.django_db
+
+# Ruling
+
+
+def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ruling(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    page = at(event, f"logs/{log.pk}/apply/")
+    asked = director.get(page)
+    assert asked.context["form"]["ruling"].value() == PROPOSED
+    assert stored(event) == ENTERED
+    answer = director.post(page, hidden(asked) | {"apply": "yes"})
+    assert answer["Location"] == at(event)
+    assert told(answer) == ["Ruled: table 1 of round 1 has the cash of the replay."]
+    assert stored(event) == RULED
+    ruled = Dispute.objects.get()
+    assert (ruled.state, ruled.log, ruled.ruling.splitlines()) == ("ruled", log, PROPOSED.splitlines())
+    assert "Final cash ruled" in words(director.get(at(event)))
+    after = director.get(at(event, f"logs/{log.pk}/"))
+    assert "The result is what the replay computes." in words(after)
+
+
+def test_looking_again_changes_nothing(director: Client) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/apply/")
+    answer = director.post(page, hidden(director.get(page)) | {"look": "yes"})
+    assert (answer.status_code, stored(event), Dispute.objects.count()) == (200, ENTERED, 0)
+
+
+def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Client) -> None:
+    event = a_table(closed=True)
+    page = at(event, f"logs/{with_log(event).pk}/apply/")
+    asked = director.get(page)
+    assert "What would move in the standings" in words(asked)
+    assert [(move.name, move.rank_before, move.rank_after) for move in asked.context["moves"]][:2] == [
+        ("Cai Demo", 2, 1),
+        ("Dot Demo", 1, 2),
+    ]
+    answer = director.post(page, hidden(asked) | {"apply": "yes"})
+    assert told(answer) == [
+        "Ruled: table 1 of round 1 has the cash of the replay. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."
+    ]
+    assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
+
+
+def test_a_result_changed_meanwhile_is_a_conflict_that_shows_both(director: Client) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/apply/")
+    sent = hidden(director.get(page)) | {"apply": "yes"}
+    meanwhile = ENTERED | {"Ann Demo": 20_000}
+    enter_result(event, 1, record_of(event).round(1).tables[0], amounts_of(event, meanwhile))
+    answer = director.post(page, sent)
+    assert (answer.status_code, stored(event)) == (409, meanwhile)
+    text = words(answer)
+    assert "Ann Demo 20,000" in text[text.index("Stored:") :]
+    assert "Ann Demo 23,600" in text[text.index("By the replay:") :]
+    again = director.post(page, hidden(answer) | {"apply": "yes"})
+    assert (again.status_code, stored(event)) == (302, RULED)
+    assert "Ann Demo 23,600 (20,000 was entered)" in Dispute.objects.get().ruling
+
+
+def test_the_words_follow_who_is_who_before_anything_is_applied(director: Client) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/apply/")
+    sent = hidden(director.get(page))
+    swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
+    answer = director.post(page, swapped)
+    assert "The amounts follow who is who now; read the words again" in words(answer)
+    assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
+    assert stored(event) == ENTERED
+    assert director.post(page, hidden(answer) | {"apply": "yes"}).status_code == 302
+    assert stored(event) == ENTERED | {"Dot Demo": 38_100, "Cai Demo": 37_300}
+
+
+def test_words_of_the_directors_own_stand_whoever_is_who(director: Client) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/apply/")
+    director.post(page, hidden(director.get(page)) | {"ruling": "Cai gets 1,000.", "apply": "yes"})
+    assert Dispute.objects.get().ruling == "Cai gets 1,000."
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"ruling": " "}, "Write the ruling with the finding it rests on"),
+        ({"seat-2": ""}, "Say who of the table Cai is."),
+        ({"seat-2": "999"}, "Select a valid choice"),
+        ({"version": "x"}, "Enter a whole number"),
+    ],
+)
+def test_what_is_missing_is_said_beside_its_field(director: Client, typed: dict[str, str], sentence: str) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/apply/")
+    answer = director.post(page, hidden(director.get(page)) | typed | {"apply": "yes"})
+    assert (answer.status_code, stored(event)) == (200, ENTERED)
+    assert sentence in words(answer)
+
+
+def test_nobody_at_the_table_is_two_players_of_the_log(director: Client) -> None:
+    event = a_table()
+    page = at(event, f"logs/{with_log(event).pk}/apply/")
+    sent = hidden(director.get(page))
+    answer = director.post(page, sent | {"seat-3": sent["seat-2"], "apply": "yes"})
+    assert "Cai Demo is Cai of the log already; choose another player for Dot." in words(answer)
+    assert stored(event) == ENTERED
+
+
+def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    cash = open_dispute(event, event.created_by, 1, 1, "Cash of Cai", log)
+    open_dispute(event, event.created_by, 1, 1, "A tile was shown")
+    page = at(event, f"logs/{log.pk}/apply/")
+    director.post(page, hidden(director.get(page)) | {"settles": [str(cash.pk)], "apply": "yes"})
+    assert list(Dispute.objects.values_list("question", "state")) == [
+        ("Cash of Cai", "ruled"),
+        ("A tile was shown", "open"),
+    ]
+
+
+# Disputes
+
+
+def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    overview = f"/desk/{event.slug}/"
+    opened = director.post(at(event, "disputes/"), {"question": "Cash of Cai", "log": str(log.pk)})
+    dispute = Dispute.objects.get()
+    there = at(event, f"disputes/{dispute.pk}/")
+    assert (opened["Location"], dispute.log) == (there, log)
+    assert "Open dispute Round 1, table 1 : Cash of Cai" in words(director.get(overview))
+    assert "About Scribe's sheet" in words(director.get(there))
+    refused = director.post(there, {"ruling": " ", "rule": "yes"})
+    assert "Write the ruling; it is what the players are told." in words(refused)
+    director.post(there, {"ruling": "It stands.", "rule": "yes"})
+    assert "Cash of Cai" not in words(director.get(overview)).split("Latest changes")[0]
+    assert "It stands." in words(director.get(there))
+    director.post(there, {"reopen": "yes"})
+    assert "Open dispute" in words(director.get(overview))
+    assert director.get(there).context["form"]["ruling"].value() == "It stands."
+    director.post(there, {"ruling": "", "withdraw": "yes"})
+    dispute.refresh_from_db()
+    assert dispute.state == "withdrawn"
+    again = director.post(there, {"ruling": "", "withdraw": "yes"})
+    assert "The dispute is withdrawn already" in words(again)
+
+
+def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> None:
+    event = a_table(players=8)
+    log = with_log(event)
+    elsewhere = f"/desk/{event.slug}/rounds/1/tables/2/disputes/"
+    assert "This field is required" in words(director.post(at(event, "disputes/"), {"question": ""}))
+    director.post(elsewhere, {"question": "Cash", "log": str(log.pk)})
+    assert [dispute.log for dispute in Dispute.objects.all()] in ([], [None])
+
+
+def test_the_table_lists_its_logs_and_disputes(director: Client) -> None:
+    event = a_table()
+    with_log(event)
+    open_dispute(event, event.created_by, 1, 1, "Cash of Cai")
+    text = words(director.get(at(event)))
+    assert "Cash of Cai open" in text
+    assert "Scribe's sheet log" in text

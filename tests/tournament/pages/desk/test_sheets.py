@@ -1,0 +1,90 @@
+"""Paper and files: every sheet opens in the browser as a PDF with the choices made, a round's pack in one click, the archive."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.build import make_event, play_to, publish
+from tests.tournament.pages.pages import desk, said, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.pdf import SHEETS
+from tournament.record.archive import read_archive
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Eight players after one closed round, the second being played."""
+    made = play_to(make_event(8), round_closed=1)
+    publish(made, 2)
+    return Event.objects.get(pk=made.pk)
+
+
+def test_every_sheet_of_the_catalogue_is_on_the_page(event: Event, director: Client) -> None:
+    page = words(director.get(desk(event, "sheets/")))
+    for kind in SHEETS.values():
+        assert f'formaction="{desk(event, f"sheets/{kind.name}.pdf")}"' in page
+    assert "Print round 2" in page
+
+
+def test_a_round_is_printed_with_one_click(event: Event, director: Client) -> None:
+    answer = director.get(desk(event, "sheets/round-pack.pdf?round=2"))
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"] == f'inline; filename="{event.slug}-round-2-v{event.version}.pdf"'
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+    assert "Round 2" in text
+    assert "Ada Demo" in text
+
+
+def test_the_choices_reach_the_paper(event: Event, director: Client) -> None:
+    letter = director.get(desk(event, "sheets/pairings-by-table.pdf?paper=letter&round=1&first_table=2&last_table=2"))
+    pages = PdfReader(io.BytesIO(letter.content)).pages
+    assert (float(pages[0].mediabox.width), float(pages[0].mediabox.height)) == (612.0, 792.0)
+    names = {
+        table.number: [record_of(event).entry(seat.player).name for seat in table.seats]
+        for table in record_of(event).round(1).tables
+    }
+    text = "".join(page.extract_text() for page in pages)
+    assert all(name in text for name in names[2])
+    assert not any(name in text for name in names[1])
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("no-such-sheet.pdf", 'There is no sheet "no-such-sheet"'),
+        ("results.pdf?round=7", "Round: Select a valid choice"),
+        ("result-slips.pdf?copies=50", "Copies: Ensure this value is less than or equal to 20."),
+        ("result-slips.pdf?first_table=2&last_table=1", "Tables 2 to 1 is an empty stretch"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_in_a_sentence(
+    event: Event, director: Client, address: str, sentence: str
+) -> None:
+    answer = director.get(desk(event, f"sheets/{address}"))
+    assert answer.status_code == 302
+    assert sentence in said(answer)[0]
+
+
+def test_before_the_first_draw_there_is_no_pack(director: Client) -> None:
+    event = make_event(8)
+    assert "Print round" not in words(director.get(desk(event, "sheets/")))
+    answer = director.get(desk(event, "sheets/round-pack.pdf"))
+    assert "has not been drawn" in said(answer)[0]
+
+
+def test_the_archive_can_be_read_in_again(event: Event, director: Client) -> None:
+    answer = director.get(desk(event, "archive.json"))
+    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-v{event.version}.json"'
+    assert read_archive(answer.content.decode()) == record_of(event)
+
+
+def test_a_stranger_prints_nothing(event: Event, stranger: Client) -> None:
+    for page in ("sheets/", "sheets/result-slips.pdf", "archive.json", "standings/", "final/"):
+        assert stranger.get(desk(event, page)).status_code == 404

@@ -1,0 +1,341 @@
+"""Every figure on the public pages against a recomputation from raw cash, by fractions and without the project's scoring."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, enter_results, make_event, publish
+from tests.tournament.pages.reading import squeezed, tables_of, words_of
+from tournament.day.rosters import read_roster
+from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut
+from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
+from tournament.services.entries import add_entries, withdraw
+from tournament.services.events import publish_final_list
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+BONUS = {1: "1.06", 2: "1.03", 3: "1.02", 4: "1.015", 5: "1.012", 6: "1.01"}
+STANDARDISE = {3: "0.75", 4: "1", 5: "1.2"}
+NOT_PLAYED = {"standard": Fraction(25), "pairing-problem": Fraction(30), "missed": Fraction(0)}
+
+
+def three_decimals(value: Fraction) -> Fraction:
+    return Fraction(floor(value * 1000 + Fraction(1, 2)), 1000)
+
+
+def written(value: Fraction) -> str:
+    thousandths = value * 1000
+    assert thousandths.denominator == 1
+    return f"{int(thousandths) // 1000}.{int(thousandths) % 1000:03d}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One seat worked out by hand."""
+
+    player: int
+    name: str
+    table: int
+    cash: int
+    fine: int
+    net: int
+    counts: int
+    bonus: str
+    adjusted: int
+    sum: int
+    basic: Fraction
+    factor: str
+    score: Fraction
+    place: str
+
+    def shown(self) -> dict[str, str]:
+        return {
+            "Place": self.place,
+            "Name": self.name,
+            "Cash": f"{self.cash:,}",
+            "Fine": f"-{self.fine:,}" if self.fine else "",
+            "Net": f"{self.net:,}" if self.net == self.counts else f"{self.net:,}, counts {self.counts:,}",
+            "Winning bonus": f"× {self.bonus}" if self.bonus else "",
+            "Adjusted": f"{self.adjusted:,}",
+            "Basic %": written(self.basic),
+            "Multiplier": f"× {self.factor}",
+            "Score": written(self.score),
+        }
+
+
+class ByHand:
+    """An event worked out from the rows of the database: seats with cash, fines and sit-outs."""
+
+    def __init__(self, event: Event) -> None:
+        self.names = {entry.number: entry.player.name for entry in Entry.objects.filter(event=event)}
+        self.left = {entry.number for entry in Entry.objects.filter(event=event, status="withdrawn")}
+        self.rounds = [row.number for row in Round.objects.filter(event=event, state="closed")]
+        fines: dict[tuple[int, int], int] = defaultdict(int)
+        for penalty in Penalty.objects.filter(event=event, kind="fine", is_cancelled=False):
+            fines[penalty.round_number, penalty.entry.number] += penalty.amount
+        cash: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+        for seat in Seat.objects.filter(round__event=event, cash__isnull=False).select_related(
+            "round", "table", "entry"
+        ):
+            assert seat.cash is not None
+            cash[seat.round.number, seat.table.number][seat.entry.number] = seat.cash
+        self.lines: dict[int, dict[int, list[Line]]] = defaultdict(dict)
+        for (played, table), amounts in cash.items():
+            self.lines[played][table] = self.table(table, amounts, {p: fines[played, p] for p in amounts})
+        self.idle = {
+            (row.round.number, row.entry.number): row.kind
+            for row in SitOut.objects.filter(round__event=event).select_related("round", "entry")
+        }
+
+    def table(self, number: int, cash: dict[int, int], fines: dict[int, int]) -> list[Line]:
+        net = {player: max(0, cash[player] - fines[player]) for player in cash}
+        best = max(net.values())
+        winners = [player for player, amount in net.items() if amount == best]
+        bonus = BONUS[len(winners)]
+        adjusted = {
+            player: ceil(amount * Fraction(bonus) / 100) * 100 if player in winners else amount
+            for player, amount in net.items()
+        }
+        total = sum(adjusted.values())
+        lines = []
+        for player in sorted(cash, key=lambda player: -net[player]):
+            basic = three_decimals(Fraction(100 * adjusted[player], total))
+            ahead = sum(amount > net[player] for amount in net.values())
+            equal = sum(amount == net[player] for amount in net.values())
+            lines.append(
+                Line(
+                    player=player,
+                    name=self.names[player],
+                    table=number,
+                    cash=cash[player],
+                    fine=fines[player],
+                    net=cash[player] - fines[player],
+                    counts=net[player],
+                    bonus=bonus if player in winners else "",
+                    adjusted=adjusted[player],
+                    sum=total,
+                    basic=basic,
+                    factor=STANDARDISE[len(cash)],
+                    score=three_decimals(basic * Fraction(STANDARDISE[len(cash)])),
+                    place=f"{ahead + 1}{'=' if equal > 1 else ''}",
+                )
+            )
+        return lines
+
+    def line(self, played: int, player: int) -> Line | None:
+        return next((line for table in self.lines[played].values() for line in table if line.player == player), None)
+
+    def score(self, played: int, player: int) -> Fraction:
+        line = self.line(played, player)
+        return line.score if line else NOT_PLAYED[self.idle.get((played, player), "missed")]
+
+    def total(self, player: int) -> Fraction:
+        return sum((self.score(played, player) for played in self.rounds), Fraction(0))
+
+    def wins(self, player: int) -> int:
+        return sum(bool(line and line.bonus) for line in (self.line(played, player) for played in self.rounds))
+
+    def rank(self, player: int) -> str:
+        totals = [self.total(other) for other in self.names]
+        mine = self.total(player)
+        return f"{'=' if totals.count(mine) > 1 else ''}{1 + sum(total > mine for total in totals)}"
+
+    def cell(self, played: int, player: int) -> str:
+        line = self.line(played, player)
+        if line:
+            return f"{written(line.score)}{'*' if line.bonus else ''}"
+        kind = self.idle.get((played, player))
+        marks = {"standard": "S ", "pairing-problem": "P ", "missed": "- ", None: "W " if player in self.left else "- "}
+        return f"{marks[kind]}{written(self.score(played, player))}"
+
+
+def play(event: Event, number: int, *, sizes: tuple[int, ...] = (), fined: int = 0) -> None:
+    """Play a round in which first places and second places are tied at some tables, and somebody may be fined."""
+    played = publish(event, number, sizes=sizes)
+    amounts = {
+        1: [40_000, 40_000, 31_000, 22_000, 20_100],
+        2: [41_000, 36_000, 36_000, 20_000, 12_300],
+        3: [33_300, 33_300, 33_300, 33_300, 33_300],
+    }
+    cash = {table.number: amounts[table.number][: table.size] for table in played.tables if table.number in amounts}
+    enter_results(event, number, cash=cash, seed=number)
+    if fined:
+        # One fine makes a tie of three at table 2 (41,000 less 5,000); the other is larger than the cash it is taken from.
+        first, last = played.tables[1].seats[0].player, played.tables[0].seats[-1].player
+        for player, amount in ((first, fined), (last, 26_000), (last, 10_000)):
+            give_penalty(event, director_of(event), PenaltyOrder(player, number, PenaltyKind.FINE, "misplay", amount))
+    close_round(event, director_of(event), number)
+
+
+def eight_and_a_late_one() -> Event:
+    event = make_event(8)
+    play(event, 1, fined=5_000)
+    add_entries(event, director_of(event), read_roster("Late Practice"), Status.PRESENT, SitOutKind.MISSED)
+    play(event, 2)
+    withdraw(event, director_of(event), PlayerId(3), "train to catch")
+    play(event, 3, fined=5_000)
+    play(event, 4)
+    return event
+
+
+def seventeen_with_a_final() -> Event:
+    event = make_event(17)
+    play(event, 1, fined=5_000)
+    play(event, 2)
+    withdraw(event, director_of(event), PlayerId(5), "unwell")
+    play(event, 3)
+    play(event, 4, fined=5_000)
+    return event
+
+
+def twenty_one_with_sit_outs() -> Event:
+    event = make_event(21)
+    five_tables = (4, 4, 4, 4, 4)
+    play(event, 1, sizes=five_tables)
+    play(event, 2, sizes=five_tables, fined=5_000)
+    play(event, 3, sizes=five_tables)
+    add_entries(event, director_of(event), read_roster("Later Practice"), Status.PRESENT, SitOutKind.PAIRING_PROBLEM)
+    play(event, 4)
+    return event
+
+
+@pytest.mark.parametrize(
+    "build", [eight_and_a_late_one, seventeen_with_a_final, twenty_one_with_sit_outs], ids=["8", "17", "21"]
+)
+def test_every_figure_is_what_raw_cash_gives(client: Client, build: Callable[[], Event]) -> None:
+    event = build()
+    publish_final_list(event, director_of(event))
+    hand = ByHand(event)
+    site = f"/{event.slug}/"
+    assert hand.rounds == [1, 2, 3, 4]
+    for played in hand.rounds:
+        check_results(client.get(f"{site}rounds/{played}/results/").content.decode(), hand.lines[played])
+        for number, table in hand.lines[played].items():
+            page = client.get(f"{site}rounds/{played}/tables/{number}/").content.decode()
+            check_results(page, {number: table})
+    check_standings(client.get(f"{site}standings/").content.decode(), hand)
+    check_standings(client.get(site).content.decode(), hand)
+    for player in hand.names:
+        check_player(client.get(f"{site}players/{player}/").content.decode(), hand, player)
+    top = [line.player for line in hand.lines[4][1]] if Round.objects.get(event=event, number=4).kind == "swiss" else []
+    check_medals(client.get(f"{site}medals/").content.decode(), hand, top)
+
+
+def check_results(page: str, expected: dict[int, list[Line]]) -> None:
+    shown = {int(table.caption.removeprefix("Table ")): table for table in tables_of(page)}
+    assert set(shown) == set(expected)
+    for number, lines in expected.items():
+        records = shown[number].records()
+        assert sorted(map(str, records)) == sorted(str(line.shown()) for line in lines)
+        assert [record["Place"] for record in records] == [line.place for line in lines]
+        basic = sum((line.basic for line in lines), Fraction(0))
+        score = sum((line.score for line in lines), Fraction(0))
+        sums = [f"{lines[0].sum:,}", written(basic), written(score)]
+        assert [cell for cell in shown[number].foot if cell] == ["Sum", *sums]
+
+
+def check_standings(page: str, hand: ByHand) -> None:
+    (table,) = tables_of(page)
+    order = sorted(hand.names, key=lambda player: (-hand.total(player), player))
+    assert table.records() == [
+        {
+            "Rank": hand.rank(player),
+            "Name": hand.names[player],
+            **{f"R{played}": hand.cell(played, player) for played in hand.rounds},
+            "Total": written(hand.total(player)),
+            "Wins": str(hand.wins(player)),
+        }
+        for player in order
+    ]
+
+
+def check_player(page: str, hand: ByHand, player: int) -> None:
+    facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", squeezed(page)))
+    assert facts["Total"] == f"<strong>{written(hand.total(player))}</strong>"
+    rank = hand.rank(player)
+    assert facts["Place"] == f"{rank.removeprefix('=')} of {len(hand.names)}{', shared' if '=' in rank else ''}"
+    assert facts["Tables won"] == str(hand.wins(player))
+    sections = page.split('<section class="place">')[1:]
+    assert len(sections) == len(hand.rounds)
+    for played, section in zip(hand.rounds, sections, strict=True):
+        words = words_of(section.split("</section>")[0])
+        line = hand.line(played, player)
+        if line is None:
+            assert set(figures(words)) - {str(played), "51", "52", "53", "54"} == {written(hand.score(played, player))}
+        else:
+            check_arithmetic(words, hand, played, line)
+
+
+def check_arithmetic(words: str, hand: ByHand, played: int, line: Line) -> None:
+    """Every figure of a round in words is one of those worked out by hand, and none of the steps is missing."""
+    others = {row.name: written(row.score) for row in hand.lines[played][line.table] if row.player != line.player}
+    for name, score in others.items():
+        assert f"{name} ( {score} )" in words.replace("(", "( ").replace(")", " )").replace("  ", " ")
+    whole, tenths = divmod(Fraction(line.bonus or 0) * line.counts * 10, 10)
+    product = f"{whole:,}.{int(tenths)}" if tenths else f"{whole:,}"
+    steps = {f"{line.cash:,}", f"{line.adjusted:,}", f"{line.sum:,}", written(line.basic), written(line.score)}
+    steps |= {f"{line.fine:,}", f"{abs(line.net):,}", f"{line.counts:,}"} if line.fine else set()
+    steps |= {line.bonus, product} if line.bonus else set()
+    steps |= {line.factor} - {"1"}
+    places = {str(played), str(line.table), line.place.removesuffix("="), str(len(others) + 1)}
+    found = set(figures(words))
+    assert steps <= found, (steps - found, words)
+    assert found <= steps | places | set(others.values()), (found, words)
+
+
+def figures(words: str) -> list[str]:
+    return re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", words)
+
+
+def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
+    medals, pentamind, *_ = tables_of(page)
+    eligible = sorted(set(hand.names) - hand.left, key=lambda player: (-hand.total(player), player))
+    if top:
+        best = max(hand.total(player) for player in top if player not in hand.left)
+        gold = [player for player in eligible if player in top and hand.total(player) == best]
+        eligible = gold + [player for player in eligible if player not in gold]
+    else:
+        gold = [player for player in eligible if hand.total(player) == hand.total(eligible[0])]
+    groups: list[list[int]] = [gold]
+    for player in eligible[len(gold) :]:
+        if len(groups) > 1 and hand.total(groups[-1][0]) == hand.total(player):
+            groups[-1].append(player)
+        else:
+            groups.append([player])
+    expected = []
+    for group in groups:
+        place = 1 + sum(len(before) for before in groups[: groups.index(group)])
+        for player in group:
+            shared = "=" if len(group) > 1 else ""
+            medal = {1: "Gold", 2: "Silver", 3: "Bronze"}.get(place, "")
+            expected.append((f"{shared}{place}", hand.names[player], medal, written(hand.total(player))))
+    shown = [(row["Place"], row["Name"], row["Medal"], row["Total"]) for row in medals.records()]
+    assert shown == expected
+    check_pentamind(
+        [(row["Name"], row["Place"], row["Total"], row["Pentamind points"]) for row in pentamind.records()], hand
+    )
+
+
+def check_pentamind(shown: list[tuple[str, str, str, str]], hand: ByHand) -> None:
+    count = len(hand.names)
+    expected = []
+    for player in sorted(hand.names, key=lambda player: (-hand.total(player), player)):
+        mine = hand.total(player)
+        ahead = sum(hand.total(other) > mine for other in hand.names)
+        equal = sum(hand.total(other) == mine for other in hand.names)
+        place = ahead + Fraction(equal + 1, 2)
+        points = Fraction(100 * (count + 5), count + 6) * (count - place) / (count - 1)
+        shown_place = str(int(place)) if place.denominator == 1 else f"{int(place)}.5"
+        worth = Fraction(0) if player in hand.left else three_decimals(points)
+        expected.append((hand.names[player], shown_place, written(mine), written(worth)))
+    assert shown == expected

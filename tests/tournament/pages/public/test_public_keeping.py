@@ -1,0 +1,130 @@
+"""How the public pages follow an event by themselves, how they are kept, and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests.build import director_of, enter_results, make_event, play_to, publish
+from tests.tournament.pages.reading import every_page, give_tiles, html
+from tournament.services.entries import withdraw
+from tournament.services.events import publish_final_list
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+
+# Live
+
+
+def test_a_page_that_is_current_is_answered_with_nothing(client: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    event.refresh_from_db()
+    answer = client.get(f"/{event.slug}/live/?v={event.version}&on=event")
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+@pytest.mark.parametrize("part", ["event", "standings"])
+def test_a_page_that_is_behind_gets_its_part_anew_and_asks_on_with_the_new_version(client: Client, part: str) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    answer = client.get(f"/{event.slug}/live/?v={event.version - 1}&on={part}")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert page.startswith('<div id="live"')
+    assert f"?v={event.version}&amp;on={part}" in page
+    assert "<html" not in page
+    full = html(client, f"/{event.slug}/{'' if part == 'event' else 'standings/'}")
+    assert page.split("<table")[1].split("</table>")[0] in full
+
+
+def test_when_the_event_is_over_a_page_is_told_to_stop_asking(client: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
+    publish_final_list(event, director_of(event))
+    event.refresh_from_db()
+    for version in (event.version - 1, event.version):
+        answer = client.get(f"/{event.slug}/live/?v={version}")
+        assert answer.status_code == 286
+        assert "hx-get" not in answer.content.decode()
+    assert "hx-get" not in html(client, f"/{event.slug}/")
+    assert "htmx" not in html(client, f"/{event.slug}/").replace("htmx-config", "")
+
+
+# What a page costs
+
+
+UNKEPT = ["?me=1", "standings/?_export=csv", "rounds/1/results/?_export=csv"]
+
+
+@pytest.mark.parametrize("players", [8, 40])
+def test_a_page_takes_at_most_twelve_queries_and_kept_two(
+    client: Client, django_assert_max_num_queries: Callable[..., object], players: int
+) -> None:
+    event = play_to(make_event(players, rounds_planned=2), round_closed=1)
+    publish(event, 2)
+    for final in ("", "published"):
+        if final:
+            enter_results(event, 2)
+            close_round(event, director_of(event), 2)
+            publish_final_list(event, director_of(event))
+        for address in every_page(event):
+            cache.clear()
+            with django_assert_max_num_queries(12):  # type: ignore[attr-defined]
+                first = html(client, address)
+            with django_assert_max_num_queries(2):  # type: ignore[attr-defined]
+                assert html(client, address) == first
+        for address in UNKEPT:
+            with django_assert_max_num_queries(12):  # type: ignore[attr-defined]
+                html(client, f"/{event.slug}/{address}")
+    with django_assert_max_num_queries(12):  # type: ignore[attr-defined]
+        html(client, "/")
+
+
+def test_a_page_of_25_players_is_at_most_15_kilobytes(client: Client) -> None:
+    event = play_to(make_event(25), round_closed=3)
+    publish(event, 4)
+    give_tiles(event, 4)
+    sizes = {address: len(html(client, address).encode()) for address in every_page(event)}
+    enter_results(event, 4)
+    close_round(event, director_of(event), 4)
+    publish_final_list(event, director_of(event))
+    sizes |= {f"{address} at the end": len(html(client, address).encode()) for address in every_page(event)}
+    assert {address: size for address, size in sizes.items() if size > 15_000} == {}
+
+
+def test_a_change_makes_every_kept_page_new(client: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    address = f"/{event.slug}/standings/"
+    before = html(client, address)
+    withdraw(event, director_of(event), 1)
+    withdrawn = '<span class="tag loss">withdrawn</span>'
+    assert withdrawn in html(client, address)
+    assert withdrawn not in before
+
+
+def test_a_browser_that_has_the_page_is_told_so(client: Client) -> None:
+    event = make_event(8)
+    address = f"/{event.slug}/"
+    first = client.get(address)
+    again = client.get(address, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert "no-cache" in first["Cache-Control"]
+    publish(event, 1)
+    assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_what_is_kept_is_the_same_for_everybody(client: Client, director: Client) -> None:
+    event = make_event(8)
+    seen_by_director = html(director, f"/{event.slug}/")
+    assert html(client, f"/{event.slug}/?unknown=1") == seen_by_director == html(client, f"/{event.slug}/")
+    assert "csrf" not in seen_by_director
+    assert "Set-Cookie" not in client.get(f"/{event.slug}/").headers
+
+
+def test_numbers_spelt_with_zeros_are_the_same_page(client: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    assert html(client, f"/{event.slug}/rounds/001/") == html(client, f"/{event.slug}/rounds/1/")

@@ -1,0 +1,341 @@
+"""The pages that players see: what stands on each, how it is found, kept and replaced, and what it costs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.build import (
+    director_of,
+    enter_results,
+    make_event,
+    play_round,
+    play_to,
+    player_name,
+    publish,
+)
+from tests.tournament.pages.reading import every_page, give_tiles, html, tables_of, words_of
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PlayerId, SitOutKind
+from tournament.services.entries import GoldRule, disqualify, withdraw
+from tournament.services.events import publish_final_list
+from tournament.services.results import rule_equal_shares
+from tournament.services.rounds import close_round
+from tournament.services.seats import mark_no_show
+
+pytestmark = pytest.mark.django_db
+
+
+# Home
+
+
+def test_without_events_the_home_page_says_what_will_be_here(client: Client) -> None:
+    words = words_of(html(client, "/"))
+    assert "No event yet" in words
+    assert "Log in as director" in words
+
+
+def test_the_home_page_lists_events_with_how_far_they_are(client: Client) -> None:
+    make_event(8, name="Alpha Cup 2026")
+    publish(make_event(8, name="Beta Cup 2026"), 1)
+    play_to(make_event(8, name="Gamma Cup 2026"), round_closed=1)
+    over = play_to(make_event(8, name="Delta Cup 2026", rounds_planned=1), round_closed=1)
+    states = {
+        name: re.search(rf"{name} Cup 2026 20 August 2026 ([a-z0-9 ]+?) (?:[A-Z]|$)", words_of(html(client, "/")))
+        for name in ("Alpha", "Beta", "Gamma", "Delta")
+    }
+    found = {name: match.group(1) if match else None for name, match in states.items()}
+    assert found == {
+        "Alpha": "not begun",
+        "Beta": "round 1 being played",
+        "Gamma": "round 1 complete",
+        "Delta": "all rounds played",
+    }
+    publish_final_list(over, director_of(over))
+    assert "final list" in words_of(html(client, "/"))
+
+
+def test_a_director_finds_the_desk_from_the_home_page(director: Client) -> None:
+    assert 'href="/desk/"' in html(director, "/")
+
+
+# The event's page
+
+
+def test_before_the_first_draw_everybody_entered_is_listed_from_a_to_z(client: Client) -> None:
+    event = make_event(names=["Óscar Demo", "Zoë Demo", "Ada Demo", "Ölaf Demo"])
+    words = words_of(html(client, f"/{event.slug}/"))
+    assert "Round 1 is not drawn yet" in words
+    assert "4 players are entered" in words
+    assert words.index("Ada Demo") < words.index("Ölaf Demo") < words.index("Óscar Demo") < words.index("Zoë Demo")
+
+
+def test_who_is_not_coming_is_not_among_the_entered(client: Client) -> None:
+    event = make_event(4)
+    withdraw(event, director_of(event), 2)
+    words = words_of(html(client, f"/{event.slug}/"))
+    assert "3 players are entered" in words
+    assert player_name(2) not in words
+
+
+def test_the_first_screen_is_event_round_find_me_and_then_the_tables(client: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    words = words_of(html(client, f"/{event.slug}/").split("<body")[1])
+    order = ["Sample Cup 2026", "Round 1", "Find me", "Table 1", "25 minutes each", "Table 2", "Round 1 from A to Z"]
+    assert [words.index(part) for part in order] == sorted(words.index(part) for part in order)
+
+
+def test_the_draw_stands_by_table_and_by_player(client: Client) -> None:
+    event = make_event(8)
+    played = publish(event, 1)
+    page = html(client, f"/{event.slug}/")
+    (places,) = tables_of(page)
+    at = {player_name(seat.player): str(table.number) for table in played.tables for seat in table.seats}
+    assert {row["Name"]: row["Table"] for row in places.records()} == at
+    assert [row["Name"] for row in places.records()] == sorted(at)
+    assert {row["Seat"] for row in places.records()} == {""}  # nobody knows it before the tiles are drawn
+
+
+def test_tiles_put_the_players_in_order_of_play(client: Client) -> None:
+    event = make_event(8)
+    played = publish(event, 1)
+    assert "data-seated" not in html(client, f"/{event.slug}/rounds/1/")
+    give_tiles(event, 1)
+    page = html(client, f"/{event.slug}/rounds/1/")
+    assert page.count("data-seated") == 2
+    drawn = [player_name(seat.player) for seat in played.tables[0].seats]
+    first_table = words_of(page.split("data-seated")[1].split("</section>")[0])
+    assert sorted(drawn, key=first_table.index) == drawn[::-1]
+    (places,) = tables_of(page)
+    assert {row["Name"]: row["Seat"] for row in places.records()}[drawn[-1]] == "1"
+
+
+def test_who_sits_out_is_named_with_the_score(client: Client) -> None:
+    event = make_event(13)
+    played = publish(event, 1, sizes=(4, 4, 4))
+    (idle,) = played.sit_outs
+    for page in ("", "rounds/1/"):
+        shown = html(client, f"/{event.slug}/{page}")
+        assert f"{player_name(idle.player)} sits out, 25.000" in words_of(shown)
+        assert {row["Name"]: row["Table"] for row in tables_of(shown)[0].records()}[
+            player_name(idle.player)
+        ] == "sits out"
+
+
+def test_between_rounds_the_standings_stand_on_the_first_page(client: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    page = html(client, f"/{event.slug}/")
+    assert "Round 1 is complete" in words_of(page)
+    (table,) = tables_of(page)
+    assert table.caption == "Standings after round 1"
+
+
+def test_the_final_says_where_gold_comes_from(client: Client) -> None:
+    event = play_to(make_event(13), round_closed=3)
+    publish(event, 4)
+    words = words_of(html(client, f"/{event.slug}/"))
+    assert "The final, round 4" in words
+    assert "Gold comes from table 1, the top table (R64)." in words
+    top = record_of(event).round(4).tables[0].seats[0].player
+    disqualify(event, director_of(event), top, "collusion", GoldRule.ROOM)
+    assert "Gold goes to the best total in the room" in words_of(html(client, f"/{event.slug}/"))
+
+
+# Find me without a script
+
+
+@pytest.mark.parametrize("asked", ["Ada Demo", "ada", "1", " ADA  demo "])
+def test_a_found_player_is_pinned_with_table_and_company(client: Client, asked: str) -> None:
+    event = make_event(8)
+    played = publish(event, 1)
+    give_tiles(event, 1)
+    table = next(table for table in played.tables if any(seat.player == 1 for seat in table.seats))
+    in_play = [seat.player for seat in table.seats][::-1]
+    words = words_of(client.get(f"/{event.slug}/", {"me": asked}).content.decode())
+    assert f"You, Ada Demo: table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
+    assert f"with {', '.join(player_name(player) for player in in_play if player != 1)}" in words
+
+
+def test_between_rounds_a_found_player_learns_place_and_total(client: Client) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    first = tables_of(html(client, f"/{event.slug}/standings/"))[0].records()[0]
+    words = words_of(client.get(f"/{event.slug}/", {"me": first["Name"]}).content.decode())
+    assert f"You, {first['Name']}: 1 of 8, {first['Total']}" in words
+
+
+def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client) -> None:
+    event = make_event(names=["José Álvarez", "Jose Demo", "Maria Demo"])
+    several = client.get(f"/{event.slug}/", {"me": "jose"}).content.decode()
+    assert "Which one?" in several
+    assert re.findall(r'href="\?me=(\d)"', several) == ["1", "2"]
+    assert "You, José Álvarez" in words_of(client.get(f"/{event.slug}/", {"me": "alva"}).content.decode())
+    nobody = client.get(f"/{event.slug}/", {"me": "<b>Xaver"}).content.decode()
+    assert "Nobody here is called “&lt;b&gt;Xaver”" in nobody
+
+
+# Results, players, tables, standings, medals
+
+
+def test_a_ruling_of_equal_shares_and_a_reason_stand_beside_the_result(client: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    enter_results(event, 1, cash={1: [0, 0, 0, 0]})
+    rule_equal_shares(event, director_of(event), 1, 1, "the bank was lost")
+    close_round(event, director_of(event), 1)
+    page = html(client, f"/{event.slug}/rounds/1/results/")
+    assert "equal shares by ruling (R62): the bank was lost" in words_of(page)
+    assert {row["Score"] for row in tables_of(page)[0].records()} == {"25.000"}
+
+
+def test_the_last_round_tells_that_its_results_wait(client: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=2), round_closed=1)
+    publish(event, 2)
+    words = words_of(html(client, f"/{event.slug}/rounds/2/results/"))
+    assert "Results of the last round are shown with the final list" in words
+
+
+def test_cut_lines_stand_in_the_standings_before_a_final(client: Client) -> None:
+    event = play_to(make_event(13), round_closed=3)
+    page = html(client, f"/{event.slug}/standings/")
+    cuts = re.findall(r'class="cut-words">(.*?)</small>', page)
+    assert [cut.split(" (")[0] for cut in cuts] == ["table 1, the top table", "table 2", "table 3", "table 4"]
+    rows = page.split("<tbody")[1].split("<tr")[1:]
+    assert [at for at, row in enumerate(rows) if "above-cut" in row] == [0, 4, 7, 10]
+    assert "Lines: where the tables of the final are cut (R46)." in words_of(page)
+
+
+def test_a_tie_is_explained_where_it_stands(client: Client) -> None:
+    event = make_event(8)
+    play_round(event, 1, cash={1: [40_000, 30_000, 30_000, 20_000]})
+    page = html(client, f"/{event.slug}/standings/")
+    assert page.count("<details><summary>why</summary>Shares place") == 2
+    assert "nothing splits a tie in the standings (R66)" in words_of(page)
+
+
+def test_a_no_show_reads_that_the_round_was_not_played_and_by_which_rules(client: Client) -> None:
+    """A missed round is that of a late comer (R53), or of somebody who did not come or came back (R54)."""
+    event = make_event(8)
+    publish(event, 1)
+    absent = record_of(event).round(1).tables[0].seats[0].player
+    mark_no_show(event, director_of(event), 1, absent, SitOutKind.MISSED, "")
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    assert "Not played: 0.000 (R53-R54)." in words_of(html(client, f"/{event.slug}/players/{absent}/"))
+
+
+def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) -> None:
+    event = play_to(make_event(9, rounds_planned=2), round_closed=1)
+    withdraw(event, director_of(event), 2, "unwell")
+    disqualify(event, director_of(event), 3, "showed tiles")
+    page = html(client, f"/{event.slug}/standings/")
+    rows = {row["Name"]: row for row in tables_of(page)[0].records()}
+    assert rows[player_name(2)]["R2"] == "W 0.000"
+    assert rows[player_name(3)]["Rank"] == "DSQ"
+    assert "showed tiles" not in page
+    assert [row["Name"] for row in tables_of(page)[0].records()][-1] == player_name(3)
+    assert "State withdrawn" in words_of(html(client, f"/{event.slug}/players/2/"))
+    assert "Place not ranked (R67)" in words_of(html(client, f"/{event.slug}/players/3/"))
+
+
+def test_a_player_who_is_seated_reads_table_and_company_without_a_result(client: Client) -> None:
+    event = make_event(8)
+    played = publish(event, 1)
+    others = [player_name(seat.player) for seat in played.tables[0].seats][1:]
+    words = words_of(html(client, f"/{event.slug}/players/{played.tables[0].seats[0].player}/"))
+    assert "Table 1" in words
+    assert all(name in words for name in others)
+    assert "No public result yet." in words
+
+
+def test_a_table_names_its_chains_and_leads_to_their_prices(client: Client) -> None:
+    event = make_event(8, chain_set="1999")
+    publish(event, 1)
+    page = html(client, f"/{event.slug}/rounds/1/tables/2/")
+    assert "Sackson, Zeta" in words_of(page)
+    assert 'href="/floor/1999/"' in page
+
+
+def test_the_final_page_lists_medals_pentamind_and_juniors(client: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
+    event.entries.get(number=4).player.__class__.objects.filter(entries__event=event, entries__number__lt=6).update(
+        is_junior=True
+    )
+    publish_final_list(event, director_of(event))
+    tables = tables_of(html(client, f"/{event.slug}/medals/"))
+    assert [table.caption for table in tables] == ["Medal list", "Pentamind list", "Juniors"]
+    assert {len(table.rows) for table in tables[:2]} == {8}
+    assert sorted(row["Name"] for row in tables[2].records()) == sorted(player_name(n) for n in range(1, 6))
+    assert [row["Medal"] for row in tables[0].records()[:4]] == ["Gold", "Silver", "Bronze", ""]
+    assert "Gold" in words_of(html(client, f"/{event.slug}/"))
+
+
+def test_every_table_is_there_as_a_file(client: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
+    publish_final_list(event, director_of(event))
+    site = f"/{event.slug}/"
+    for address, head, lines in (
+        ("standings/?_export=csv", "Rank,Number,Name", 8),
+        ("rounds/1/results/?_export=csv", "Table,Size,Seat", 8),
+        ("medals/?_export=csv", "Place,Name,Medal,Total,What decided", 8),
+        ("medals/?_export=csv&list=pentamind", "Place,Name,Total,Pentamind points", 8),
+    ):
+        answer = client.get(f"{site}{address}")
+        text = answer.content.decode("utf-8-sig")
+        assert answer["Content-Type"].startswith("text/csv"), address
+        assert text.startswith(head), address
+        assert len(text.splitlines()) == lines + 1, address
+
+
+# Addresses that lead nowhere
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("/no-such-event/", "There is no event “no-such-event”."),
+        ("/sample-cup-2026/rounds/2/", "Round 2 of Sample Cup 2026 is not published."),
+        ("/sample-cup-2026/rounds/2/results/", "Round 2 of Sample Cup 2026 is not published."),
+        ("/sample-cup-2026/rounds/1/tables/9/", "Round 1 of Sample Cup 2026 has no table 9."),
+        ("/sample-cup-2026/rounds/1/tables/1/replay/", "No game of round 1, table 1 is published."),
+        ("/sample-cup-2026/players/9/", "Sample Cup 2026 has no player 9."),
+        (
+            "/sample-cup-2026/rounds/1/results/?_export=csv",
+            "The results of round 1 of Sample Cup 2026 are not public yet.",
+        ),
+        ("/sample-cup-2026/live/?on=medals", "That page does not change by itself."),
+        ("/floor/3m/", "There is no chain set “3m”; there are classic, 1999,"),
+    ],
+)
+def test_an_unknown_address_answers_with_a_sentence(client: Client, address: str, sentence: str) -> None:
+    publish(make_event(8), 1)
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert sentence in words_of(answer.content.decode())
+
+
+def test_public_pages_only_read(client: Client) -> None:
+    event = make_event(8)
+    for page in ("", "live/", "standings/", "medals/", "players/1/"):
+        assert client.post(f"/{event.slug}/{page}").status_code == 405
+
+
+# Names
+
+
+def test_names_are_shown_as_they_are_and_never_as_markup(client: Client) -> None:
+    names = ["<script>alert(1)</script>", "Nguyễn Thị Thảo", "مثال الأحمد", "王小明", "A" * 60, "=1+1"]
+    event = play_to(make_event(names=names, rounds_planned=1), round_closed=1)
+    publish_final_list(event, director_of(event))
+    record = record_of(event)
+    for address in (*every_page(event), f"/{event.slug}/?me=script"):
+        page = html(client, address)
+        assert "<script>alert" not in page, address
+    assert all(
+        entry.name in words_of(html(client, f"/{event.slug}/standings/").replace("&lt;", "<")) or "<" in entry.name
+        for entry in record.entries
+    )
+    csv = client.get(f"/{event.slug}/medals/?_export=csv").content.decode()
+    assert ",=1+1" not in csv

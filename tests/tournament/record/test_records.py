@@ -1,0 +1,92 @@
+"""What an event answers about itself, and how numbers are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry
+from tournament.record.event import score_of
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import (
+    Arrangement,
+    ArrangementKind,
+    PlayerId,
+    RoundState,
+    SitOutKind,
+    Status,
+    format_dollars,
+    format_sizes,
+    format_thousandths,
+)
+
+
+def test_a_table_has_a_result_when_every_seat_has_its_cash() -> None:
+    assert make_table([40_000, 0, 22_600]).has_result
+    assert not make_table([40_000, None, 22_600]).has_result
+
+
+def test_the_size_of_a_table_is_the_number_of_players_who_started() -> None:
+    assert make_table([None] * 5).size == 5
+    assert make_round(1, {1: 0, 2: 0, 3: 0, 4: 0}, {5: 0, 6: 0, 7: 0}).sizes == (4, 3)
+
+
+def test_only_present_players_are_drawn() -> None:
+    event = with_entry(with_entry(make_record(4), 2, status=Status.WITHDRAWN), 3, status=Status.LATE)
+    assert [entry.player for entry in event.active] == [1, 4]
+
+
+def test_only_closed_rounds_count() -> None:
+    tables = {1: 1_000, 2: 0, 3: 0}
+    event = make_record(
+        3,
+        make_round(1, tables),
+        make_round(2, tables, state=RoundState.PUBLISHED),
+        make_round(3, tables, state=RoundState.DRAFT),
+    )
+    assert [record.number for record in event.closed_rounds] == [1]
+
+
+def test_entries_and_rounds_are_found_by_number() -> None:
+    event = make_record(3, make_round(1, {1: 1_000, 2: 0, 3: 0}))
+    assert event.entry(PlayerId(2)).name == "Guest 2"
+    assert event.round(1).number == 1
+    with pytest.raises(KeyError):
+        event.entry(PlayerId(4))
+    with pytest.raises(KeyError):
+        event.round(2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "score", "counts"),
+    [
+        (SitOutKind.STANDARD, 25_000, True),
+        (SitOutKind.PAIRING_PROBLEM, 30_000, True),
+        (SitOutKind.MISSED, 0, False),
+    ],
+)
+def test_each_kind_of_idle_round_has_its_score_and_may_use_up_the_sit_out(
+    kind: SitOutKind, score: int, counts: bool
+) -> None:
+    assert (score_of(kind, MSO_ACQUIRE), kind.counts_as_sit_out) == (score, counts)
+
+
+def test_an_arrangement_says_whom_it_serves_and_how_it_is_read_out() -> None:
+    arrangement = Arrangement((4, 4, 4), 1, ArrangementKind.ALTERNATIVE)
+    assert (arrangement.players, arrangement.label) == (13, "4 4 4, one sits out")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(31_800, "31.800"), (5, "0.005"), (-2_212, "-2.212"), (118_464, "118.464")]
+)
+def test_thousandths_are_written_with_three_decimals(value: int, text: str) -> None:
+    assert format_thousandths(value) == text
+
+
+def test_dollars_are_parted_by_commas() -> None:
+    assert (format_dollars(42_400), format_dollars(-2_000), format_dollars(900)) == ("42,400", "-2,000", "900")
+
+
+def test_many_tables_are_written_as_counts() -> None:
+    assert format_sizes((4,) * 12) == "4 4 4 4 4 4 4 4 4 4 4 4"
+    assert format_sizes((4,) * 62 + (3,) * 2) == "62 × 4, 2 × 3"
+    assert Arrangement((4,) * 13, 1, ArrangementKind.FREE).label == "13 × 4, one sits out"

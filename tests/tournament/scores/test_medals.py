@@ -1,0 +1,240 @@
+"""Who wins the medals (R43, R64-R65, section 2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from tests.tournament.scores.worked import (
+    LETTERS,
+    A,
+    B,
+    C,
+    D,
+    E,
+    cases_of,
+    make_record,
+    make_round,
+    make_table,
+    ranking_example,
+    records,
+    thousandths,
+    with_entry,
+)
+from tournament.record.event import EventRecord, FinalCut, TieRuling
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    Decider,
+    Medal,
+    PlayerId,
+    RoundState,
+    Status,
+    format_thousandths,
+)
+from tournament.scores import final_cut, junior_medals, medals, parting_keys, pentamind, standings, tie_steps
+
+
+@pytest.mark.parametrize("case", cases_of("ranking"))
+def test_the_worked_ranking_has_its_totals_ranks_medals_and_pentamind_points(case: str) -> None:
+    event = ranking_example(case)
+    after_three = {row.player: row.total for row in standings(event, through=3)}
+    rows = {row.player: row for row in standings(event)}
+    medal_of = {place.player: place.medal for place in medals(event) if place.medal}
+    places = {place.player: place for place in pentamind(event)}
+    for expected in cases_of("ranking")[case]:
+        player = LETTERS[expected["player"]]
+        row, medal = rows[player], medal_of.get(player)
+        assert format_thousandths(after_three[player]) == expected["after_three"]
+        assert format_thousandths(row.total) == expected["total"]
+        assert str(row.rank or "") == expected["rank"]
+        assert (medal.value if medal else "") == expected["medal"]
+        if expected["points"]:
+            assert places[player].place_halves * 500 == thousandths(expected["pentamind_place"])
+            assert format_thousandths(places[player].points) == expected["points"]
+    assert len(medal_of) == 3
+
+
+def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None:
+    gold, silver, bronze = medals(ranking_example("E22"))[:3]
+    assert [(place.player, place.place, place.medal, place.decided_by) for place in (gold, silver, bronze)] == [
+        (B, 1, Medal.GOLD, Decider.TOP_TABLE),
+        (E, 2, Medal.SILVER, Decider.TOTAL),
+        (A, 3, Medal.BRONZE, Decider.TOTAL),
+    ]
+    assert gold.why == (
+        "Best total at the top table, which takes gold (R64). Guest 5 scored more in all, but did not play at the top table."
+    )
+    assert silver.why == "More points than the winner of gold, which comes from the top table (R64)."
+    assert bronze.why == "129.211 in all, 8.332 ahead of the next (R65)."
+
+
+def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> None:
+    gold = medals(ranking_example("E22 with A disqualified"))[0]
+    assert (gold.player, gold.decided_by) == (E, Decider.ROOM)
+    assert (
+        gold.why
+        == "Best total in the room, for a player of the top table was disqualified after the final began (R43)."
+    )
+
+
+def test_a_disqualification_alone_does_not_open_the_room() -> None:
+    event = with_entry(ranking_example("E22"), A, status=Status.DISQUALIFIED)
+    assert [(place.player, place.medal) for place in medals(event)[:3]] == [
+        (B, Medal.GOLD),
+        (E, Medal.SILVER),
+        (C, Medal.BRONZE),
+    ]
+
+
+def test_a_tie_for_gold_at_the_top_table_is_shared_and_leaves_no_silver() -> None:
+    places = medals(ranking_example("E22 with A and B tied"))
+    assert [(place.player, place.place, place.medal, place.is_shared) for place in places[:4]] == [
+        (A, 1, Medal.GOLD, True),
+        (B, 1, Medal.GOLD, True),
+        (E, 3, Medal.BRONZE, False),
+        (C, 4, None, False),
+    ]
+    assert places[0].why.endswith("Guest 1 and Guest 2 are equal on 137.520 and share the place (R65).")
+
+
+def test_the_directors_ruling_splits_a_tie_for_gold_and_not_the_pentamind_rank() -> None:
+    ruling = TieRuling((B, A), "result in the final round.")
+    event = replace(ranking_example("E22 with A and B tied"), ties=(ruling,))
+    assert [(place.player, place.medal) for place in medals(event)[:3]] == [
+        (B, Medal.GOLD),
+        (E, Medal.SILVER),
+        (A, Medal.BRONZE),
+    ]
+    assert medals(event)[0].why.endswith(
+        "Guest 1 and Guest 2 are equal on 137.520; the director ruled: result in the final round (R65)."
+    )
+    assert [(place.player, place.rank, place.points) for place in pentamind(event)[1:3]] == [
+        (A, 2, 85_909),
+        (B, 2, 85_909),
+    ]
+
+
+@pytest.mark.parametrize(("ruled", "first"), [([(A, B)], A), ([(A, B), (B, A)], B), ([(C, B, D, A)], B)])
+def test_the_last_ruling_that_covers_everybody_tied_counts(ruled: list[tuple[PlayerId, ...]], first: PlayerId) -> None:
+    event = replace(
+        ranking_example("E22 with A and B tied"), ties=tuple(TieRuling(players, "dice") for players in ruled)
+    )
+    assert [place.player for place in medals(event) if place.medal is Medal.GOLD] == [first]
+
+
+@pytest.mark.parametrize("ruled", [(A,), (A, E), (C, D, E)])
+def test_a_ruling_that_leaves_a_tied_player_out_splits_nothing(ruled: tuple[PlayerId, ...]) -> None:
+    event = replace(ranking_example("E22 with A and B tied"), ties=(TieRuling(ruled, "dice"),))
+    assert [place.player for place in medals(event) if place.medal is Medal.GOLD] == [A, B]
+
+
+def test_equal_shares_by_ruling_are_no_win_in_the_tie_break_steps() -> None:
+    """A ruled table has no winner (R62), so step 4 counts no place there and a tie-break of the cut no win (R46)."""
+    ruled = replace(make_round(1), tables=(make_table([0, 0, 0, 0], ruling="the bank was lost"),))
+    event = make_record(4, ruled, make_round(2, {1: 40_000, 2: 35_000, 3: 30_000, 4: 25_000}))
+    (step,) = [step for step in tie_steps(event, (PlayerId(1), PlayerId(2))) if step.number == 4]
+    assert dict(step.values) == {1: "1 × first", 2: "1 × second"}
+    assert [keys[0] for keys in parting_keys(event, CutTieBreak.MOST_WINS).values()] == [1, 0, 0, 0]
+
+
+def test_the_cut_is_the_published_swiss_final_with_its_first_table() -> None:
+    event = ranking_example("E22")
+    assert final_cut(event) == FinalCut(4, (A, B, C, D))
+    draft = replace(event.rounds[3], state=RoundState.DRAFT)
+    assert final_cut(replace(event, rounds=(*event.rounds[:3], draft))) is None
+    assert final_cut(replace(event, rounds=event.rounds[:3])) is None
+
+
+def test_gold_falls_to_the_room_where_nobody_of_the_top_table_is_left() -> None:
+    event = ranking_example("E22")
+    for player in (A, B, C, D):
+        event = with_entry(event, player, status=Status.DISQUALIFIED)
+    assert (medals(event)[0].player, medals(event)[0].decided_by) == (E, Decider.TOTAL)
+
+
+def test_without_a_final_gold_is_the_best_total() -> None:
+    event = make_record(4, make_round(1, {1: 10_000, 2: 20_000, 3: 30_000, 4: 40_000}))
+    assert [(place.player, place.medal, place.decided_by) for place in medals(event)] == [
+        (4, Medal.GOLD, Decider.TOTAL),
+        (3, Medal.SILVER, Decider.TOTAL),
+        (2, Medal.BRONZE, Decider.TOTAL),
+        (1, None, Decider.TOTAL),
+    ]
+
+
+def test_three_players_make_gold_and_silver_alone() -> None:
+    event = make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}))
+    assert [place.medal for place in medals(event)] == [Medal.GOLD, Medal.SILVER, None]
+
+
+def test_a_withdrawn_player_keeps_a_rank_and_takes_no_medal() -> None:
+    event = with_entry(
+        make_record(4, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000, 4: 10_000}), rounds_planned=2),
+        1,
+        status=Status.WITHDRAWN,
+        last_round=1,
+    )
+    assert [(row.player, row.rank) for row in standings(event)] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert [(place.player, place.medal) for place in medals(event)] == [
+        (2, Medal.GOLD),
+        (3, Medal.SILVER),
+        (4, Medal.BRONZE),
+    ]
+
+
+def test_before_the_first_round_is_closed_there_is_nothing_to_win() -> None:
+    event = make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}, state=RoundState.PUBLISHED))
+    assert (medals(event), junior_medals(event), pentamind(event)) == ((), (), ())
+    assert [(row.total, row.rank, row.why) for row in standings(event)] == [(0, 1, "No round is closed yet.")] * 3
+
+
+def _juniors(*young: int) -> EventRecord:
+    cash = {player: 90_000 - 10_000 * player for player in range(1, 5)}
+    event = make_record(8, make_round(1, cash, {player + 4: amount for player, amount in cash.items()}))
+    for player in young:
+        event = with_entry(event, player, is_junior=True)
+    return event
+
+
+def test_four_juniors_win_medals_wherever_they_stand() -> None:
+    assert [(place.player, place.medal) for place in junior_medals(_juniors(3, 4, 7, 8))] == [
+        (3, Medal.GOLD),
+        (7, Medal.GOLD),
+        (4, Medal.BRONZE),
+        (8, Medal.BRONZE),
+    ]
+
+
+def test_fewer_juniors_win_medals_in_the_upper_half_alone() -> None:
+    first, second = junior_medals(_juniors(2, 4))
+    assert (first.player, first.medal, second.player, second.medal) == (2, Medal.GOLD, 4, None)
+    assert second.why.endswith("No medal: 2 juniors, and not in the upper half.")
+
+
+def test_a_junior_outside_the_top_table_may_win_the_junior_gold() -> None:
+    event = with_entry(with_entry(ranking_example("E22"), B, is_junior=True), E, is_junior=True)
+    assert [(place.player, place.medal) for place in junior_medals(event)] == [(E, Medal.GOLD), (B, Medal.SILVER)]
+
+
+def test_where_nobody_can_win_a_medal_the_list_is_empty() -> None:
+    event = make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}))
+    assert junior_medals(event) == ()
+    for player in (1, 2, 3):
+        event = with_entry(event, player, status=Status.WITHDRAWN)
+    assert medals(event) == ()
+
+
+@given(records)
+def test_places_of_the_medal_list_are_taken_once_and_gold_keeps_to_the_top_table(event: EventRecord) -> None:
+    places = medals(event)
+    assert len({place.player for place in places}) == len(places)
+    for index, place in enumerate(places):
+        assert place.place <= index + 1
+        assert place.why
+    cut = final_cut(event)
+    left = [place for place in places if cut and place.player in cut.top_table]
+    if left and not event.gold_from_room:
+        best = max(place.total for place in left)
+        assert all(place in left and place.total == best for place in places if place.place == 1)

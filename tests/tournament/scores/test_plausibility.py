@@ -1,0 +1,202 @@
+"""Doubts about an entered result (section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.scores.worked import cases_of, make_table
+from tournament.record.event import TableRecord
+from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.vocabulary import FineTiming, NegativeCash, PlayerId
+from tournament.scores.plausibility import Doubt, Severity, doubts
+from tournament.scores.scoring import ScoringError, score_table
+
+REFUSE, CONFIRM, NOTE = Severity.REFUSE, Severity.CONFIRM, Severity.NOTE
+NAMES = {PlayerId(seat): f"Guest {seat}" for seat in range(1, 7)}
+AFTER = replace(MSO_ACQUIRE, fine_timing=FineTiming.AFTER_BONUS)
+ALLOW = replace(MSO_ACQUIRE, negative_cash=NegativeCash.ALLOW)
+
+
+def _doubts(
+    cash: list[int | None],
+    fines: Mapping[int, int] | None = None,
+    ruleset: Ruleset = MSO_ACQUIRE,
+    claimed: tuple[int, ...] = (),
+) -> tuple[Doubt, ...]:
+    by_player = {PlayerId(player): fine for player, fine in (fines or {}).items()}
+    winners = tuple(PlayerId(player) for player in claimed)
+    return doubts(make_table(cash), by_player, ruleset, claimed_winners=winners, names=NAMES)
+
+
+def test_an_ordinary_result_raises_no_doubt() -> None:
+    assert _doubts([48_300, 39_200, 31_500, 24_700], claimed=(1,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("cash", "expected"),
+    [
+        (
+            [40_000, None, 22_600],
+            [Doubt(2, REFUSE, "The final cash of Guest 2 is missing; type it.")],
+        ),
+        (
+            [40_000, -100, 22_600],
+            [Doubt(2, REFUSE, "Guest 2 has -100: nobody ends below 0; type the cash before fines.")],
+        ),
+        (
+            [40_000, 35_025, 22_600],
+            [
+                Doubt(
+                    2,
+                    CONFIRM,
+                    "Guest 2 has 35,025, which does not end in 00; every amount in the game does. Count again, or give the reason.",
+                )
+            ],
+        ),
+        (
+            [0, 0, 0],
+            [
+                Doubt(
+                    None,
+                    REFUSE,
+                    "The amounts less fines sum to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
+                )
+            ],
+        ),
+        (
+            [37_700, 37_700, 21_000],
+            [
+                Doubt(
+                    None,
+                    CONFIRM,
+                    "Guest 1 and Guest 2 tie for first on 37,700: each gets × 1.03 (R56). Confirm the tie.",
+                )
+            ],
+        ),
+        (
+            [19_900, 15_000, 12_000],
+            [Doubt(1, CONFIRM, "Guest 1 wins with 19,900; winners have 20,000 to 120,000. Count the digits.")],
+        ),
+        (
+            [120_100, 60_000, 50_000],
+            [Doubt(1, CONFIRM, "Guest 1 wins with 120,100; winners have 20,000 to 120,000. Count the digits.")],
+        ),
+        (
+            [95_000, 20_000, 15_000],
+            [Doubt(1, CONFIRM, "Guest 1 has 95,000, more than four times the second; is there a digit too many?")],
+        ),
+        (
+            [45_000, 38_000, 3_100],
+            [Doubt(3, CONFIRM, "Guest 3 has 3,100, less than an eighth of the winner's; is a digit missing?")],
+        ),
+    ],
+)
+def test_each_oddity_has_its_sentence(cash: list[int | None], expected: list[Doubt]) -> None:
+    assert list(_doubts(cash)) == expected
+
+
+@pytest.mark.parametrize("cash", [[20_000, 15_000, 12_000], [120_000, 60_000, 50_000]])
+def test_winners_at_the_edge_of_what_is_usual_raise_no_doubt(cash: list[int | None]) -> None:
+    assert _doubts(cash) == ()
+
+
+def test_a_claimed_winner_who_has_not_the_most_is_questioned() -> None:
+    assert _doubts([40_000, 35_000, 22_600], claimed=(2,)) == (
+        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash less fines it is Guest 1; check both."),
+    )
+
+
+def test_a_slip_that_names_one_of_two_tied_is_questioned() -> None:
+    sentences = [doubt.sentence for doubt in _doubts([37_700, 37_700, 21_000], claimed=(1,))]
+    assert (
+        "The slip names Guest 1 as first, but by the cash less fines it is Guest 1 and Guest 2; check both."
+        in sentences
+    )
+
+
+def test_a_fine_that_changes_the_winner_is_noted() -> None:
+    assert _doubts([40_000, 36_000, 30_000, 20_000], {1: 5_000}) == (
+        Doubt(1, NOTE, "Guest 1 has the most cash, 40,000, but is not first after the fine (R55)."),
+    )
+
+
+@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "what it is")])
+def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(ruleset: Ruleset, counts: str) -> None:
+    assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, ruleset) == (
+        Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000; it counts as {counts} (R55)."),
+    )
+
+
+def test_with_fines_after_the_bonus_a_tie_is_one_of_cash() -> None:
+    assert _doubts([40_000, 40_000, 31_000, 22_000], {1: 5_000}, AFTER) == (
+        Doubt(None, CONFIRM, "Guest 1 and Guest 2 tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
+    )
+
+
+def test_with_fines_after_the_bonus_the_slip_is_held_against_the_cash() -> None:
+    assert _doubts([40_000, 36_000, 30_000, 20_000], {1: 5_000}, AFTER, claimed=(2,)) == (
+        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash it is Guest 1; check both."),
+    )
+
+
+def test_a_reason_turns_an_amount_to_confirm_into_a_note() -> None:
+    table = make_table([40_000, 35_025, 22_600])
+    seats = (table.seats[0], replace(table.seats[1], cash_reason="Counted twice by the director."), table.seats[2])
+    (doubt,) = doubts(TableRecord(1, seats), {}, MSO_ACQUIRE)
+    assert (doubt.seat, doubt.severity) == (2, NOTE)
+    assert doubt.sentence.startswith("player 2 has 35,025")
+
+
+def test_blanks_are_no_reason() -> None:
+    table = make_table([40_000, 35_025, 22_600])
+    seats = tuple(replace(seat, cash_reason="  ") for seat in table.seats)
+    assert [doubt.severity for doubt in doubts(TableRecord(1, seats), {}, MSO_ACQUIRE)] == [CONFIRM]
+
+
+def test_a_reason_does_not_make_an_impossible_amount_possible() -> None:
+    table = make_table([40_000, -500, 22_600])
+    seats = tuple(replace(seat, cash_reason="He owes the bank.") for seat in table.seats)
+    assert REFUSE in {doubt.severity for doubt in doubts(TableRecord(1, seats), {}, MSO_ACQUIRE)}
+
+
+def test_a_ruling_of_equal_shares_answers_a_table_without_money() -> None:
+    found = doubts(make_table([0, 0, 0], ruling="The board was knocked over."), {}, MSO_ACQUIRE)
+    assert found == (Doubt(None, NOTE, "Equal shares by the director's ruling (R62); the cash does not count."),)
+
+
+def test_a_table_of_six_without_a_multiplier_is_refused() -> None:
+    (doubt,) = _doubts([36_700, 31_200, 27_500, 24_800, 21_300, 15_900])
+    assert (doubt.severity, doubt.seat) == (REFUSE, None)
+    assert "not confirmed (R60)" in doubt.sentence
+
+
+def test_refusals_come_first() -> None:
+    found = _doubts([40_050, -100, 21_000])
+    assert [doubt.severity for doubt in found][:2] == [REFUSE, CONFIRM]
+
+
+EVERY_DAY = ("E1", "E2", "E4", "E13", "E16", "E21", "two-stage-three", "two-stage-five")
+
+
+@pytest.mark.parametrize("case", EVERY_DAY)
+def test_the_ordinary_worked_examples_need_no_confirmation(case: str) -> None:
+    rows = cases_of("scoring")[case]
+    fines = {seat: int(row["fine"]) for seat, row in enumerate(rows, 1)}
+    assert all(doubt.severity is NOTE for doubt in _doubts([int(row["cash"]) for row in rows], fines))
+
+
+@given(st.lists(st.none() | st.integers(-200, 200_000), min_size=2, max_size=6))
+def test_a_result_that_is_not_refused_can_be_scored(cash: list[int | None]) -> None:
+    table = make_table(cash)
+    refused = any(doubt.severity is REFUSE for doubt in doubts(table, {}, MSO_ACQUIRE))
+    try:
+        score_table(1, table, {}, MSO_ACQUIRE)
+    except ScoringError:
+        assert refused
+    else:
+        assert refused == any(amount is not None and amount < 0 for amount in cash)

@@ -1,0 +1,397 @@
+"""From cash to score: the worked examples first, then what holds for every table (R55-R63)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from itertools import pairwise, permutations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.tournament.scores.worked import cases_of, make_record, make_round, make_table, records, rows_of, thousandths
+from tournament.record.event import EventRecord, PenaltyRecord
+from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.vocabulary import (
+    FineTiming,
+    NegativeCash,
+    PenaltyKind,
+    PlayerId,
+    RoundState,
+    SeatScore,
+    TableScore,
+    format_thousandths,
+)
+from tournament.scores.scoring import (
+    MissingCashError,
+    NothingToShareError,
+    SizeMultiplierError,
+    explain,
+    fines_of,
+    format_multiplier,
+    half_up,
+    score_event,
+    score_round,
+    score_table,
+    with_bonus,
+)
+
+SIX = replace(MSO_ACQUIRE, size_multipliers={**MSO_ACQUIRE.size_multipliers, 6: 1_500})
+AFTER = replace(SIX, fine_timing=FineTiming.AFTER_BONUS)
+ALLOW = replace(SIX, negative_cash=NegativeCash.ALLOW)
+AFTER_ALLOW = replace(AFTER, negative_cash=NegativeCash.ALLOW)
+
+EXAMPLES = cases_of("scoring")
+TOTALS = {row["case"]: int(row["total"]) for row in rows_of("scoring_totals")}
+
+
+def score(cash: Sequence[int | None], fines: Sequence[int] = (), ruleset: Ruleset = SIX) -> TableScore:
+    by_player = {PlayerId(seat): fine for seat, fine in enumerate(fines, 1) if fine}
+    return score_table(1, make_table(cash), by_player, ruleset)
+
+
+def _scored(rows: list[dict[str, str]]) -> tuple[TableScore, Ruleset]:
+    ruleset = replace(
+        MSO_ACQUIRE,
+        fine_timing=FineTiming(rows[0]["fine_timing"]),
+        negative_cash=NegativeCash(rows[0]["negative_cash"]),
+    )
+    if rows[0]["six_multiplier"]:
+        six = thousandths(rows[0]["six_multiplier"])
+        ruleset = replace(ruleset, size_multipliers={**ruleset.size_multipliers, 6: six})
+    return score([int(row["cash"]) for row in rows], [int(row["fine"]) for row in rows], ruleset), ruleset
+
+
+@pytest.mark.parametrize("case", EXAMPLES)
+def test_the_worked_examples_come_out_to_the_last_digit(case: str) -> None:
+    rows = EXAMPLES[case]
+    table, _ = _scored(rows)
+    assert [(row.adjusted, format_thousandths(row.basic), format_thousandths(row.score)) for row in table.rows] == [
+        (int(row["adjusted"]), row["basic"], row["score"]) for row in rows
+    ]
+
+
+@pytest.mark.parametrize("case", TOTALS)
+def test_the_worked_examples_have_the_sums_of_the_rules(case: str) -> None:
+    assert _scored(EXAMPLES[case])[0].total_adjusted == TOTALS[case]
+
+
+def test_every_step_of_a_score_is_kept() -> None:
+    table = score([40_000, 35_000, 22_600])
+    assert table == TableScore(
+        round=1,
+        table=1,
+        size=3,
+        rows=(
+            SeatScore(PlayerId(1), 1, 40_000, 0, 40_000, 40_000, 10_600, 42_400, 42_400, 750, 31_800, 1, True),
+            SeatScore(PlayerId(2), 2, 35_000, 0, 35_000, 35_000, 10_000, 35_000, 35_000, 750, 26_250, 2, False),
+            SeatScore(PlayerId(3), 3, 22_600, 0, 22_600, 22_600, 10_000, 22_600, 22_600, 750, 16_950, 3, False),
+        ),
+        total_adjusted=100_000,
+        ruled_equal=False,
+    )
+
+
+def test_three_players_are_scored_in_two_stages_as_a_player_checks_by_hand() -> None:
+    # 42.755 x 0.75 = 32.06625; the exact percentage would give 32.067.
+    assert score([50_900, 37_300, 35_000]).rows[0].score == 32_066
+
+
+def test_a_hundred_dollars_are_enough_to_win_alone() -> None:
+    table = score([40_000, 39_900, 20_000])
+    assert (table.winners, table.rows[0].adjusted) == ((1,), 42_400)
+
+
+def test_a_fine_may_change_the_winner() -> None:
+    assert score([40_000, 36_000, 30_000, 20_000], [5_000]).winners == (2,)
+
+
+def test_a_fine_after_the_bonus_leaves_the_winner_where_he_was() -> None:
+    table = score([40_000, 36_000, 30_000, 20_000], [5_000], AFTER)
+    assert (table.winners, [row.place for row in table.rows]) == ((1,), [1, 2, 3, 4])
+
+
+def test_a_fine_after_the_bonus_may_leave_the_winner_with_less_than_the_second() -> None:
+    table = score([40_000, 36_000, 30_000], [10_000], AFTER)
+    assert [row.adjusted for row in table.rows] == [32_400, 36_000, 30_000]
+    assert table.winners == (1,)
+
+
+def test_a_winner_whose_late_fine_takes_everything_counts_as_zero_or_as_it_is() -> None:
+    fines = [60_000]
+    assert score([40_000, 30_000, 30_000], fines, AFTER).rows[0].adjusted == 0
+    assert score([40_000, 30_000, 30_000], fines, AFTER_ALLOW).rows[0].adjusted == -17_600
+
+
+def test_players_below_zero_keep_their_order_though_they_score_alike() -> None:
+    table = score([40_000, 1_000, 3_000], [0, 5_000, 5_000])
+    assert [(row.net, row.scored_net, row.score, row.place) for row in table.rows[1:]] == [
+        (-4_000, 0, 0, 3),
+        (-2_000, 0, 0, 2),
+    ]
+
+
+def test_places_at_a_table_are_shared_on_equal_amounts() -> None:
+    assert [row.place for row in score([30_000, 40_000, 30_000, 20_000]).rows] == [2, 1, 2, 4]
+
+
+def test_a_score_below_zero_is_rounded_like_its_opposite() -> None:
+    assert [half_up(value, 2) for value in (-3, -2, -1, 0, 1, 2, 3)] == [-2, -1, -1, 0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("cash", [[0, 0, 0], [0, 0, 0, 0]])
+def test_a_table_without_money_needs_a_ruling(cash: list[int]) -> None:
+    with pytest.raises(NothingToShareError) as refusal:
+        score(cash)
+    assert str(refusal.value) == (
+        "Round 1, table 1: the amounts sum to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
+    )
+
+
+@pytest.mark.parametrize("ruleset", [SIX, ALLOW, AFTER, AFTER_ALLOW])
+def test_fines_that_leave_nothing_need_a_ruling_under_every_setting(ruleset: Ruleset) -> None:
+    with pytest.raises(NothingToShareError):
+        score([5_000, 5_000, 5_000], [10_000, 10_000, 10_000], ruleset)
+
+
+@pytest.mark.parametrize(
+    ("size", "basic", "scored"),
+    [(3, 33_333, 25_000), (4, 25_000, 25_000), (5, 20_000, 24_000), (6, 16_667, 25_001)],
+)
+def test_a_ruling_of_equal_shares_gives_everybody_the_same_and_nobody_a_win(size: int, basic: int, scored: int) -> None:
+    table = score_table(1, make_table([0] * size, ruling="The board was knocked over."), {}, SIX)
+    assert [(row.basic, row.score, row.place, row.is_winner) for row in table.rows] == [
+        (basic, scored, 1, False)
+    ] * size
+    assert (table.ruled_equal, table.winners) == (True, ())
+
+
+def test_a_ruling_of_equal_shares_stands_whatever_cash_was_written_down() -> None:
+    table = score_table(1, make_table([40_000, 10_000, 0, 0], ruling="Tiles were mixed up."), {}, SIX)
+    assert [row.score for row in table.rows] == [25_000] * 4
+
+
+def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> None:
+    with pytest.raises(SizeMultiplierError) as refusal:
+        score([1_000] * 6, ruleset=MSO_ACQUIRE)
+    assert str(refusal.value) == (
+        "The multiplier for tables of six is not confirmed (R60); set it for the event, usually 1.5, before scoring."
+    )
+
+
+def test_a_table_of_two_has_no_multiplier() -> None:
+    with pytest.raises(
+        SizeMultiplierError, match=r"A table of two has no multiplier \(R58\); tables are of three to six"
+    ):
+        score([1_000, 2_000])
+
+
+def test_a_missing_amount_is_named() -> None:
+    with pytest.raises(MissingCashError) as refusal:
+        score([1_000, None, 2_000])
+    assert str(refusal.value) == "Round 1, table 1: player 2 has no final cash; enter it before scoring."
+
+
+def test_the_total_with_the_bonus_is_rounded_up_and_not_the_bonus() -> None:
+    assert with_bonus(40_050, 10_600, 100) == 42_500
+
+
+@given(st.integers(0, 200_000), st.sampled_from(sorted(MSO_ACQUIRE.bonus_multipliers.values())))
+def test_the_bonus_agrees_with_decimal_arithmetic(amount: int, multiplier: int) -> None:
+    hundreds = (Decimal(amount) * multiplier / 1_000_000).to_integral_value(ROUND_CEILING)
+    assert with_bonus(amount, multiplier, 100) == hundreds * 100
+
+
+amounts = st.integers(0, 1_200).map(lambda hundreds: hundreds * 100)
+tables = st.lists(amounts, min_size=3, max_size=6).filter(any)
+fines = st.lists(st.sampled_from((0, 0, 0, 5_000, 10_000)), min_size=6, max_size=6)
+
+
+def _by_decimals(cash: Sequence[int], fine: Sequence[int], ruleset: Ruleset) -> list[Decimal]:
+    """The rules once more, in decimals and in the order of their sentences (R55-R58)."""
+    net = [max(0, amount - taken) for amount, taken in zip(cash, fine, strict=False)]
+    first = [amount == max(net) for amount in net]
+    times = Decimal(ruleset.bonus_multipliers[sum(first)]) / 10_000
+    adjusted = [
+        (amount * times / 100).to_integral_value(ROUND_CEILING) * 100 if wins else Decimal(amount)
+        for amount, wins in zip(net, first, strict=True)
+    ]
+    three = Decimal("0.001")
+    basic = [(100 * amount / sum(adjusted)).quantize(three, ROUND_HALF_UP) for amount in adjusted]
+    factor = Decimal(ruleset.size_multipliers[len(cash)]) / 1000
+    return [(value * factor).quantize(three, ROUND_HALF_UP) for value in basic]
+
+
+@given(tables, fines)
+def test_scores_agree_with_decimal_arithmetic(cash: list[int], fine: list[int]) -> None:
+    assume(any(amount > taken for amount, taken in zip(cash, fine, strict=False)))
+    table = score(cash, fine[: len(cash)])
+    assert [Decimal(row.score) / 1000 for row in table.rows] == _by_decimals(cash, fine, SIX)
+
+
+@given(tables)
+def test_percentages_are_exact_to_half_a_thousandth_and_sum_to_a_hundred_within_it(cash: list[int]) -> None:
+    table = score(cash)
+    for row in table.rows:
+        exact = Fraction(100_000 * row.adjusted, table.total_adjusted)
+        assert abs(row.basic - exact) <= Fraction(1, 2)
+    assert abs(sum(row.basic for row in table.rows) - 100_000) <= len(cash) // 2
+
+
+@given(tables)
+def test_more_net_cash_never_scores_less(cash: list[int]) -> None:
+    rows = sorted(score(cash).rows, key=lambda row: row.net)
+    for less, more in pairwise(rows):
+        assert less.score <= more.score
+        assert (less.net == more.net) <= (less.score == more.score and less.place == more.place)
+
+
+@given(tables)
+def test_the_order_of_seats_changes_nobodys_score(cash: list[int]) -> None:
+    straight = sorted((row.cash, row.score, row.place, row.is_winner) for row in score(cash).rows)
+    for order in list(permutations(cash))[:: max(1, len(cash) ** 2)]:
+        assert sorted((row.cash, row.score, row.place, row.is_winner) for row in score(order).rows) == straight
+
+
+@given(tables, fines, st.sampled_from([SIX, ALLOW, AFTER, AFTER_ALLOW]))
+def test_a_table_is_scored_or_refused_in_a_sentence_under_every_setting(
+    cash: list[int], fine: list[int], ruleset: Ruleset
+) -> None:
+    try:
+        table = score(cash, fine[: len(cash)], ruleset)
+    except NothingToShareError:
+        assume(False)
+    assert table.total_adjusted == sum(row.adjusted for row in table.rows) > 0
+    assert table.winners
+    if ruleset.negative_cash is NegativeCash.FLOOR_ZERO:
+        assert all(0 <= row.basic <= 100_000 for row in table.rows)
+
+
+def _fine(player: int, round_number: int = 1, amount: int = 5_000, **fields: object) -> PenaltyRecord:
+    penalty = PenaltyRecord(PlayerId(player), round_number, PenaltyKind.FINE, amount, "misplayed again")
+    return replace(penalty, **fields)  # type: ignore[arg-type]
+
+
+def test_fines_of_a_round_are_summed_and_cancelled_ones_do_not_count() -> None:
+    event = make_record(
+        3,
+        penalties=(
+            _fine(1),
+            _fine(1, amount=2_500),
+            _fine(2, is_cancelled=True),
+            _fine(3, round_number=2),
+            _fine(3, kind=PenaltyKind.TWO_MINUTES, amount=0),
+        ),
+    )
+    assert fines_of(event, 1) == {1: 7_500}
+
+
+def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
+    event = make_record(
+        7,
+        make_round(1, {1: 40_000, 2: 35_000, 3: 30_000, 4: 20_000}, {5: 30_000, 6: None, 7: 10_000}),
+        penalties=(_fine(2),),
+    )
+    (table,) = score_round(event, 1)
+    assert (table.table, [row.net for row in table.rows]) == (1, [40_000, 30_000, 30_000, 20_000])
+
+
+def test_an_event_is_scored_by_round_without_drafts() -> None:
+    tables = {1: 30_000, 2: 20_000, 3: 10_000}
+    event = make_record(
+        3,
+        make_round(1, tables),
+        make_round(2, tables, state=RoundState.PUBLISHED),
+        make_round(3, tables, state=RoundState.DRAFT),
+    )
+    assert {number: len(found) for number, found in score_event(event).items()} == {1: 1, 2: 1}
+
+
+@pytest.mark.parametrize(
+    ("cash", "fined", "ruleset", "seat", "words"),
+    [
+        (
+            [40_000, 35_000, 22_600], [], SIX, 1,
+            ("Cash 40,000, no fine.", "Alone first: × 1.06 = 42,400.", "42,400 of 100,000 = 42.400 %.", "Table of three: × 0.75 = 31.800."),
+        ),
+        (
+            [37_700, 37_700, 21_000], [], SIX, 2,
+            ("Cash 37,700, no fine.", "One of two tied for first: × 1.03 = 38,831, rounded up to 38,900.",
+             "38,900 of 98,800 = 39.372 %.", "Table of three: × 0.75 = 29.529."),
+        ),
+        (
+            [33_300] * 4, [], SIX, 1,
+            ("Cash 33,300, no fine.", "One of four tied for first: × 1.015 = 33,799.5, rounded up to 33,800.",
+             "33,800 of 135,200 = 25.000 %.", "Table of four: no multiplier = 25.000."),
+        ),
+        (
+            [40_000, 36_000, 30_000, 20_000], [5_000], SIX, 1,
+            ("Cash 40,000 less a fine of 5,000 = 35,000.", "Second at the table: no winning bonus.",
+             "35,000 of 123,200 = 28.409 %.", "Table of four: no multiplier = 28.409."),
+        ),
+        (
+            [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], SIX, 4,
+            ("Cash 3,000 less a fine of 5,000 = -2,000, which counts as 0.", "Fourth at the table: no winning bonus.",
+             "0 of 92,400 = 0.000 %.", "Table of four: no multiplier = 0.000."),
+        ),
+        (
+            [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], ALLOW, 4,
+            ("Cash 3,000 less a fine of 5,000 = -2,000.", "Fourth at the table: no winning bonus.",
+             "-2,000 of 90,400 = -2.212 %.", "Table of four: no multiplier = -2.212."),
+        ),
+        (
+            [40_000, 36_000, 30_000, 20_000], [5_000], AFTER, 1,
+            ("Cash 40,000.", "Alone first: × 1.06 = 42,400.", "Less a fine of 5,000 = 37,400.",
+             "37,400 of 123,400 = 30.308 %.", "Table of four: no multiplier = 30.308."),
+        ),
+        (
+            [40_000, 30_000, 30_000], [60_000], AFTER, 1,
+            ("Cash 40,000.", "Alone first: × 1.06 = 42,400.", "Less a fine of 60,000 = -17,600, which counts as 0.",
+             "0 of 60,000 = 0.000 %.", "Table of three: × 0.75 = 0.000."),
+        ),
+        (
+            [40_000, 30_000, 30_000, 10_000, 5_000], [], SIX, 3,
+            ("Cash 30,000, no fine.", "Equal second at the table: no winning bonus.",
+             "30,000 of 117,400 = 25.554 %.", "Table of five: × 1.2 = 30.665."),
+        ),
+    ],
+)  # fmt: skip
+def test_a_score_is_explained_step_by_step(
+    cash: list[int], fined: list[int], ruleset: Ruleset, seat: int, words: tuple[str, ...]
+) -> None:
+    table = score(cash, fined, ruleset)
+    assert explain(table.rows[seat - 1], table, ruleset) == words
+
+
+def test_equal_shares_are_explained_as_a_ruling() -> None:
+    table = score_table(1, make_table([0, 0, 0], ruling="The board was knocked over."), {}, SIX)
+    assert explain(table.rows[0], table, SIX) == (
+        "The director ruled equal shares (R62): 100 by three = 33.333 %.",
+        "Table of three: × 0.75 = 25.000.",
+    )
+
+
+@given(records)
+def test_every_score_of_an_event_is_explained_with_its_own_number_at_the_end(event: EventRecord) -> None:
+    for found in score_event(event).values():
+        for table in found:
+            for row in table.rows:
+                *_, last = explain(row, table, SIX)
+                assert last.endswith(f"= {format_thousandths(row.score)}.")
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (10_600, 10_000, "1.06"),
+        (10_150, 10_000, "1.015"),
+        (750, 1_000, "0.75"),
+        (1_000, 1_000, "1"),
+        (1_200, 1_000, "1.2"),
+    ],
+)
+def test_multipliers_are_written_without_needless_zeros(value: int, unit: int, text: str) -> None:
+    assert format_multiplier(value, unit) == text

@@ -1,0 +1,228 @@
+"""Totals, ranks and the reasons for them (R54, R61, R65-R67)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.scores.worked import (
+    cases_of,
+    make_entries,
+    make_record,
+    make_round,
+    records,
+    with_entry,
+)
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import (
+    CellKind,
+    PlayerId,
+    RoundCell,
+    RoundState,
+    SitOutKind,
+    Standing,
+    Status,
+    format_thousandths,
+)
+from tournament.scores import in_the_field, medals, pentamind, standings
+
+
+def _journey(kind: SitOutKind | None) -> EventRecord:
+    """A player's four rounds: first at a four, idle, first at a three, second at a four (the totals of the rules)."""
+    four, three = (48_300, 39_200, 31_500, 24_700), (40_000, 35_000, 22_600)
+    idle = {} if kind is None else {1: kind}
+    return make_record(
+        4,
+        make_round(1, dict(zip((1, 2, 3, 4), four, strict=True))),
+        make_round(2, dict(zip((2, 3, 4), three, strict=True)), sit_outs=idle),
+        make_round(3, dict(zip((1, 2, 3), three, strict=True)), sit_outs={4: SitOutKind.STANDARD}),
+        make_round(4, dict(zip((2, 1, 3, 4), four, strict=True))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "kind", "cell"),
+    [
+        ("standard sit-out", SitOutKind.STANDARD, CellKind.SIT_OUT),
+        ("pairing problem", SitOutKind.PAIRING_PROBLEM, CellKind.PAIRING_PROBLEM),
+        ("missed round", SitOutKind.MISSED, CellKind.MISSED),
+        ("missed round", None, CellKind.MISSED),
+    ],
+)
+def test_a_total_is_the_sum_of_the_rounded_scores_and_idle_rounds_are_added_as_they_are(
+    case: str, kind: SitOutKind | None, cell: CellKind
+) -> None:
+    rows = cases_of("totals")[case]
+    (row,) = (row for row in standings(_journey(kind)) if row.player == 1)
+    assert [format_thousandths(each.score or 0) for each in row.cells] == [expected["score"] for expected in rows]
+    assert format_thousandths(row.total) == rows[0]["total"]
+    assert (row.cells[1].kind, row.wins) == (cell, 2)
+
+
+def test_a_standing_has_a_cell_for_every_planned_round() -> None:
+    open_round = make_round(2, {1: None, 2: None, 3: None}, state=RoundState.PUBLISHED)
+    event = make_record(3, make_round(1, {1: 40_000, 2: 35_000, 3: 22_600}), open_round)
+    assert standings(event)[0] == Standing(
+        player=PlayerId(1),
+        cells=(
+            RoundCell(1, CellKind.PLAYED, 31_800, 1, 3, True),
+            *(RoundCell(number, CellKind.PENDING, None) for number in (2, 3, 4)),
+        ),
+        total=31_800,
+        wins=1,
+        rank=1,
+        is_tied=False,
+    )
+
+
+def test_a_round_that_is_not_closed_does_not_count_even_with_all_results() -> None:
+    played = make_round(1, {1: 40_000, 2: 35_000, 3: 22_600}, state=RoundState.PUBLISHED)
+    assert {row.total for row in standings(make_record(3, played))} == {0}
+
+
+def test_equal_totals_share_a_rank_and_the_next_rank_is_left_out() -> None:
+    rows = standings(make_record(4, make_round(1, {1: 30_000, 2: 40_000, 3: 30_000, 4: 20_000})))
+    assert [(row.player, row.rank, row.is_tied) for row in rows] == [
+        (2, 1, False),
+        (1, 2, True),
+        (3, 2, True),
+        (4, 4, False),
+    ]
+    assert rows[1].why == "Shares place 2 with Guest 3 on 24.510; nothing splits a tie in the standings (R66)."
+
+
+def test_a_tie_of_many_is_counted_and_not_listed() -> None:
+    rows = standings(make_record(5, make_round(1, dict.fromkeys(range(1, 6), 30_000))))
+    assert rows[0].why == "Shares place 1 with 4 others on 24.000; nothing splits a tie in the standings (R66)."
+
+
+def _three_rounds(**changes: object) -> EventRecord:
+    """Four players of whom player 4 left or was late; round 3 is being played."""
+    event = make_record(
+        4,
+        make_round(1, {1: 40_000, 2: 30_000, 3: 20_000, 4: 30_000}),
+        make_round(2, {1: 40_000, 2: 30_000, 3: 20_000}),
+        make_round(3, {1: None, 2: None, 3: None}, state=RoundState.PUBLISHED),
+    )
+    return with_entry(event, 4, **changes)
+
+
+def _row(event: EventRecord, player: int, through: int | None = None) -> Standing:
+    return next(row for row in standings(event, through) if row.player == player)
+
+
+@pytest.mark.parametrize("last_round", [1, None])
+def test_a_withdrawn_player_stays_with_nothing_for_the_rounds_not_played(last_round: int | None) -> None:
+    row = _row(_three_rounds(status=Status.WITHDRAWN, last_round=last_round), 4)
+    assert [(cell.kind, cell.score) for cell in row.cells] == [
+        (CellKind.PLAYED, 24_510),
+        (CellKind.WITHDRAWN, 0),
+        (CellKind.WITHDRAWN, 0),
+        (CellKind.WITHDRAWN, 0),
+    ]
+    assert (row.total, row.rank) == (24_510, 4)
+    assert row.why == "Withdrew before round 2; each round not played scores 0.000 (R54)."
+
+
+def test_the_standings_after_a_round_know_nothing_of_who_left_later() -> None:
+    event = _three_rounds(status=Status.WITHDRAWN, last_round=2)
+    assert [cell.kind for cell in _row(event, 4, through=1).cells] == [CellKind.PLAYED, *[CellKind.PENDING] * 3]
+
+
+def test_a_player_who_left_before_playing_counts_from_the_first_round() -> None:
+    event = with_entry(make_record(4, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000})), 4, status=Status.WITHDRAWN)
+    assert {cell.kind for cell in _row(event, 4).cells} == {CellKind.WITHDRAWN}
+
+
+def test_a_player_who_left_after_the_last_round_has_all_scores() -> None:
+    event = with_entry(_journey(SitOutKind.STANDARD), 1, status=Status.WITHDRAWN, last_round=4)
+    assert (_row(event, 1).total, _row(event, 1).why) == (
+        118_464,
+        "Withdrew after the last round.",
+    )
+
+
+def test_the_disqualified_stand_last_without_a_rank_and_their_games_stand_for_the_others() -> None:
+    event = _three_rounds(status=Status.DISQUALIFIED, last_round=1)
+    rows = standings(event)
+    assert [(row.player, row.rank) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, None)]
+    assert rows[-1].why == "Disqualified and not ranked; the games played stand for the others (R67)."
+    assert rows[0].cells[0].score == _row(_three_rounds(), 1).cells[0].score
+
+
+def test_a_late_player_has_missed_the_rounds_before_joining() -> None:
+    event = make_record(
+        4,
+        make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}),
+        make_round(2, {1: 40_000, 2: 30_000, 3: 20_000, 4: 10_000}),
+    )
+    cells = _row(with_entry(event, 4, first_round=2), 4).cells
+    assert [(cell.kind, cell.score) for cell in cells[:2]] == [(CellKind.MISSED, 0), (CellKind.PLAYED, 9_766)]
+
+
+@pytest.mark.parametrize("status", [Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT])
+def test_who_never_came_is_not_in_the_field(status: Status) -> None:
+    event = with_entry(make_record(4, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000})), 4, status=status)
+    assert [entry.player for entry in in_the_field(event)] == [1, 2, 3]
+    assert [place.player for place in pentamind(event)] == [1, 2, 3]
+
+
+def test_a_seat_in_a_draft_puts_nobody_in_the_field() -> None:
+    draft = make_round(1, {1: None, 2: None, 3: None}, state=RoundState.DRAFT)
+    event = with_entry(make_record(3, draft), 3, status=Status.ABSENT)
+    assert [entry.player for entry in in_the_field(event)] == [1, 2]
+
+
+def test_who_played_is_in_the_field_whatever_the_status_says_now() -> None:
+    event = with_entry(make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000})), 3, status=Status.ABSENT)
+    assert [entry.player for entry in in_the_field(event)] == [1, 2, 3]
+
+
+@given(records, st.integers(0, 2**32 - 1))
+def test_the_order_in_which_things_are_stored_changes_nothing(event: EventRecord, seed: int) -> None:
+    random = Random(seed)
+
+    def shuffled(record: RoundRecord) -> RoundRecord:
+        tables = tuple(
+            replace(table, seats=tuple(random.sample(table.seats, table.size)))
+            for table in random.sample(record.tables, len(record.tables))
+        )
+        return replace(record, tables=tables, sit_outs=tuple(random.sample(record.sit_outs, len(record.sit_outs))))
+
+    other = replace(
+        event,
+        entries=tuple(random.sample(event.entries, len(event.entries))),
+        rounds=tuple(shuffled(record) for record in event.rounds),
+        penalties=tuple(random.sample(event.penalties, len(event.penalties))),
+    )
+    assert standings(other) == standings(event)
+    assert [(place.player, place.place, place.medal) for place in medals(other)] == [
+        (place.player, place.place, place.medal) for place in medals(event)
+    ]
+    assert pentamind(other) == pentamind(event)
+
+
+@given(records)
+def test_totals_are_sums_and_ranks_count_who_is_ahead(event: EventRecord) -> None:
+    rows = standings(event)
+    ranked = [row for row in rows if row.rank is not None]
+    for row in rows:
+        assert row.total == sum(cell.score or 0 for cell in row.cells)
+        assert len(row.cells) == event.rounds_planned
+        assert row.wins == sum(cell.is_winner for cell in row.cells)
+    for row in ranked:
+        assert row.rank == 1 + sum(other.total > row.total for other in ranked)
+        assert row.is_tied == (sum(other.total == row.total for other in ranked) > 1)
+        assert row.why or not row.is_tied
+    assert rows[: len(ranked)] == tuple(ranked)
+
+
+def test_a_field_of_a_thousand_is_ranked() -> None:
+    tables = [{4 * table + seat: 40_000 - 1_000 * seat - 10 * table for seat in range(1, 5)} for table in range(250)]
+    event = make_record(1_000, make_round(1, *tables), entries=make_entries(1_000))
+    assert standings(event)[0].rank == 1
+    assert len(medals(event)) == len(pentamind(event)) == 1_000

@@ -1,0 +1,1 @@
+"""The day and its people: the next thing to do, what leaving does, the pasted roster."""

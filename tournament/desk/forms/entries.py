@@ -1,0 +1,213 @@
+"""Pasted rosters, one entry's particulars, and players named in a line of text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+
+from tournament.day.rosters import MAX_NAME, RosterLine, same_name_key, tidy_name
+from tournament.desk.forms.fields import PageForm
+from tournament.record.event import EntryRecord
+from tournament.record.vocabulary import PlayerId, SitOutKind
+from tournament.services.entries import GoldRule
+
+MAX_UPLOAD = 1_000_000
+_COUNTRY = re.compile(r"[A-Za-z]{2,3}")
+
+
+class RosterForm(PageForm):
+    """A roster as pasted text, or as the organiser's entrant list in a file."""
+
+    roster = forms.CharField(
+        label="Players, one a line",
+        required=False,
+        strip=False,
+        max_length=400_000,
+        widget=forms.Textarea(
+            attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "placeholder": "Ada Demo, NL\nBen Demo"}
+        ),
+        help_text="Just names, or “Name, NL” with the country, or the entrant list as it comes, with its line of column names.",
+    )
+    file = forms.FileField(
+        label="Or a file",
+        required=False,
+        allow_empty_file=True,
+        help_text="The entrant list as CSV. Telephone numbers, e-mail addresses and nicknames in it are not read.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+    )
+
+    def clean_file(self) -> str:
+        """The text of the file, empty where none was chosen."""
+        file = self.cleaned_data["file"]
+        return read_upload(file) if isinstance(file, UploadedFile) else ""
+
+    @property
+    def text(self) -> str:
+        """What is to be read: the file where there is one, else what was pasted."""
+        return self.cleaned_data.get("file") or self.cleaned_data.get("roster") or ""
+
+
+def read_upload(file: UploadedFile[bytes]) -> str:
+    """The text of an uploaded list, in the encodings that spreadsheets write; ValidationError where it is no text."""
+    if (file.size or 0) > MAX_UPLOAD:
+        raise ValidationError(
+            f"The file has {file.size:,} bytes; at most {MAX_UPLOAD:,} are read. Send the list in parts."
+        )
+    content: bytes = file.read()
+    encodings = ["utf-16"] if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\x00" not in text:
+            return text
+    raise ValidationError(f"“{file.name}” is not a text file; save the list as CSV and send that.")
+
+
+class EntryForm(PageForm):
+    """The particulars of one entry."""
+
+    name = forms.CharField(max_length=MAX_NAME)
+    country = forms.CharField(max_length=3, required=False, help_text="Two or three letters, as in NL.")
+    is_junior = forms.BooleanField(label="Junior", required=False)
+    contestant_id = forms.CharField(
+        label="Organiser's number", max_length=30, required=False, help_text="ContestantId of the entrant list."
+    )
+    fixed_table = forms.IntegerField(
+        label="Always at table",
+        required=False,
+        min_value=1,
+        max_value=400,
+        help_text="For somebody who cannot move; the draw brings the others. It does not hold in the final, which is cut by rank.",
+    )
+    note = forms.CharField(max_length=300, required=False, help_text="For the director alone.")
+
+    def clean_name(self) -> str:
+        """Tidied as in a roster, and not empty."""
+        name = tidy_name(str(self.cleaned_data["name"]))
+        if not name:
+            raise ValidationError("Write the player's name.")
+        return name
+
+    def clean_country(self) -> str:
+        """Capital letters."""
+        country = str(self.cleaned_data["country"]).strip()
+        if country and not _COUNTRY.fullmatch(country):
+            raise ValidationError(f"“{country}” is no country code; write two or three letters, as in NL.")
+        return country.upper()
+
+    @property
+    def line(self) -> RosterLine:
+        """What was typed, as a line of a roster."""
+        typed = self.cleaned_data
+        return RosterLine(1, typed["name"], typed["country"], typed["is_junior"], typed["contestant_id"].strip())
+
+
+class ReasonForm(PageForm):
+    """Why somebody leaves or comes back."""
+
+    reason = forms.CharField(max_length=300, required=False, help_text="Kept in the log of changes.")
+
+
+class DisqualifyForm(PageForm):
+    """Why somebody is disqualified, and where gold comes from if that was at the top table of the final (R43)."""
+
+    reason = forms.CharField(max_length=300, help_text="Kept with the ruling, in the log of changes.")
+    gold = forms.ChoiceField(
+        label="Where does gold come from now?",
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[
+            (GoldRule.ROOM.value, "From the room: the best total of all who are not disqualified (R43)"),
+            (GoldRule.TOP_TABLE.value, "Still from the top table: the offence was before the final began (R64)"),
+        ],
+    )
+
+    def __init__(self, *arguments: Any, asks_gold: bool, **options: Any) -> None:
+        """``asks_gold`` where the player sits at the top table of a published final."""
+        super().__init__(*arguments, **options)
+        if not asks_gold:
+            del self.fields["gold"]
+        else:
+            self.fields["gold"].required = True
+
+    @property
+    def gold_rule(self) -> GoldRule:
+        """The answer, or the top table where nothing was asked."""
+        return GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
+
+
+class ApartForm(PageForm):
+    """Groups of players who are not to share a table."""
+
+    groups = forms.CharField(
+        label="Who is to be kept apart",
+        max_length=4_000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="Numbers or names with commas between; a pair or a whole group a line: “3, 11” or “Ada Demo, Ben Demo, 7”.",
+    )
+    strength = forms.ChoiceField(
+        label="How firmly",
+        choices=[
+            ("hard", "Never: the draw is refused where it cannot be done"),
+            ("soft", "If it can be avoided without more repeats"),
+        ],
+        initial="hard",
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(
+        max_length=300, required=False, help_text="For the director alone, for example “same household”."
+    )
+
+    def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:
+        """``entries`` are those of the event, among whom the players are found."""
+        super().__init__(*arguments, **options)
+        self.entries = entries
+
+    def clean_groups(self) -> list[tuple[PlayerId, ...]]:
+        """The groups as player numbers; every line is one group of two or more."""
+        groups = []
+        for line in str(self.cleaned_data["groups"]).splitlines():
+            words = [word.strip() for word in re.split(r"[,;\t]", line) if word.strip()]
+            if not words:
+                continue
+            group = tuple(dict.fromkeys(the_player(word, self.entries) for word in words))
+            if len(group) < 2:
+                raise ValidationError(f"“{line.strip()}” names one player; name at least two, with a comma between.")
+            groups.append(group)
+        if not groups:
+            raise ValidationError("Name at least two players, with a comma between.")
+        return groups
+
+
+def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:
+    """The entries that a number, a name or a part of a name may mean; the exact ones alone where there are any."""
+    wanted = same_name_key(text)
+    if wanted.isascii() and wanted.isdigit():
+        return [entry for entry in entries if entry.player == int(wanted)]
+    keys = [(same_name_key(entry.name), entry) for entry in entries]
+    exact = [entry for key, entry in keys if key == wanted]
+    return exact or [entry for key, entry in keys if wanted and all(word in key for word in wanted.split())]
+
+
+def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
+    """The one player that a number or name means; ValidationError with the candidates where it is not one."""
+    found = find_players(text, entries)
+    if len(found) == 1:
+        return found[0].player
+    if not found:
+        raise ValidationError(f"Nobody here is “{text}”; type a number or a part of the name.")
+    candidates = ", ".join(f"{entry.player} {entry.name}" for entry in found[:6])
+    raise ValidationError(f"“{text}” may be {candidates}{' and others' if len(found) > 6 else ''}; type the number.")
+
+
+def missed_kind(data: Mapping[str, str]) -> SitOutKind | None:
+    """The chosen score of missed rounds, None where nothing valid was chosen (R53)."""
+    typed = data.get("missed", "")
+    return SitOutKind(typed) if typed in set(SitOutKind) else None

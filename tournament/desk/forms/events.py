@@ -1,0 +1,221 @@
+"""The settings of an event, each with its rule; every one has the MSO's value until somebody types another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.acquire.editions import LABEL_SETS
+from tournament.desk.forms.fields import PageForm, ThousandthsField
+from tournament.models import Event
+from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.vocabulary import CutTieBreak, FineTiming, NegativeCash, Reading, SeatSource
+from tournament.services.events import SETTINGS
+
+READINGS = (
+    (Reading.NOT_EVERY_ROUND.value, "Nobody meets the same opponent in every round, then fewest repeats"),
+    (Reading.LITERAL.value, "Literally the most different opponents, even where one pair meets again and again"),
+    (Reading.AT_MOST_TWICE.value, "Nobody meets anybody more than twice where that can be done"),
+)
+CUT_TIE_BREAKS = (
+    (CutTieBreak.TOTAL_ONLY.value, "Nothing: the draw or dice decide (R47)"),
+    (CutTieBreak.MOST_WINS.value, "Most wins, then most second places, and so on; then the draw"),
+    (CutTieBreak.HEAD_TO_HEAD.value, "Most wins and so on, then head to head; then the draw"),
+)
+SEAT_SOURCES = (
+    (SeatSource.TILES.value, "Drawn tiles: the lowest number starts (R4)"),
+    (SeatSource.CHART.value, "The movement chart, which balances who starts (R6)"),
+)
+FINE_TIMINGS = (
+    (FineTiming.BEFORE_BONUS.value, "Before: the winner is whoever has most after fines"),
+    (FineTiming.AFTER_BONUS.value, "After: the winner is whoever has most cash, then the fine is taken off"),
+)
+NEGATIVES = (
+    (NegativeCash.FLOOR_ZERO.value, "It counts as 0"),
+    (NegativeCash.ALLOW.value, "It counts as it is, below 0"),
+)
+
+GROUPS = (
+    ("The day", ("place", "network_name", "is_practice")),
+    ("The draw", ("reading", "cut_tie_break", "seat_source", "chain_set")),
+    (
+        "Scores",
+        (
+            "multiplier_three",
+            "multiplier_four",
+            "multiplier_five",
+            "multiplier_six",
+            "sit_out_score",
+            "pairing_problem_score",
+            "dilution",
+        ),
+    ),
+    ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
+    ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
+)
+"""The settings under "more", as the page groups them."""
+
+
+def _multiplier(size: str, rule: str, *, required: bool = True) -> ThousandthsField:
+    return ThousandthsField(
+        label=f"Multiplier for a table of {size}", help_text=rule, least=1, most=10_000, places=0, required=required
+    )
+
+
+def _minutes(size: str, rule: str, *, required: bool = True) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=f"At a table of {size}", help_text=rule, min_value=1, max_value=600, required=required
+    )
+
+
+class EventForm(PageForm):
+    """An event: name, date and rounds; everything else has the MSO's value."""
+
+    name = forms.CharField(max_length=120, help_text="As it stands on every sheet, for example “Acquire, day one”.")
+    date = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    rounds_planned = forms.IntegerField(
+        label="Rounds",
+        min_value=1,
+        max_value=9,
+        help_text="Four by the rules (R1); with four tables or more the last is a Swiss final (R45).",
+    )
+
+    place = forms.CharField(max_length=120, required=False, help_text="The room, as it stands on the sheets.")
+    network_name = forms.CharField(
+        label="Name of the hall's network", max_length=60, required=False, help_text="Printed beside the QR code."
+    )
+    is_practice = forms.BooleanField(
+        label="A practice event",
+        required=False,
+        help_text="It is not listed for players; only those who have its address see it.",
+    )
+
+    reading = forms.ChoiceField(
+        label="“As many different opponents as possible” means",
+        choices=READINGS,
+        help_text="R44 can be read in three ways; the first is ours.",
+    )
+    cut_tie_break = forms.ChoiceField(
+        label="Players of equal total at a cut of the final are parted by",
+        choices=CUT_TIE_BREAKS,
+        help_text="R46 speaks of tie-breaks and lists none; the first is ours.",
+    )
+    seat_source = forms.ChoiceField(
+        label="Order of play at a table",
+        choices=SEAT_SOURCES,
+        help_text="R4, R6. The final is always seated by tiles (R48).",
+    )
+    chain_set = forms.ChoiceField(
+        label="Chain names",
+        choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
+        help_text="Names on slips and cards; they carry no rules (R3).",
+    )
+
+    multiplier_three = _multiplier("three", "0.75 by R58.")
+    multiplier_four = _multiplier("four", "1 by R58.")
+    multiplier_five = _multiplier("five", "1.2 by R59, though 1.25 would level the means.")
+    multiplier_six = _multiplier(
+        "six", "R60 names none: leave it empty, and the first table of six asks for it.", required=False
+    )
+    sit_out_score = ThousandthsField(
+        label="Sitting out scores", help_text="25.000 by R51, added as it is.", most=100_000
+    )
+    pairing_problem_score = ThousandthsField(
+        label="A pairing problem scores",
+        help_text="30.000 by R52, for somebody who cannot play through no fault of their own.",
+        most=100_000,
+    )
+    dilution = ThousandthsField(
+        label="Pentamind dilution factor",
+        help_text="1, or 0.95 where the event is judged heavily luck-driven (2.1).",
+        least=1,
+        most=2_000,
+        places=0,
+    )
+
+    fine_amount = forms.IntegerField(
+        label="A fine, in dollars", min_value=100, max_value=1_000_000, help_text="5000 by R27; each can be changed."
+    )
+    fine_timing = forms.ChoiceField(
+        label="A fine is taken off before or after the winning bonus",
+        choices=FINE_TIMINGS,
+        help_text="R55 leaves it open; before is ours.",
+    )
+    negative_cash = forms.ChoiceField(
+        label="Cash below zero after a fine", choices=NEGATIVES, help_text="R55: a negative share has no meaning."
+    )
+
+    minutes_three = _minutes("three", "33 by R29.")
+    minutes_four = _minutes("four", "25 by R29.")
+    minutes_five = _minutes("five", "20 by R29.")
+    minutes_six = _minutes(
+        "six", "R29 names none: leave it empty, and the first table of six asks for it.", required=False
+    )
+    allowance_minutes = forms.IntegerField(
+        label="Allowance a round",
+        min_value=0,
+        max_value=120,
+        help_text="Bonuses are off the clock (R30, R35): added to the round's playing time.",
+    )
+
+    def clean_name(self) -> str:
+        """Refuse a name of spaces; single spaces between words."""
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if not name:
+            raise ValidationError("Give the event a name.")
+        return name
+
+    def basics(self) -> Iterator[forms.BoundField]:
+        """The three fields that an event needs."""
+        return (self[name] for name in ("name", "date", "rounds_planned"))
+
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The other fields, in groups with a title."""
+        return [(title, [self[name] for name in names if name in self.fields]) for title, names in GROUPS]
+
+    def has_error_below(self) -> bool:
+        """Whether something under "more" is wrong, so that it must stand open."""
+        return bool(set(self.errors) - {"name", "date", "rounds_planned"})
+
+
+def defaults() -> dict[str, Any]:
+    """What a new event starts from: today, and the MSO's value for everything else."""
+    return settings_of(Event()) | {"name": "", "date": timezone.localdate(), "place": "", "network_name": ""}
+
+
+def settings_of(event: Event) -> dict[str, Any]:
+    """The settings of an event, as the form shows them."""
+    return {name: getattr(event, name) for name in SETTINGS}
+
+
+class SettingsForm(EventForm):
+    """The settings of an event that is there already; whether it is a practice event was settled when it was made."""
+
+    is_practice = None  # type: ignore[assignment]  # Django's way to leave out a field of the parent
+    reason = forms.CharField(
+        max_length=300, required=False, help_text="Why, for the log of changes.", label="Reason for the change"
+    )
+
+
+class SixForm(PageForm):
+    """What the rules leave open for a table of six: its multiplier and its minutes (R29, R60)."""
+
+    multiplier = ThousandthsField(
+        label="Multiplier for a table of six",
+        help_text="R60 names none. 1.5 continues the means of three and four players.",
+        least=1,
+        most=10_000,
+        places=0,
+        initial=SUGGESTED_SIX_MULTIPLIER,
+    )
+    minutes = forms.IntegerField(
+        label="Minutes for each player",
+        help_text="R29 names none. 6 × 16 = 96 stays within the 100 minutes of a round; 17 would make 102.",
+        min_value=1,
+        max_value=600,
+        initial=SUGGESTED_SIX_MINUTES,
+    )

@@ -1,0 +1,61 @@
+"""Fields that read figures and players as a director types them."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.utils import pretty_name
+
+from tournament.record.vocabulary import Thousandths
+
+_FIGURE = re.compile(r"[0-9]{1,6}(?:[.,][0-9]*)?|[.,][0-9]+")
+
+
+class PageForm(forms.Form):
+    """A form whose empty fields are complained of by name."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """Take what every form takes."""
+        super().__init__(*arguments, **options)
+        for name, field in self.fields.items():
+            field.error_messages["required"] = f"“{field.label or pretty_name(name)}” is empty; fill it in."
+
+
+class ThousandthsField(forms.CharField):
+    """A multiplier or percentage typed as "1.5" or "25.000" (a comma will do); its value is whole thousandths."""
+
+    def __init__(self, *, least: Thousandths = 0, most: Thousandths = 200_000, places: int = 3, **options: Any) -> None:
+        """Accept figures from ``least`` to ``most`` thousandths; ``places`` decimals are shown at least."""
+        self.least, self.most, self.places = least, most, places
+        options.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}))
+        super().__init__(**options)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show stored thousandths as a decimal; what was typed stays as it was."""
+        return self.written(value) if isinstance(value, int) else value
+
+    def written(self, value: Thousandths) -> str:
+        """Write thousandths with at least ``places`` decimals: 1500 is "1.5" for one place, "1.500" for three."""
+        whole, rest = divmod(value, 1000)
+        decimals = f"{rest:03d}".rstrip("0").ljust(self.places, "0")
+        return f"{whole}.{decimals}" if decimals else str(whole)
+
+    def clean(self, value: Any) -> Any:
+        """Read the typed figure; None where the field may be empty and is."""
+        text = super().clean(value).strip().removesuffix("%").strip()
+        if not text:
+            return None
+        if not _FIGURE.fullmatch(text):
+            raise ValidationError(f"“{text}” is not a figure; type it like {self.written(self.least or 1500)}.")
+        figure = Decimal(text.replace(",", ".")) * 1000
+        if figure != figure.to_integral_value():
+            raise ValidationError(f"“{text}” has more than three decimals; round it to three.")
+        if not self.least <= figure <= self.most:
+            raise ValidationError(
+                f"{text} is outside {self.written(self.least)} to {self.written(self.most)}; check the decimal point."
+            )
+        return int(figure)

@@ -1,0 +1,235 @@
+"""Game logs, disputes and rulings as they are typed; a log is read here already, so that what is wrong stands beside its text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+
+from tournament.models import Dispute
+from tournament.models.gamelog import MAX_LOG_CHARACTERS
+from tournament.record.vocabulary import PlayerId
+from tournament.replays import SeatGuess, UnreadableLogError, read_game
+
+EXCERPT_WIDTH = 60
+RULING_LENGTH = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The line of a log that cannot be read, cut to what stands around the place, and blanks up to the place."""
+
+    line: int
+    text: str
+    blanks: str
+
+
+class LogForm(forms.Form):
+    """A log as pasted text or as a file; a file that cannot be read is shown as text, to be corrected in place."""
+
+    text = forms.CharField(
+        label="Text of the log",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off", "class": "log-text"}),
+    )
+    file = forms.FileField(label="Or a file", required=False, allow_empty_file=True)
+    title = forms.CharField(
+        label="Name of the log", required=False, max_length=120, help_text="For example “scribe’s sheet”."
+    )
+
+    excerpt: Excerpt | None = None
+
+    def clean_file(self) -> str:
+        """The text of the file, in UTF-8 whatever its line ends; empty where none was chosen."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file is None:
+            return ""
+        size = file.size or 0
+        if size > MAX_LOG_CHARACTERS:
+            raise ValidationError(
+                f"{file.name} has {size:,} bytes; at most {MAX_LOG_CHARACTERS:,} are kept. Choose one game alone."
+            )
+        content: bytes = file.read()
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            raise ValidationError(
+                f"{file.name} is no text in UTF-8: line {line} has the byte {content[error.start]:02X}. "
+                "Save it as UTF-8, or paste its text."
+            ) from None
+
+    def clean(self) -> dict[str, Any]:
+        """One of text and file, readable as a log."""
+        typed = super().clean() or {}
+        if self.errors:
+            return typed
+        if typed["file"].strip():
+            typed["text"] = typed["file"]
+            # What the file holds goes on as text, so that it can be corrected on the page.
+            self.data = {**self.data.dict(), "text": typed["file"]}  # type: ignore[attr-defined]
+        text = typed["text"]
+        if not text.strip():
+            self.add_error("text", "The log is empty; paste its text or choose a file.")
+        elif len(text) > MAX_LOG_CHARACTERS:
+            self.add_error(
+                "text",
+                f"The log has {len(text):,} characters; at most {MAX_LOG_CHARACTERS:,} are kept. Attach one game alone.",
+            )
+        else:
+            self._read(text)
+        return typed
+
+    def _read(self, text: str) -> None:
+        try:
+            read_game(text)
+        except UnreadableLogError as error:
+            self.excerpt = excerpt_of(text, error.line, error.column)
+            self.add_error("text", str(error))
+
+
+def excerpt_of(text: str, line: int, column: int) -> Excerpt | None:
+    """What stands around a place of a log, lines and columns counted from 1; None where there is no such line."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    if not 1 <= line <= len(lines):
+        return None
+    first = max(0, column - 1 - EXCERPT_WIDTH // 2)
+    told = lines[line - 1].rstrip("\r").expandtabs(1)[first : first + EXCERPT_WIDTH]
+    return Excerpt(line, told, " " * (column - 1 - first))
+
+
+class DisputeForm(forms.Form):
+    """A question about a table's game, and the log it is about where there is one."""
+
+    question = forms.CharField(
+        label="What is disputed", max_length=300, help_text="For example “final cash of seat 2”."
+    )
+    log = forms.ChoiceField(label="About the log", required=False)
+
+    def __init__(self, *arguments: Any, logs: Sequence[tuple[int, str]], **options: Any) -> None:
+        """``logs`` are keys and names of the table's logs; without one the field is left out."""
+        super().__init__(*arguments, **options)
+        if logs:
+            self.fields["log"].choices = [("", "none"), *logs]  # type: ignore[attr-defined]
+        else:
+            del self.fields["log"]
+
+    @property
+    def log_key(self) -> int | None:
+        """The key of the chosen log."""
+        chosen = self.cleaned_data.get("log", "")
+        return int(chosen) if chosen else None
+
+
+class RulingForm(forms.Form):
+    """The words of a ruling; a dispute is withdrawn or opened again without any."""
+
+    ruling = forms.CharField(
+        label="What the players are told", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 5})
+    )
+
+    def __init__(self, *arguments: Any, is_ruled: bool, **options: Any) -> None:
+        """``is_ruled``: a ruling needs its words."""
+        super().__init__(*arguments, **options)
+        self.fields["ruling"].required = is_ruled
+        self.fields["ruling"].error_messages["required"] = "Write the ruling; it is what the players are told."
+
+
+class ApplyForm(forms.Form):
+    """Who of the table each player of the log is, the ruling, and the open disputes that it settles."""
+
+    ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
+    settles = forms.MultipleChoiceField(label="This rules", required=False, widget=forms.CheckboxSelectMultiple)
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    proposed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        *arguments: Any,
+        guesses: Sequence[SeatGuess],
+        names: Mapping[PlayerId, str],
+        disputes: Sequence[Dispute],
+        **options: Any,
+    ) -> None:
+        """``names`` are those who sit at the table, by number in the order of the seats."""
+        super().__init__(*arguments, **options)
+        self.guesses, self.names = guesses, names
+        self.fields["ruling"].error_messages["required"] = (
+            "Write the ruling with the finding it rests on; it is kept with the result."
+        )
+        self.initial["settles"] = [str(dispute.pk) for dispute in disputes]
+        self.fields["settles"].choices = [(str(dispute.pk), dispute.question) for dispute in disputes]  # type: ignore[attr-defined]
+        if not disputes:
+            del self.fields["settles"]
+        for place, guess in enumerate(guesses):
+            name = guess.log_player.name
+            field = forms.TypedChoiceField(
+                label=name if name == guess.log_player.id else f"{guess.log_player.id} ({name})",
+                choices=[("", "Choose"), *names.items()],
+                coerce=lambda number: PlayerId(int(number)),
+                help_text=_found_by(guess),
+            )
+            field.error_messages["required"] = f"Say who of the table {name} is."
+            self.fields[f"seat-{place}"] = field
+            self.initial.setdefault(f"seat-{place}", guess.player)
+
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        """The fields that say who is who, in the order of the log."""
+        return [self[f"seat-{place}"] for place in range(len(self.guesses))]
+
+    @property
+    def seats(self) -> dict[str, PlayerId]:
+        """Who of the table each ID of the log is, as far as chosen."""
+        chosen = self.cleaned_data if self.is_bound else self.initial
+        return {
+            guess.log_player.id: chosen[f"seat-{place}"]
+            for place, guess in enumerate(self.guesses)
+            if chosen.get(f"seat-{place}")
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody is two players of the log."""
+        typed = super().clean() or {}
+        first: dict[PlayerId, str] = {}
+        for place, guess in enumerate(self.guesses):
+            player = typed.get(f"seat-{place}")
+            if player is None:
+                continue
+            other = first.setdefault(player, guess.log_player.id)
+            if other != guess.log_player.id:
+                self.add_error(
+                    f"seat-{place}",
+                    f"{self.names[player]} is {other} of the log already; choose another player for {guess.log_player.id}.",
+                )
+        return typed
+
+    def follow(self, proposal: str) -> bool:
+        """Replace a ruling that nobody touched by a newly proposed one; whether its words changed by that."""
+        old = _lines(str(self.data.get("proposed", "")))
+        was_untouched = _lines(str(self.data.get("ruling", ""))) == old
+        self.data = {**self.data.dict(), "proposed": proposal}  # type: ignore[attr-defined]
+        if was_untouched:
+            self.data["ruling"] = proposal
+        return was_untouched and old != _lines(proposal)
+
+    @property
+    def settled_keys(self) -> set[int]:
+        """The keys of the disputes that the ruling settles."""
+        return {int(key) for key in self.cleaned_data.get("settles", ())}
+
+
+def _lines(text: str) -> list[str]:
+    """A text without what browsers do to its line ends."""
+    return text.strip().splitlines()
+
+
+def _found_by(guess: SeatGuess) -> str:
+    if guess.likeness is None:
+        return "Nobody at the table is found for this player."
+    return f"Found by {guess.likeness.value}{'' if guess.is_sure else '; check it'}."

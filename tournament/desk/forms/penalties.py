@@ -1,0 +1,73 @@
+"""The offence book's form: who, in which round, what of the director's menu (R27), and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from tournament.desk.forms.fields import PageForm
+from tournament.record.vocabulary import Dollars, PenaltyKind
+from tournament.services.penalties import PenaltyOrder
+
+KINDS = (
+    (PenaltyKind.WARNING.value, "Warning: a first misplay may be put right without a penalty (R23)"),
+    (PenaltyKind.NEW_HAND.value, "New hand: the hand goes back to the bag, then a new one is drawn (R27 a)"),
+    (PenaltyKind.TWO_MINUTES.value, "Two minutes off the player's clock (R27 b)"),
+    (PenaltyKind.FINE.value, "Fine, taken off the game score at the end (R27 c)"),
+)
+
+
+class PenaltyForm(PageForm):
+    """A penalty or warning."""
+
+    number = forms.TypedChoiceField(label="Player", coerce=int)
+    round_number = forms.TypedChoiceField(label="Round", coerce=int)
+    kind = forms.ChoiceField(label="What", choices=KINDS, widget=forms.RadioSelect)
+    amount = forms.CharField(
+        label="Amount of the fine, in dollars",
+        required=False,
+        max_length=12,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        help_text="Only for a fine.",
+    )
+    reason = forms.CharField(label="What happened", max_length=300, help_text="Kept in the offence book.")
+
+    def __init__(
+        self,
+        *arguments: Any,
+        players: Sequence[tuple[int, str]],
+        rounds: Sequence[int],
+        fine: Dollars,
+        **options: Any,
+    ) -> None:
+        """``players`` are numbers with the words shown, ``rounds`` those that have begun, ``fine`` the event's amount."""
+        super().__init__(*arguments, **options)
+        self.fine = fine
+        self.fields["number"].choices = [("", "Choose"), *players]  # type: ignore[attr-defined]
+        self.fields["round_number"].choices = [(number, f"Round {number}") for number in rounds]  # type: ignore[attr-defined]
+        self.fields["amount"].initial = f"{fine:,}"
+        self.fields["number"].error_messages["required"] = "Choose the player."
+        self.fields["kind"].error_messages["required"] = "Choose a penalty or a warning."
+
+    def clean_amount(self) -> Dollars:
+        """Dollars, with or without commas; the event's amount where nothing is typed."""
+        typed = str(self.cleaned_data["amount"])
+        digits = "".join(mark for mark in typed if mark not in " ,.'$_\u00a0\u202f")
+        if not digits:
+            return self.fine
+        if not (digits.isascii() and digits.isdigit()):
+            raise ValidationError(f"“{typed}” is not an amount of dollars; type it like {self.fine:,}.")
+        if not 0 < int(digits) <= 1_000_000:
+            raise ValidationError(f"A fine of {int(digits):,} is not possible; type an amount from 1 to 1,000,000.")
+        return int(digits)
+
+    @property
+    def order(self) -> PenaltyOrder:
+        """What was decided, for the service."""
+        typed = self.cleaned_data
+        kind = PenaltyKind(typed["kind"])
+        amount = typed["amount"] if kind is PenaltyKind.FINE else 0
+        return PenaltyOrder(typed["number"], typed["round_number"], kind, typed["reason"], amount)

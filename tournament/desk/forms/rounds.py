@@ -1,0 +1,141 @@
+"""What a director asks of a draw, and the small forms around a round: they check what was typed and save nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from tournament.draw.allocation import AllocationError, parse_sizes
+from tournament.draw.sitouts import sat_out
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
+
+LARGEST_SEED = 2**63 - 1
+LONGEST_ROLL = 6
+
+SOURCES = (
+    (SeatSource.TILES.value, "by starting tiles drawn at the table (R4)"),
+    (SeatSource.CHART.value, "by the movement chart (R6)"),
+)
+SIT_OUT_KINDS = (
+    (SitOutKind.STANDARD.value, "sit-out of the arrangement (R51)"),
+    (SitOutKind.PAIRING_PROBLEM.value, "pairing problem, no fault of the player (R52)"),
+)
+
+
+class DrawForm(forms.Form):
+    """A draw to be made: sizes come with the button that was pressed, everything else has a value that will do."""
+
+    use = forms.CharField(max_length=4000, widget=forms.HiddenInput)
+    seed = forms.IntegerField(
+        label="Seed",
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SEED,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 12}),
+        help_text="The same seed on the same event gives the same draw. Empty: a new one.",
+    )
+    seat_source = forms.ChoiceField(label="Order of play", choices=SOURCES)
+    sitting_out = forms.TypedChoiceField(label="Who sits out", coerce=int, required=False, empty_value=None)
+    sit_out_reason = forms.CharField(
+        label="Why this player sits out",
+        required=False,
+        max_length=200,
+        help_text="Only for somebody else than suggested.",
+    )
+    sit_out_kind = forms.ChoiceField(label="Scored as", choices=SIT_OUT_KINDS, required=False)
+    replaces = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *arguments: Any, record: EventRecord, number: int, **options: Any) -> None:
+        """``record`` gives who may sit out and whose totals are equal; ``number`` is the round to draw."""
+        super().__init__(*arguments, **options)
+        self.record, self.number = record, number
+        rested = sat_out(record)
+        self.fields["sitting_out"].choices = [  # type: ignore[attr-defined]
+            ("", "the player the rules name (R50)"),
+            *((entry.player, entry.name) for entry in record.active if entry.player not in rested),
+        ]
+        self.fields["seat_source"].required = False
+
+    def clean_use(self) -> tuple[tuple[int, ...], RoundKind | None, int | None]:
+        """The sizes of the button pressed, with the kind and the size of the top table where the director may choose them."""
+        text, kind, top = [*str(self.cleaned_data["use"]).split("|"), "", ""][:3]
+        try:
+            sizes = parse_sizes(text)
+        except AllocationError as refusal:
+            raise ValidationError(str(refusal)) from None
+        chosen_top = int(top) if len(top) == 1 and top in "3456" else None
+        return sizes, RoundKind(kind) if kind in set(RoundKind) else None, chosen_top
+
+    def order(self, locked: Sequence[tuple[PlayerId, int]] = ()) -> DrawOrder:
+        """What was asked, for the service."""
+        typed = self.cleaned_data
+        sizes, kind, top = typed["use"]
+        return DrawOrder(
+            sizes=sizes,
+            seed=new_seed() if typed["seed"] is None else typed["seed"],
+            seat_source=SeatSource(typed["seat_source"] or SeatSource.TILES.value),
+            sitting_out=typed["sitting_out"],
+            sit_out_reason=typed["sit_out_reason"],
+            sit_out_kind=SitOutKind(typed["sit_out_kind"] or SitOutKind.STANDARD.value),
+            dice=typed["dice"],
+            locked=tuple(locked),
+            kind=kind,
+            replaces=typed["replaces"],
+            top_table=top,
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Read the rolls beside the players as well: a roll that is no number is asked for again, never left to the seed (R47)."""
+        typed = super().clean() or {}
+        typed["dice"] = self._dice()
+        return typed
+
+    def _dice(self) -> Mapping[PlayerId, int]:
+        rolled = {}
+        for name, text in self.data.items():
+            number, roll = name.removeprefix("dice-"), str(text).strip()
+            if not name.startswith("dice-") or not (number.isascii() and number.isdigit()) or not roll:
+                continue
+            if not (roll.isascii() and roll.isdigit() and len(roll) <= LONGEST_ROLL):
+                self.add_error(None, f"“{roll}” is no roll of dice; type the number that was rolled.")
+                continue
+            rolled[PlayerId(int(number))] = int(roll)
+        return rolled
+
+
+def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[int]]) -> tuple[PlayerId, ...]:
+    """Who is equal across a cut of any of these finals, top table first: the only players who need dice (R47), best total first."""
+    keys = keys_to_cut(record, number)
+    tied = {player for sizes in cuts for block in ties_across_cuts(keys, sizes) for player in block}
+    return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
+
+
+class NoShowForm(forms.Form):
+    """A player who did not come to the table, and what the round scores."""
+
+    player = forms.TypedChoiceField(label="Who did not come", coerce=int)
+    kind = forms.ChoiceField(label="The round scores")
+    reason = forms.CharField(label="Reason", required=False, max_length=200)
+
+    def __init__(
+        self, *arguments: Any, seats: Sequence[tuple[int, str]], scores: Sequence[tuple[str, str]], **options: Any
+    ) -> None:
+        """``seats`` are players at tables without a result, ``scores`` the kinds with their values in words."""
+        super().__init__(*arguments, **options)
+        self.fields["player"].choices = [("", "Choose"), *seats]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = scores  # type: ignore[attr-defined]
+
+
+def locked_players(played: RoundRecord, tables: Sequence[int], players: Sequence[int]) -> list[tuple[PlayerId, int]]:
+    """Players with their tables who are not to move in a redraw: whole tables, or single players."""
+    return [
+        (seat.player, table.number)
+        for table in played.tables
+        for seat in table.seats
+        if table.number in tables or seat.player in players
+    ]

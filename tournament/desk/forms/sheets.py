@@ -1,0 +1,62 @@
+"""How sheets are to be printed: every choice has a default, so that one click is enough."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournament.pdf import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
+from tournament.record.event import EventRecord
+
+
+class SheetForm(forms.Form):
+    """The choices of the sheets page; read from the address, so that a sheet can be bookmarked."""
+
+    round = forms.TypedChoiceField(label="Round", coerce=int, required=False, empty_value=None)
+    paper = forms.ChoiceField(
+        label="Paper", choices=[(paper.name.lower(), paper.name.capitalize()) for paper in Paper], required=False
+    )
+    sort = forms.ChoiceField(
+        label="Players in order of", choices=[(sort.value, sort.value) for sort in Sort], required=False
+    )
+    copies = forms.IntegerField(label="Copies", required=False, min_value=1, max_value=20)
+    slips = forms.TypedChoiceField(
+        label="Result slips a page", coerce=int, choices=[(int(n), str(int(n))) for n in SlipsPerPage], required=False
+    )
+    first_table = forms.IntegerField(label="From table", required=False, min_value=1)
+    last_table = forms.IntegerField(label="To table", required=False, min_value=1)
+    part = forms.ChoiceField(
+        label="In the pack of a round",
+        choices=[
+            (PackPart.WHOLE.value, "all there is"),
+            (PackPart.PLAY.value, "what is needed to play"),
+            (PackPart.AFTER.value, "what follows from the results"),
+        ],
+        required=False,
+    )
+
+    def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
+        """``record`` gives the rounds that are drawn."""
+        super().__init__(*arguments, **options)
+        drawn = [(played.number, f"Round {played.number}") for played in record.rounds]
+        self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
+        self.fields["copies"].initial = 1
+
+    def options(self) -> Options:
+        """The choices for the paper; PaperError where they make no sense."""
+        if not self.is_valid():
+            field, errors = next(iter(self.errors.items()))
+            label = self.fields[field].label if field in self.fields else "The choices"
+            raise PaperError(f"{label}: {errors[0]}")
+        typed = self.cleaned_data
+        return Options(
+            paper=Paper[typed["paper"].upper()] if typed["paper"] else Paper.A4,
+            sort=Sort(typed["sort"] or Sort.NAME.value),
+            copies=typed["copies"] or 1,
+            slips=SlipsPerPage(typed["slips"] or SlipsPerPage.TWO),
+            first_table=typed["first_table"],
+            last_table=typed["last_table"],
+            round_number=typed["round"],
+            part=PackPart(typed["part"] or PackPart.WHOLE.value),
+        )

@@ -1,0 +1,109 @@
+"""What every director's page shows around its own content: event, menu, stage bar, and the one next thing to do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
+from tournament.models import Event
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import PlayerId
+from tournament.scores.retotals import Retotal
+
+MENU = (
+    ("event", "Overview", "desk_event"),
+    ("entries", "Entries", "desk_entries"),
+    ("standings", "Standings", "desk_standings"),
+    ("penalties", "Penalties", "desk_penalties"),
+    ("sheets", "Paper", "desk_sheets"),
+    ("changes", "Changes", "desk_changes"),
+    ("settings", "Settings", "desk_settings"),
+)
+"""The event menu: what a page calls itself, the words, the address; rounds and medals are reached by the stage bar."""
+
+NAMES_SHOWN = 6
+
+_PAGES = {
+    Step.ENTER_PLAYERS: ("desk_paste", "get"),
+    Step.CHECK_IN: ("desk_check_in", "get"),
+    Step.DRAW: ("desk_arrangement", "get"),
+    Step.PUBLISH: ("desk_publish", "post"),
+    Step.ENTER_RESULTS: ("desk_results", "get"),
+    Step.CLOSE: ("desk_close", "post"),
+    Step.PUBLISH_FINAL: ("desk_final", "get"),
+    Step.READ_OUT: ("medals", "get"),
+}
+
+
+def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any) -> dict[str, Any]:
+    """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
+    return {
+        "event": record,
+        "slug": event.slug,
+        "event_url": reverse("desk_event", args=[event.slug]),
+        "menu": [
+            {"label": label, "url": reverse(name, args=[event.slug]), "current": here == key}
+            for key, label, name in MENU
+        ],
+        "stages": [
+            {
+                "label": stage.label,
+                "state": stage.state.value,
+                "detail": stage.detail,
+                "url": _stage_url(event, record, stage),
+            }
+            for stage in stages(record)
+        ],
+        "next": next_context(event, next_step(record)),
+        **more,
+    }
+
+
+def _stage_url(event: Event, record: EventRecord, stage: Stage) -> str:
+    """Where a stage of the bar leads; nowhere for a round that cannot be drawn yet."""
+    if stage.round is None:
+        return reverse("desk_entries" if stage.label == "Entries" else "desk_final", args=[event.slug])
+    if stage.round <= len(record.rounds):
+        return reverse("desk_round", args=[event.slug, stage.round])
+    may_be_drawn = stage.round == len(record.closed_rounds) + 1 and len(record.closed_rounds) == len(record.rounds)
+    return reverse("desk_arrangement", args=[event.slug, stage.round]) if may_be_drawn else ""
+
+
+def next_context(event: Event, step: NextStep) -> dict[str, str]:
+    """The next step as components/_next.html takes it: sentence, missing, label, url, method."""
+    name, method = _PAGES[step.step]
+    needs_round = name in {"desk_arrangement", "desk_publish", "desk_results", "desk_close"}
+    return {
+        "sentence": step.sentence,
+        "missing": _missing(step),
+        "label": step.label,
+        "url": reverse(name, args=[event.slug, step.round] if needs_round else [event.slug]),
+        "method": method,
+    }
+
+
+def _missing(step: NextStep) -> str:
+    """Who is not checked in, by name; the tables without a result stand in the sentence already."""
+    if step.step not in {Step.CHECK_IN, Step.DRAW} or not step.missing:
+        return ""
+    shown = ", ".join(step.missing[:NAMES_SHOWN])
+    more = len(step.missing) - NAMES_SHOWN
+    return f"Not checked in: {shown} and {more} more." if more > 0 else f"Not checked in: {shown}."
+
+
+def mark_of(moves: Sequence[Retotal]) -> str:
+    """A short mark of what a director was shown, so that a confirmation holds for that and nothing else."""
+    return hashlib.sha256(repr(moves).encode()).hexdigest()[:16]
+
+
+def entry_or_404(record: EventRecord, number: int) -> EntryRecord:
+    """The entry that an address names; Http404 where there is none."""
+    try:
+        return record.entry(PlayerId(number))
+    except KeyError:
+        raise Http404(f"There is no entry {number} in {record.name}.") from None

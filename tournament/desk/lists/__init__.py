@@ -1,0 +1,1 @@
+"""The desk's lists by noun: sortable, filtered, paged, each a file as well."""

@@ -1,0 +1,254 @@
+"""The arrangements of a round side by side, each with what it leads to: the page never offers a bare list of sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournament.draw.allocation import (
+    AllocationError,
+    arrangements,
+    consequences,
+    final_sizes,
+    free_arrangement,
+    top_table_size,
+)
+from tournament.draw.clock import ClockError, round_time
+from tournament.draw.pairings import Minimum, minimum_repeats
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import Arrangement, ArrangementKind, RoundKind, Status, format_sizes
+from tournament.services.draws import crosses_final, is_final
+
+NOTES = {
+    ArrangementKind.PRIMARY: "the rule's first",
+    ArrangementKind.ALTERNATIVE: "alternative",
+    ArrangementKind.GENERATED: "above 25",
+    ArrangementKind.FREE: "your sizes",
+}
+KEEPS_FOUR = (3, 3, 3, 3)
+"""What twelve players can play instead of 4 4 4 where four tables are to remain."""
+
+WAITING = (Status.REGISTERED, Status.LATE)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One arrangement with its consequences in words; ``use`` is what its button sends, empty for "what if".
+
+    ``cut`` are the sizes of a final in the order of the cut, top table first, empty where the round is drawn.
+    """
+
+    players: int
+    label: str
+    note: str
+    use: str
+    button: str
+    rounds: str
+    gold: str
+    gold_short: str
+    top_table: str
+    repeats: str
+    proof: str
+    minutes: str
+    length: str
+    sit_out: str
+    has_sit_out: bool
+    is_cut: bool
+    cut: tuple[int, ...]
+    needs_six: bool
+    is_chosen: bool
+
+
+def columns(
+    record: EventRecord, number: int, own_sizes: Sequence[int] = (), chosen: Sequence[int] = ()
+) -> tuple[Column, ...]:
+    """Every arrangement for the players present, the director's own sizes last; AllocationError where there is none."""
+    players = len(record.active)
+    offered = list(arrangements(players))
+    if _fell_below_four_tables(record, number, offered):
+        offered.append(Arrangement(KEEPS_FOUR, 0, ArrangementKind.FREE))
+    if own_sizes and tuple(own_sizes) not in [each.sizes for each in offered]:
+        offered.append(free_arrangement(own_sizes, players))
+    made = [
+        (each, kind, top)
+        for each in offered
+        for kind in _kinds(record, number, each)
+        for top in _top_tables(record, number, each, kind)
+    ]
+    return tuple(
+        _column(record, number, each, kind, _note(record, number, each, kind, top), chosen, top)
+        for each, kind, top in made
+    )
+
+
+def what_if(record: EventRecord, number: int) -> tuple[Column, ...]:
+    """The arrangements for one player fewer and one more than are present, in order of players."""
+    present = len(record.active)
+    found: list[Column] = []
+    for players in (present - 1, present + 1):
+        try:
+            offered = arrangements(players)
+        except AllocationError:
+            continue
+        found += [
+            _column(record, number, each, _by_rule(record, number, each), NOTES[each.kind], (), _top(record, each))
+            for each in offered
+        ]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class LateComers:
+    """Those not checked in, and the row that so many of them permitted to play would lead to (R37)."""
+
+    names: tuple[str, ...]
+    permitted: int
+    players: int
+    label: str
+    is_multiple_of_four: bool
+
+
+def late_comers(record: EventRecord) -> tuple[LateComers, ...]:
+    """Starting without those who are late or not checked in, with some, or with all of them; empty where nobody is awaited."""
+    waiting = [entry.name for entry in record.entries if entry.status in WAITING]
+    found = []
+    for permitted in _few(len(waiting)):
+        players = len(record.active) + permitted
+        try:
+            label = arrangements(players)[0].label
+        except AllocationError:
+            continue
+        found.append(LateComers(tuple(waiting), permitted, players, label, players % 4 == 0))
+    return tuple(found) if waiting else ()
+
+
+def _few(waiting: int) -> Iterable[int]:
+    """None, one, two, three and all of them."""
+    return sorted({*range(min(waiting, 3) + 1), waiting})
+
+
+def _fell_below_four_tables(record: EventRecord, number: int, offered: Sequence[Arrangement]) -> bool:
+    return len(record.active) == 12 and all(crosses_final(record, number, each.sizes) for each in offered)
+
+
+def _by_rule(record: EventRecord, number: int, arrangement: Arrangement) -> RoundKind:
+    return RoundKind.SWISS if is_final(record, number, arrangement.sizes) else RoundKind.RANDOM
+
+
+def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[RoundKind, ...]:
+    """How the round may come about: by the rules, and the other way too where the number of tables has just crossed four."""
+    if crosses_final(record, number, arrangement.sizes):
+        return (RoundKind.RANDOM, RoundKind.SWISS)
+    return (_by_rule(record, number, arrangement),)
+
+
+def _top(record: EventRecord, arrangement: Arrangement) -> int:
+    return top_table_size(arrangement.sizes, record.ruleset.preferred_size)
+
+
+def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> tuple[int, ...]:
+    """The sizes of the top table to choose from: the rule's, and in a final also the literal first number (R42)."""
+    by_rule, first = _top(record, arrangement), arrangement.sizes[0]
+    is_final = number == record.rounds_planned and kind is RoundKind.SWISS
+    return (by_rule, first) if is_final and first != by_rule else (by_rule,)
+
+
+def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
+    note = NOTES[arrangement.kind]
+    if top != _top(record, arrangement):
+        note = f"{note}, the first number at the top table (R42)"
+    if crosses_final(record, number, arrangement.sizes):
+        return f"{note}; {'by the rule' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
+    if arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
+        return "keeps four tables"
+    return note
+
+
+def _column(
+    record: EventRecord,
+    number: int,
+    arrangement: Arrangement,
+    kind: RoundKind,
+    note: str,
+    chosen: Sequence[int],
+    top: int,
+) -> Column:
+    choice = consequences(arrangement, record.rounds_planned, record.ruleset)
+    is_last = number == record.rounds_planned
+    is_cut = is_last and kind is RoundKind.SWISS
+    cut = final_sizes(arrangement.sizes, top) if is_cut else ()
+    has_top = is_cut if is_last else choice.swiss_final
+    repeats, proof = _repeats(record, arrangement, choice.random_rounds, is_cut)
+    return Column(
+        players=arrangement.players,
+        label=arrangement.label,
+        note=note,
+        use=_use(record, number, arrangement, kind, top),
+        button=_button(arrangement, cut),
+        rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
+        gold=_gold(has_top, top, choice.gold),
+        gold_short="from the top table" if has_top else "best total",
+        top_table=f"{top} players" if has_top else "",
+        repeats=repeats,
+        proof=proof,
+        minutes=" / ".join(
+            str(choice.minutes[size] or "not confirmed") for size in dict.fromkeys(sorted(arrangement.sizes)[::-1])
+        ),
+        length=_length(record, arrangement),
+        sit_out=choice.sit_out or "Nobody.",
+        has_sit_out=bool(arrangement.sit_outs),
+        is_cut=is_cut,
+        cut=cut,
+        needs_six=6 in arrangement.sizes
+        and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes),
+        is_chosen=tuple(chosen) == cut if is_cut else sorted(chosen) == sorted(arrangement.sizes),
+    )
+
+
+def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
+    return f"Cut {format_sizes(cut)} from the standings" if cut else f"Draw {arrangement.label}"
+
+
+def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
+    """What the button sends: the sizes, and after a bar what departs from the rules, the kind or the top table (R42, R45)."""
+    sizes = " ".join(map(str, arrangement.sizes))
+    if top != _top(record, arrangement):
+        return f"{sizes}|{kind.value}|{top}"
+    return sizes if kind is _by_rule(record, number, arrangement) else f"{sizes}|{kind.value}"
+
+
+def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: bool, kind: RoundKind) -> str:
+    if number == record.rounds_planned > 1:
+        return "Swiss: cut from the standings" if kind is RoundKind.SWISS else "random, as the rounds before"
+    if has_final:
+        return f"{random_rounds} random + Swiss final"
+    return f"{random_rounds} random"
+
+
+def _gold(has_top: bool, top: int, by_rule: str) -> str:
+    """Who can win gold, as this column has it: the other way of making the last round changes the answer."""
+    if has_top:
+        return f"Only the {top} players at the top table of the final can win gold (R64)."
+    return by_rule if by_rule.startswith("Anybody") else "Anybody can win gold: the best total (R65)."
+
+
+def _repeats(record: EventRecord, arrangement: Arrangement, rounds: int, is_cut: bool) -> tuple[str, str]:
+    if is_cut:
+        return "–", "the standings decide who meets"
+    least = minimum_repeats(arrangement.sizes, arrangement.sit_outs, rounds, record.ruleset.reading)
+    many = f"{rounds} random rounds" if rounds > 1 else "one random round"
+    return _least(least), f"over {many} from the start: {least.proof}"
+
+
+def _least(least: Minimum) -> str:
+    if least.value is None:
+        return "not possible"
+    return str(least.value) if least.is_reached else f"{least.value} or more"
+
+
+def _length(record: EventRecord, arrangement: Arrangement) -> str:
+    try:
+        time = round_time(arrangement.sizes, record.ruleset)
+    except ClockError:
+        return "depends on the six"
+    return f"{time.play} + {time.allowance} minutes"

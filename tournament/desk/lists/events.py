@@ -1,0 +1,51 @@
+"""The director's events."""
+
+from __future__ import annotations
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournament.models import Event
+from tournament.public.lists import PageTable, link
+
+
+class EventTable(PageTable):
+    """Every event that the user directs; the rows carry ``players`` and ``closed`` beside the event's columns."""
+
+    name = tables.Column(verbose_name="Event", attrs={"td": {"scope": "row"}})
+    date = tables.DateColumn(format="j F Y", attrs={"td": {"data-label": "Date"}})
+    players = tables.Column(attrs={"td": {"class": "num", "data-label": "Players"}, "th": {"class": "num"}})
+    closed = tables.Column(verbose_name="Rounds", attrs={"td": {"data-label": "Rounds"}}, orderable=False)
+    slug = tables.Column(verbose_name="For players", attrs={"td": {"data-label": "For players"}}, orderable=False)
+
+    class Meta:
+        """Newest first, as the model has it."""
+
+        template_name = "django_tables2/table.html"
+        attrs = {"class": "wide cards"}
+
+    def render_name(self, record: Event) -> SafeString:
+        """The name, leading to the event's page; a practice event says so."""
+        name = link(record.name, "desk_event", record.slug)
+        return format_html('{} <span class="tag">practice</span>', name) if record.is_practice else name
+
+    def value_name(self, record: Event) -> str:
+        """The bare name for CSV."""
+        return record.name
+
+    def render_closed(self, record: Event) -> str:
+        """How far the event has come."""
+        closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
+        if record.is_final_published:
+            return "final list public"
+        return f"{closed} of {record.rounds_planned} closed"
+
+    def value_slug(self, record: Event) -> str:
+        """The address within the site for CSV."""
+        return reverse("event", args=[record.slug])
+
+    def render_slug(self, record: Event) -> SafeString:
+        """The public page."""
+        return link("public page", "event", record.slug)

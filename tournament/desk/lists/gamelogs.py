@@ -1,0 +1,87 @@
+"""The findings of a replay as a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.acquire.replay import Finding, Severity
+from tournament.public.lists import NUM, TEMPLATE, PageTable
+from tournament.public.viewer import SIGNS
+from tournament.replays import GameReading, spoken_value
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAt:
+    """A finding with the place and title of its turn."""
+
+    place: int
+    title: str
+    finding: Finding
+
+
+def found_in(reading: GameReading) -> list[FoundAt]:
+    """Every finding of a game in order."""
+    return [FoundAt(turn.place, turn.title, finding) for turn, finding in reading.findings]
+
+
+def _labelled(label: str) -> dict[str, dict[str, str]]:
+    return {"td": {"data-label": label}}
+
+
+class FindingTable(PageTable):
+    """What the replay finds: each row leads to its turn."""
+
+    message = tables.Column(accessor="finding__message", verbose_name="Finding", attrs={"td": {"scope": "row"}})
+    severity = tables.Column(accessor="finding__severity", verbose_name="Severity", attrs=_labelled("Severity"))
+    turn = tables.Column(accessor="title", verbose_name="Turn", attrs=_labelled("Turn"))
+    line = tables.Column(
+        accessor="finding__line", default="", attrs={**NUM, "td": {"class": "num", "data-label": "Line"}}
+    )
+    player = tables.Column(accessor="finding__player", default="", attrs=_labelled("Player"))
+    expected = tables.Column(accessor="finding__expected", default="", attrs=_labelled("Expected"))
+    recorded = tables.Column(accessor="finding__recorded", default="", attrs=_labelled("Recorded"))
+    rule = tables.Column(accessor="finding__rule", verbose_name="Rule", attrs=_labelled("Rule"))
+    code = tables.Column(accessor="finding__code", verbose_name="Code", attrs=_labelled("Code"))
+
+    class Meta:
+        """In the order of the game."""
+
+        template_name = TEMPLATE
+        orderable = False
+        attrs = {"class": "wide cards findings"}
+        sequence = ("severity", "turn", "message", "expected", "recorded", "rule", "code", "player", "line")
+
+    def __init__(self, rows: list[FoundAt], *, address: str = "") -> None:
+        """``address`` is the viewer's, to which a turn is added."""
+        super().__init__(rows)
+        self.address = address
+        self.caption = "Findings"
+
+    def render_severity(self, value: Severity) -> SafeString:
+        """The severity as a word with its sign."""
+        return format_html('<span class="tag {}">{}</span>', SIGNS[value], value.value)
+
+    def value_severity(self, value: Severity) -> str:
+        """The bare word."""
+        return value.value
+
+    def render_turn(self, value: str, record: FoundAt) -> SafeString:
+        """The turn, leading to its board."""
+        return format_html('<a href="{}?turn={}#replay" data-turn>{}</a>', self.address, record.place, value)
+
+    def value_turn(self, value: str) -> str:
+        """The bare turn."""
+        return value
+
+    def render_expected(self, value: Any) -> str:
+        """The value that the rules give."""
+        return spoken_value(value)
+
+    def render_recorded(self, value: Any) -> str:
+        """The value that the log has."""
+        return spoken_value(value)

@@ -1,0 +1,88 @@
+"""The offence book as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournament.public.lists import PageTable, link
+from tournament.record.vocabulary import PenaltyKind, format_dollars
+
+
+class PenaltyTable(PageTable):
+    """Penalties and warnings in the order of giving; rows carry ``pk``, ``penalty``, ``name`` and ``count``."""
+
+    name = tables.Column(verbose_name="Player", attrs={"td": {"scope": "row"}})
+    round = tables.Column(accessor="penalty__round", verbose_name="Round", attrs={"td": {"data-label": "Round"}})
+    count = tables.Column(
+        verbose_name="Offence",
+        default="–",
+        attrs={"td": {"data-label": "Offence", "class": "num"}, "th": {"class": "num"}},
+    )
+    kind = tables.Column(accessor="penalty__kind", verbose_name="What", attrs={"td": {"data-label": "What"}})
+    reason = tables.Column(accessor="penalty__reason", attrs={"td": {"data-label": "Reason"}})
+    given_at = tables.DateTimeColumn(
+        accessor="penalty__given_at", verbose_name="Given", format="H:i", attrs={"td": {"data-label": "Given"}}
+    )
+    given_by = tables.Column(accessor="penalty__given_by", verbose_name="By", attrs={"td": {"data-label": "By"}})
+    pk = tables.Column(verbose_name=format_html('<span class="sr">{}</span>', "Cancel"), orderable=False)
+
+    class Meta:
+        """In the order of giving."""
+
+        template_name = "django_tables2/table.html"
+        attrs = {"class": "wide cards", "id": "book"}
+        caption = "The book"
+
+    exclude_from_csv = ("pk",)
+
+    def __init__(self, rows: Iterable[Any], *, slug: str, **options: Any) -> None:
+        """``slug`` is the event's."""
+        super().__init__(rows, **options)
+        self.slug = slug
+        self.caption = "The book"
+
+    def render_name(self, record: Any) -> SafeString:
+        """The name, leading to the entry."""
+        return link(record.name, "desk_entry", self.slug, record.penalty.player)
+
+    def value_name(self, record: Any) -> str:
+        """The bare name for CSV."""
+        return str(record.name)
+
+    def render_kind(self, record: Any) -> SafeString | str:
+        """What was given, struck out with the reason where it is cancelled."""
+        words = self.value_kind(record)
+        if not record.penalty.is_cancelled:
+            return words
+        return format_html(
+            '<s>{}</s> <span class="small soft">cancelled: {}</span>',
+            spoken(record.penalty),
+            record.penalty.cancel_reason,
+        )
+
+    def value_kind(self, record: Any) -> str:
+        """What was given, in words alone."""
+        words = spoken(record.penalty)
+        return f"{words} (cancelled: {record.penalty.cancel_reason})" if record.penalty.is_cancelled else words
+
+    def render_pk(self, record: Any) -> SafeString:
+        """Cancel a penalty that stands, or let a cancelled one stand again: each asks on its page."""
+        words = "Restore" if record.penalty.is_cancelled else "Cancel"
+        return format_html('<a href="{}">{}</a>', reverse("desk_cancel_penalty", args=[self.slug, record.pk]), words)
+
+
+def spoken(penalty: Any) -> str:
+    """A penalty in words: "fine of 5,000"."""
+    words = {
+        PenaltyKind.WARNING: "warning",
+        PenaltyKind.NEW_HAND: "new hand",
+        PenaltyKind.TWO_MINUTES: "two minutes",
+        PenaltyKind.FINE: f"fine of {format_dollars(penalty.amount)}",
+    }
+    return words[penalty.kind]

@@ -1,0 +1,141 @@
+"""What the pages of a table's logs and disputes show in common: the papers of the table, and a log set against the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, CharField, Value, When
+from django.http import Http404
+from django.urls import reverse
+
+from tournament.models import Dispute, Event, GameLog
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, format_dollars
+from tournament.replays import Comparison, GameReading, SeatGuess, find_seats, read_game
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A log or a dispute of a table: its name, its state in a word, when it came, and its page."""
+
+    pk: int
+    kind: str
+    name: str
+    state: str
+    came_at: datetime
+    url: str
+
+    @property
+    def is_log(self) -> bool:
+        """Whether it is a log."""
+        return self.kind == "log"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a dispute that waits for a ruling."""
+        return self.state == Dispute.State.OPEN.value
+
+
+def papers_of(event: Event, number: int, table: int) -> list[Paper]:
+    """The logs and disputes of a table in the order in which they came; one query."""
+    here = {"table__round__event": event, "table__round__number": number, "table__number": table}
+    public = Case(When(is_public=True, then=Value("public")), default=Value(""), output_field=CharField())
+    logs = GameLog.objects.filter(**here).order_by()
+    disputes = Dispute.objects.filter(**here).order_by()
+    rows = logs.values_list(Value("log"), "pk", "title", public, "attached_at").union(
+        disputes.values_list(Value("dispute"), "pk", "question", "state", "opened_at"), all=True
+    )
+    pages = {"log": "desk_log", "dispute": "desk_settle_dispute"}
+    papers = [
+        Paper(pk, kind, name or f"Log {pk}", state, came_at, reverse(pages[kind], args=[event.slug, number, table, pk]))
+        for kind, pk, name, state, came_at in rows
+    ]
+    return sorted(papers, key=lambda paper: (paper.came_at, paper.pk))
+
+
+def table_of(played: RoundRecord, number: int) -> TableRecord:
+    """A table of the round; Http404 where there is none."""
+    for table in played.tables:
+        if table.number == number:
+            return table
+    raise Http404(f"Round {played.number} has no table {number}.")
+
+
+def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
+    """A log of that very table, with its table and round; Http404 where there is none."""
+    logs = GameLog.objects.select_related("table__round", "attached_by")
+    log = logs.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
+    if log is None:
+        raise Http404(f"Round {number}, table {table} has no log {pk}.")
+    return log
+
+
+def dispute_or_404(event: Event, number: int, table: int, pk: int) -> Dispute:
+    """A dispute of that very table, with its table and log; Http404 where there is none."""
+    disputes = Dispute.objects.select_related("table__round", "log")
+    found = disputes.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
+    if found is None:
+        raise Http404(f"Round {number}, table {table} has no dispute {pk}.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class LogAtTable:
+    """A log read, and its players as they are proposed for the seats of the table."""
+
+    reading: GameReading
+    names: dict[PlayerId, str]
+    guesses: tuple[SeatGuess, ...]
+
+    @property
+    def seats(self) -> dict[str, PlayerId]:
+        """Who of the table each ID of the log is taken for."""
+        return {guess.log_player.id: guess.player for guess in self.guesses if guess.player is not None}
+
+    @property
+    def people(self) -> dict[str, str]:
+        """The names of those players by ID."""
+        return {log_id: self.names[player] for log_id, player in self.seats.items()}
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The IDs for which nothing but the order of play speaks, or nobody is found."""
+        return tuple(guess.log_player.id for guess in self.guesses if not guess.is_sure)
+
+
+def at_table(log: GameLog, record: EventRecord, played: RoundRecord, table: TableRecord) -> LogAtTable:
+    """Read a log and propose its players for the table."""
+    reading = read_game(log.text)
+    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
+    return LogAtTable(reading, names, find_seats(reading, table, names, played.seat_source))
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSeat:
+    """A comparison with the player's name, for a page."""
+
+    name: str
+    row: Comparison
+
+    @property
+    def difference(self) -> str:
+        """Computed less entered with its sign, "+1,000" or "−500"; empty where one is missing."""
+        by = self.row.difference
+        return "" if by is None else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
+
+
+def named(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:
+    """Comparisons with names, for a page."""
+    return [ComparedSeat(names[row.player], row) for row in rows]
+
+
+def papers_part(event: Event, number: int, table: int) -> dict[str, Any]:
+    """What templates/director/disputes/_logs.html needs: the papers of a table, parted."""
+    papers = papers_of(event, number, table)
+    return {
+        "logs": [paper for paper in papers if paper.is_log],
+        "disputes": [paper for paper in papers if not paper.is_log],
+    }

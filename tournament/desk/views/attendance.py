@@ -1,0 +1,130 @@
+"""Who is here: checking in by name, by ticks or all at once, and marking late, absent and excluded."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access import event_to_direct, user_of
+from tournament.day.leaving import tables_for
+from tournament.desk.forms.entries import missed_kind, the_player
+from tournament.desk.frame import desk_context, entry_or_404
+from tournament.draw.sitouts import late_entry_choices
+from tournament.models import Entry, Event
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
+from tournament.services.changes import RefusedError
+from tournament.services.entries import LEFT, WAITING, named, set_status
+from tournament.services.entries import check_in as check_players_in
+from tournament.services.undo import undo_statuses
+
+BACK_TO_ENTRY = "?back=entry"
+
+EXPECTED = frozenset({Status.REGISTERED, Status.LATE})
+"""Whom "everybody" checks in: who was marked absent or excluded is asked for by name."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check players in, or mark them; what was ticked and typed stays where it is refused."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    problems: list[str] = []
+    if request.method == "POST":
+        try:
+            numbers, status = _asked(request, record)
+            _mark(request, event, numbers, status)
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        except ValidationError as refusal:
+            problems = refusal.messages
+        else:
+            return redirect("desk_check_in", slug)
+    begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    entries = sorted(
+        (entry for entry in record.entries if entry.status not in LEFT),
+        key=lambda entry: (entry.status is Status.PRESENT, entry.player),
+    )
+    expected = sum(entry.status in EXPECTED for entry in entries)
+    context = desk_context(
+        event,
+        record,
+        "entries",
+        rows=entries,
+        ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
+        who=request.POST.get("who", "") if problems else "",
+        expected=expected,
+        present=len(record.active),
+        tables=tables_for(len(record.active)),
+        tables_with_all=tables_for(len(record.active) + expected),
+        choices=late_entry_choices(begun, record.ruleset) if len(entries) > len(record.active) else (),
+        chosen=missed_kind(request.POST),
+        problems=problems,
+    )
+    return render(request, "director/entries/check_in.html", context)
+
+
+def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], Status]:
+    """Whom the pressed button is about, and what they become."""
+    one, to = request.POST.get("one", ""), request.POST.get("to", "")
+    if one:
+        return [PlayerId(whole_number(one))], Status.PRESENT
+    if to == "everybody":
+        return [entry.player for entry in record.entries if entry.status in EXPECTED], Status.PRESENT
+    if to in set(Status):
+        return [PlayerId(whole_number(number)) for number in request.POST.getlist("number")], Status(to)
+    who = request.POST.get("who", "").strip()
+    if not who:
+        raise ValidationError("Type a name or number, or tick players and press a button.")
+    return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
+
+
+def _mark(request: HttpRequest, event: Event, numbers: list[PlayerId], status: Status, back: str = "") -> None:
+    """Do it and say so, with a way back; ``back`` says to which page the Undo returns."""
+    if status is Status.PRESENT:
+        done = check_players_in(event, user_of(request), numbers, missed_kind(request.POST))
+    else:
+        done = set_status(event, user_of(request), numbers, status)
+    undo = reverse("desk_undo_statuses", args=[event.slug, event.version]) + back
+    messages.success(request, f"{_who(done)} {status.value}.", extra_tags=undo)
+
+
+def _who(entries: list[Entry]) -> str:
+    if len(entries) == 1:
+        return f"{entries[0]} is"
+    return f"{len(entries)} players are" if len(entries) > 5 else f"{named(entries)} are"
+
+
+@require_POST
+def status(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Check one player in, or mark the player, from the entry's page."""
+    event = event_to_direct(request, slug)
+    entry_or_404(record_of(event), number)
+    to = request.POST.get("to", "")
+    try:
+        if to not in {*WAITING, Status.PRESENT}:
+            raise RefusedError(f"“{to}” is no status to give; reload the page.")
+        _mark(request, event, [PlayerId(number)], Status(to), BACK_TO_ENTRY)
+    except RefusedError as refusal:
+        messages.error(request, str(refusal))
+    return redirect("desk_entry", slug, number)
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
+    """Take back a check-in, mark or withdrawal that was made a moment ago."""
+    event = event_to_direct(request, slug)
+    try:
+        entries = undo_statuses(event, user_of(request), version)
+    except RefusedError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, f"Taken back: {_who(entries)} as before.")
+        if request.GET.get("back") == "entry":
+            return redirect("desk_entry", slug, entries[0].number)
+    return redirect("desk_check_in", slug)

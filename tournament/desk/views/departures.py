@@ -1,0 +1,86 @@
+"""Withdrawals, disqualifications and the way back, each with what follows from it before it is done."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from tournament.access import event_to_direct, user_of
+from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn, is_on_top_table_of_final
+from tournament.desk.forms.entries import DisqualifyForm, ReasonForm
+from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.views.attendance import BACK_TO_ENTRY
+from tournament.models.queries import record_of
+from tournament.services import entries as acts
+from tournament.services.changes import RefusedError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a player out of the rounds to come (R54)."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    entry = entry_or_404(record, number)
+    form = ReasonForm(request.POST or None)
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            acts.withdraw(event, user_of(request), number, form.cleaned_data["reason"])
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            undo = reverse("desk_undo_statuses", args=[slug, event.version]) + BACK_TO_ENTRY
+            messages.success(request, f"{entry.name} is withdrawn.", extra_tags=undo)
+            return redirect("desk_entry", slug, number)
+    context = desk_context(
+        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_withdrawn(record, entry)
+    )
+    return render(request, "director/entries/withdraw.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Disqualify a player (R67); at the top table of the final also decide where gold comes from (R43)."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    entry = entry_or_404(record, number)
+    asks_gold = is_on_top_table_of_final(record, entry.player)
+    form = DisqualifyForm(request.POST or None, asks_gold=asks_gold)
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            acts.disqualify(event, user_of(request), number, form.cleaned_data["reason"], form.gold_rule)
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            messages.success(request, f"{entry.name} is disqualified. Reinstate the player to take it back.")
+            return redirect("desk_entry", slug, number)
+    context = desk_context(
+        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_disqualified(record, entry)
+    )
+    return render(request, "director/entries/disqualify.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a withdrawal or disqualification back."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    entry = entry_or_404(record, number)
+    form = ReasonForm(request.POST or None)
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            back = acts.reinstate(event, user_of(request), number, form.cleaned_data["reason"])
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            messages.success(request, f"{entry.name} is {back.status} again.")
+            return redirect("desk_entry", slug, number)
+    context = desk_context(
+        event, record, "entries", entry=entry, form=form, problems=problems, follows=if_reinstated(record, entry)
+    )
+    return render(request, "director/entries/reinstate.html", context)

@@ -1,0 +1,81 @@
+"""Disputes about a table's game: open one, rule it, note that it was withdrawn, open it again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import page, round_of
+from tournament.desk.forms.gamelogs import DisputeForm, RulingForm
+from tournament.desk.frame import desk_context
+from tournament.desk.papers import dispute_or_404, log_or_404, papers_part, table_of
+from tournament.models import Dispute
+from tournament.models.queries import record_of
+from tournament.services.changes import RefusedError
+from tournament.services.disputes import open_dispute, settle_dispute
+
+ACTS = {
+    "rule": (Dispute.State.RULED, "The dispute is ruled."),
+    "withdraw": (Dispute.State.WITHDRAWN, "The dispute is withdrawn."),
+    "reopen": (Dispute.State.OPEN, "The dispute is open again."),
+}
+"""What the buttons of a dispute's page do, and what is said when it is done."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Write down what is disputed about a table's game; ``?log=`` and a key proposes the log it is about."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    here = table_of(round_of(record, number), table)
+    papers = papers_part(event, number, table)
+    logs = [(paper.pk, paper.name) for paper in papers["logs"]]
+    form = DisputeForm(request.POST or None, logs=logs, initial={"log": request.GET.get("log", "")})
+    if request.method == "POST" and form.is_valid():
+        key = form.log_key
+        log = log_or_404(event, number, table, key) if key else None
+        try:
+            dispute = open_dispute(event, user_of(request), number, table, form.cleaned_data["question"], log)
+        except RefusedError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, "The dispute is open; it stands on the overview until it is ruled or withdrawn.")
+            return redirect(page("desk_settle_dispute", event, number, table, dispute.pk))
+    context = desk_context(event, record, number=number, table=here, form=form, **papers)
+    return render(request, "director/disputes/open_dispute.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settle(request: HttpRequest, slug: str, number: int, table: int, dispute: int) -> HttpResponse:
+    """A dispute with its log and the cash as entered; rule it with words, withdraw it, or open it again."""
+    event = event_to_direct(request, slug)
+    found = dispute_or_404(event, number, table, dispute)
+    record = record_of(event)
+    here = table_of(round_of(record, number), table)
+    act = next((name for name in ACTS if name in request.POST), "rule")
+    form = RulingForm(request.POST or None, initial={"ruling": found.ruling}, is_ruled=act == "rule")
+    if request.method == "POST" and form.is_valid():
+        state, done = ACTS[act]
+        try:
+            settle_dispute(event, user_of(request), found, state, form.cleaned_data["ruling"])
+        except RefusedError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, done)
+            return redirect(page("desk_settle_dispute", event, number, table, dispute))
+    papers = papers_part(event, number, table)
+    context = desk_context(
+        event,
+        record,
+        number=number,
+        table=here,
+        dispute=found,
+        form=form,
+        seats=[(record.entry(seat.player).name, seat.cash) for seat in here.seats],
+        logs=papers["logs"],
+        others=[paper for paper in papers["disputes"] if paper.pk != found.pk],
+    )
+    return render(request, "director/disputes/dispute.html", context)

@@ -1,0 +1,239 @@
+"""The roster: who is entered, pasting more, and one entry's own page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+from django_tables2 import RequestConfig
+
+from tournament.access import event_to_direct, user_of
+from tournament.day.rosters import LineState, RosterError, RosterLine, read_roster
+from tournament.desk.acting import act_and_go, page
+from tournament.desk.forms.entries import EntryForm, RosterForm, missed_kind
+from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.lists.entries import EntryTable
+from tournament.desk.views.events import status_counts
+from tournament.draw.sitouts import late_entry_choices
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.pdf import missing_characters
+from tournament.public.lists import csv_answer, wants_csv
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.services.apart import strength
+from tournament.services.changes import RefusedError
+from tournament.services.entries import WAITING, add_entries, edit_entry, remove_entry
+
+PER_PAGE = 250
+
+
+@require_safe
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """List every entry, with what is to be known about it."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    asked = request.GET.get("status", "")
+    shown = [entry for entry in record.entries if not asked or entry.status.value == asked]
+    table = EntryTable(shown, slug=slug, remarks=remarks(event, record))
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    if wants_csv(request):
+        return csv_answer(table, f"{slug}-entries")
+    context = desk_context(
+        event, record, "entries", table=table, counts=status_counts(record), asked=asked, shown=len(shown)
+    )
+    return render(request, "director/entries/entries.html", context)
+
+
+def remarks(event: Event, record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
+    """What is to be known about entries, by number: late, fixed table, kept apart, note, what paper cannot print."""
+    found: dict[PlayerId, list[str]] = defaultdict(list)
+    fixed = event.entries.exclude(fixed_table=None).values_list("number", "fixed_table")
+    for number, table in fixed:
+        found[PlayerId(number)].append(f"always at table {table}")
+    for rule in event.keep_aparts.all():
+        for number in rule.numbers:
+            others = ", ".join(str(other) for other in rule.numbers if other != number)
+            found[PlayerId(number)].append(f"apart from {others} ({strength(rule)})")
+    for entry in record.entries:
+        if entry.first_round > 1 and entry.status is Status.PRESENT:
+            found[entry.player].append(f"from round {entry.first_round}")
+        if entry.last_round is not None:
+            found[entry.player].append(
+                f"left after round {entry.last_round}" if entry.last_round else "left before play"
+            )
+        if entry.note:
+            found[entry.player].append(entry.note)
+        if missing := unprintable(entry.name):
+            found[entry.player].append(f"paper cannot print {missing}")
+    return found
+
+
+def unprintable(name: str) -> str:
+    """The characters of a name that no font on this machine prints, with their code points, for a screen may not show them either."""
+    return ", ".join(f"{character} (U+{ord(character):04X})" for character in missing_characters(name))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def paste(request: HttpRequest, slug: str) -> HttpResponse:
+    """Paste a roster: one request shows what was understood, the next enters the ticked lines."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    form = RosterForm(request.POST or None, request.FILES or None)
+    lines: Sequence[RosterLine] = ()
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            lines = _read(form.text, record)
+            # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
+            if request.POST.get("step") == "enter" and request.POST.get("read") == _mark(form.text):
+                return _enter(request, event, lines)
+        except (RosterError, RefusedError) as refusal:
+            problems = [str(refusal)]
+    text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
+    ticked = set(request.POST.getlist("line")) if problems else {str(line.line) for line in lines if _is_new(line)}
+    context = desk_context(
+        event,
+        record,
+        "entries",
+        form=form,
+        # Doubted lines first, so that nobody has to look for them among a hundred.
+        rows=[
+            (line, str(line.line) in ticked, unprintable(line.name))
+            for line in sorted(lines, key=lambda line: (_is_new(line), line.line))
+        ],
+        new=sum(_is_new(line) for line in lines),
+        doubted=sum(not _is_new(line) for line in lines),
+        text=text,
+        read=_mark(text),
+        problems=problems,
+        has_begun=any(played.state is not RoundState.DRAFT for played in record.rounds),
+    )
+    return render(request, "director/entries/paste.html", context)
+
+
+def _read(text: str, record: EventRecord) -> Sequence[RosterLine]:
+    return read_roster(
+        text, [entry.name for entry in record.entries], [entry.contestant_id for entry in record.entries]
+    )
+
+
+def _is_new(line: RosterLine) -> bool:
+    return line.state is LineState.NEW
+
+
+def _mark(text: str) -> str:
+    """A short mark of a text, the same however a browser ends its lines."""
+    return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()[:16]
+
+
+def _enter(request: HttpRequest, event: Event, lines: Iterable[RosterLine]) -> HttpResponse:
+    ticked = set(request.POST.getlist("line"))
+    chosen = [line for line in lines if str(line.line) in ticked and line.state is not LineState.REFUSED]
+    entries = add_entries(event, user_of(request), chosen)
+    players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
+    messages.success(request, f"{players} entered. Check in who is here.")
+    return redirect("desk_check_in", event.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show one entry with everything that can be done about it, and correct its particulars."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    entry = entry_or_404(record, number)
+    fixed = event.entries.values_list("fixed_table", flat=True).get(number=number)
+    form = EntryForm(request.POST or None, initial=_particulars(entry, fixed))
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        typed = form.cleaned_data
+        try:
+            edit_entry(event, user_of(request), number, form.line, typed["fixed_table"], typed["note"].strip())
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            messages.success(request, f"The entry of {form.line.name} is saved.")
+            return redirect("desk_entry", slug, number)
+    return render(request, "director/entries/entry.html", entry_context(request, event, record, entry, form, problems))
+
+
+def entry_context(
+    request: HttpRequest,
+    event: Event,
+    record: EventRecord,
+    entry: EntryRecord,
+    form: EntryForm,
+    problems: Sequence[str] = (),
+) -> dict[str, object]:
+    """Everything that an entry's page shows."""
+    begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    return desk_context(
+        event,
+        record,
+        "entries",
+        entry=entry,
+        form=form,
+        problems=problems,
+        rounds=_rounds_of(record, entry.player),
+        penalties=[penalty for penalty in record.penalties if penalty.player == entry.player],
+        rules=[
+            (rule, strength(rule), _others(record, rule.numbers, entry.player))
+            for rule in event.keep_aparts.all()
+            if entry.player in rule.numbers
+        ],
+        missing=unprintable(entry.name),
+        waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
+        may_move=not any(seat is not None for _, seat, _ in _rounds_of(record, entry.player)),
+        choices=late_entry_choices(begun, record.ruleset),
+        chosen=missed_kind(request.POST),
+    )
+
+
+def _particulars(entry: EntryRecord, fixed_table: int | None) -> dict[str, object]:
+    return {
+        "name": entry.name,
+        "country": entry.country,
+        "is_junior": entry.is_junior,
+        "contestant_id": entry.contestant_id,
+        "fixed_table": fixed_table,
+        "note": entry.note,
+    }
+
+
+def _others(record: EventRecord, numbers: Iterable[int], player: PlayerId) -> list[str]:
+    names = {entry.player: entry.name for entry in record.entries}
+    return [names[PlayerId(number)] for number in numbers if number != player and number in names]
+
+
+def _rounds_of(record: EventRecord, player: PlayerId) -> list[tuple[int, int | None, str]]:
+    """Each begun round with the player's table, or why there is none."""
+    rows: list[tuple[int, int | None, str]] = []
+    for played in record.rounds:
+        if played.state is RoundState.DRAFT:
+            continue
+        table = next((table.number for table in played.tables for seat in table.seats if seat.player == player), None)
+        sit_out = next((row for row in played.sit_outs if row.player == player), None)
+        rows.append((played.number, table, f"{sit_out.kind.value}: {sit_out.reason}" if sit_out else ""))
+    return rows
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Remove an entry made by mistake, after asking."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    entry = entry_or_404(record, number)
+    if request.method == "POST":
+        return act_and_go(
+            request,
+            lambda: remove_entry(event, user_of(request), number),
+            f"The entry of {entry.name} is removed.",
+            page("desk_entries", event),
+            refused_to=page("desk_entry", event, number),
+        )
+    return render(request, "director/entries/remove.html", desk_context(event, record, "entries", entry=entry))

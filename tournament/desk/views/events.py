@@ -1,0 +1,200 @@
+"""The director's events: the list, a new one, the event's own page, its settings, and what the rules leave open for six."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
+
+from tournament import models
+from tournament.access import event_to_direct, events_to_direct, user_of
+from tournament.desk.acting import act_and_go, page
+from tournament.desk.forms.events import EventForm, SettingsForm, SixForm, defaults, settings_of
+from tournament.desk.frame import desk_context, mark_of
+from tournament.desk.lists.changes import told
+from tournament.desk.lists.events import EventTable
+from tournament.models import Event
+from tournament.models.queries import record_of, ruleset_of
+from tournament.public.lists import csv_answer, wants_csv
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.vocabulary import RoundState, Status, Thousandths
+from tournament.scores.retotals import Retotal, retotals
+from tournament.scores.scoring import ScoringError
+from tournament.services.changes import RefusedError
+from tournament.services.events import SETTINGS, change_settings, create_event
+from tournament.services.events import confirm_six as confirm_six_settings
+from tournament.services.practice import play_round
+
+LATEST = 8
+EVENTS_PER_PAGE = 50
+OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
+EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """List the events that the user directs."""
+    events = events_to_direct(user_of(request)).annotate(
+        players=Count("entries", distinct=True),
+        closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED.value), distinct=True),
+    )
+    table = EventTable(events)
+    if wants_csv(request):
+        return csv_answer(table, "events")
+    RequestConfig(request, paginate={"per_page": EVENTS_PER_PAGE}).configure(table)
+    return render(request, "director/event/event_list.html", {"table": table, "has_events": bool(events)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """Make an event; the next thing is its roster."""
+    form = EventForm(request.POST or None, initial=defaults())
+    if request.method == "POST" and form.is_valid():
+        event = create_event(user_of(request), form.cleaned_data)
+        messages.success(request, f"{event.name} is made. Now its players.")
+        return redirect("desk_paste", event.slug)
+    return render(request, "director/event/event_new.html", {"form": form})
+
+
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show where the event stands and the one next thing to do."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    disputes = models.Dispute.objects.filter(table__round__event=event, state=models.Dispute.State.OPEN).select_related(
+        "table__round"
+    )
+    changes = list(event.changes.select_related("made_by")[:LATEST])
+    return render(
+        request,
+        "director/event/event.html",
+        desk_context(
+            event,
+            record,
+            "event",
+            disputes=disputes,
+            changes=[(change, told(change)) for change in changes],
+            rounds=[
+                (played, sum(table.has_result for table in played.tables), _sitting_out(record, played))
+                for played in record.rounds
+            ],
+            anybody_sits_out=any(_sitting_out(record, played) for played in record.rounds),
+            counts=status_counts(record),
+            is_practice=event.is_practice,
+            may_play=len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned,
+            public_path=reverse("event", args=[slug]),
+        ),
+    )
+
+
+def _sitting_out(record: EventRecord, played: RoundRecord) -> list[str]:
+    """Who sits a round out, by name; who came late has missed it, which is another thing."""
+    return [record.entry(row.player).name for row in played.sit_outs if row.kind.counts_as_sit_out]
+
+
+def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
+    """How many entries have each status, none left out but those nobody has."""
+    counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
+    return [(status, count) for status, count in counted if count]
+
+
+@require_POST
+def play(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a practice event play its current or next round by itself."""
+    event = event_to_direct(request, slug)
+    if not event.is_practice:
+        raise Http404(f"{event.name} is no practice event; it is played by people.")
+    # The event's version as seed: the same event at the same moment plays the same round.
+    return act_and_go(
+        request,
+        lambda: play_round(event, user_of(request), Random(event.version)),
+        "A round has played itself, results and all.",
+        page("desk_event", event),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change settings; where that moves totals of closed rounds, show whom and ask first."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    form = SettingsForm(request.POST or None, initial=settings_of(event))
+    moves: tuple[Retotal, ...] = ()
+    problems: list[str] = []
+    asks = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            moves = _moves_under(event, record, form.cleaned_data)
+            asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
+            if not asks:
+                change_settings(event, user_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
+                messages.success(request, _saved(moves))
+                return redirect("desk_settings", slug)
+        except (RefusedError, ScoringError) as refusal:
+            problems = [str(refusal)]
+    context = desk_context(
+        event, record, "settings", form=form, moves=moves, asks=asks, mark=mark_of(moves), problems=problems
+    )
+    return render(request, "director/event/settings.html", context)
+
+
+def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
+    return {name: cleaned[name] for name in SETTINGS if name in cleaned}
+
+
+def _moves_under(event: Event, record: EventRecord, cleaned: dict[str, Any]) -> tuple[Retotal, ...]:
+    """Whose total the typed settings move; ScoringError where a closed round cannot be scored with them."""
+    wanted = Event(**(settings_of(event) | _typed(cleaned)))
+    return retotals(record, replace(record, ruleset=ruleset_of(wanted)))
+
+
+def _saved(moves: tuple[Retotal, ...]) -> str:
+    if not moves:
+        return "The settings are saved; no total changed."
+    return f"The settings are saved; {len(moves)} {'totals or places' if len(moves) > 1 else 'total or place'} changed."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_six(request: HttpRequest, slug: str) -> HttpResponse:
+    """Confirm multiplier and minutes of a table of six, for which the rules have none (R29, R60)."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    back = request.POST.get("next") or request.GET.get("next") or ""
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        back = reverse("desk_event", args=[slug])
+    standing = {"multiplier": event.multiplier_six, "minutes": event.minutes_six}
+    form = SixForm(request.POST or None, initial={name: value for name, value in standing.items() if value is not None})
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            confirm_six_settings(event, user_of(request), form.cleaned_data["multiplier"], form.cleaned_data["minutes"])
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            messages.success(request, "The table of six is settled; it is printed on every sheet that needs it.")
+            return redirect(back)
+    readings = [
+        (multiplier, multiplier * 100 // 6, (multiplier * EXAMPLE_SHARE + 500) // 1000)
+        for multiplier in (SUGGESTED_SIX_MULTIPLIER, *OTHER_READINGS)
+    ]
+    context = desk_context(
+        event,
+        record,
+        "settings",
+        form=form,
+        problems=problems,
+        back=back,
+        readings=readings,
+        is_settled=None not in standing.values(),
+    )
+    return render(request, "director/rounds/six.html", context)

@@ -1,0 +1,182 @@
+"""The standings on the desk; the final list with medals, ties and Pentamind points; their publication."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import act_and_go, csv_file, page
+from tournament.desk.forms.finals import TieForm
+from tournament.desk.frame import desk_context
+from tournament.desk.lists.standings import MedalTable, PentamindTable, StandingsTable, cut_lines
+from tournament.models import Dispute
+from tournament.models.queries import record_of
+from tournament.public.lists import csv_answer, wants_csv
+from tournament.record.event import EventRecord, TieRuling
+from tournament.record.vocabulary import MedalPlace, PlayerId, whole_number
+from tournament.scores import junior_medals, medals, pentamind, tie_steps
+from tournament.scores import standings as standings_of
+from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
+from tournament.tellings import medal_form_csv, standings_csv
+
+MEDAL_PLACES = 3
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody by total over the closed rounds, with the lines of the final's cut."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    if wants_csv(request):
+        return csv_file(standings_csv(record), f"{slug}-standings")
+    rows = standings_of(record)
+    cut_after, cut_words = cut_lines(record, rows)
+    table = StandingsTable(rows, record=record, slug=slug, cut_after=cut_after)
+    closed = len(record.closed_rounds)
+    return render(
+        request,
+        "director/event/standings.html",
+        desk_context(event, record, "standings", table=table, closed=closed, cut_words=cut_words),
+    )
+
+
+@require_safe
+def final_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Medals with the sentence that decided each place, ties to be ruled, Pentamind points, juniors; as CSV the medal form."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    if wants_csv(request):
+        return csv_file(medal_form_csv(record), f"{slug}-medal-form")
+    if request.GET.get("_export") == "pentamind":
+        return csv_answer(PentamindTable(pentamind(record), record=record), f"{slug}-pentamind")
+    return render(request, "director/event/final.html", _final_context(event, record))
+
+
+def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the final list shows; ``typed`` is a refused ruling, which stays in its fields."""
+    places = medals(record)
+    juniors = junior_medals(record)
+    with_medal = tuple(place for place in juniors if place.medal)
+    shared = (*_shared(places), *_shared(with_medal))
+    is_complete = len(record.closed_rounds) >= record.rounds_planned
+    ruled = [ruling for ruling in record.ties if _is_for_a_medal(ruling, places)]
+    return desk_context(
+        event,
+        record,
+        medals=MedalTable(places, record=record, caption="Medal list") if places else None,
+        pentamind=PentamindTable(pentamind(record), record=record) if places else None,
+        juniors=MedalTable(juniors, record=record, caption="Juniors") if juniors else None,
+        ties=[_tie(record, tied, typed or {}) for tied in dict.fromkeys(shared if is_complete else ())],
+        ruled=[
+            {"names": [record.entry(player).name for player in ruling.players], "ruling": ruling} for ruling in ruled
+        ],
+        is_complete=is_complete,
+        closed=len(record.closed_rounds),
+        open_disputes=Dispute.objects.filter(table__round__event=event, state=Dispute.State.OPEN).count(),
+    )
+
+
+def _shared(places: tuple[MedalPlace, ...]) -> list[tuple[PlayerId, ...]]:
+    """The players of every shared place that carries a medal."""
+    groups = [tuple(group) for _, group in groupby(places, key=lambda place: place.place)]
+    return [
+        tuple(place.player for place in group) for group in groups if len(group) > 1 and group[0].place <= MEDAL_PLACES
+    ]
+
+
+def _is_for_a_medal(ruling: TieRuling, places: tuple[MedalPlace, ...]) -> bool:
+    return any(place.player in ruling.players for place in places)
+
+
+def _tie(record: EventRecord, tied: tuple[PlayerId, ...], typed: Mapping[str, str]) -> dict[str, Any]:
+    names = {player: record.entry(player).name for player in tied}
+    key = " ".join(map(str, tied))
+    mine = typed if typed.get("players") == key else {}
+    return {
+        "players": [(player, names[player], mine.get(f"place-{player}", "")) for player in tied],
+        "reason": mine.get("reason", ""),
+        "key": key,
+        "names": list(names.values()),
+        "steps": [
+            {
+                "number": step.number,
+                "name": step.name,
+                "values": [(names[player], words) for player, words in step.values],
+                "order": " ".join(map(str, step.order)),
+                "all_equal": step.values[0][1] if len({words for _, words in step.values}) == 1 else "",
+                "first": names[step.order[0]] if step.order else "",
+                "reason": f"step {step.number}, {step.name}: "
+                + "; ".join(f"{names[player]} {words}" for player, words in step.values),
+            }
+            for step in tie_steps(record, tied)
+        ],
+    }
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the final list public."""
+    event = event_to_direct(request, slug)
+    return act_and_go(
+        request,
+        lambda: publish_final_list(event, user_of(request)),
+        "The final list is public.",
+        page("desk_final", event),
+        undo=page("desk_withdraw_final", event),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the final list off the public pages, after asking."""
+    event = event_to_direct(request, slug)
+    if request.method == "POST":
+        return act_and_go(
+            request,
+            lambda: withdraw_final_list(event, user_of(request)),
+            "The final list is no longer public.",
+            page("desk_final", event),
+            undo=page("desk_publish_final", event),
+        )
+    question = desk_context(
+        event,
+        record_of(event),
+        title="Take the final list back?",
+        loses="Medals and the results of the last round disappear from the public pages. Nothing else changes.",
+        action=page("desk_withdraw_final", event),
+        label="Take the final list back",
+        cancel_url=page("desk_final", event),
+    )
+    return render(request, "director/sure.html", question)
+
+
+@require_POST
+def tie(request: HttpRequest, slug: str) -> HttpResponse:
+    """Rule a tie for a medal in an order with a reason, or let the players share their place (R65)."""
+    event = event_to_direct(request, slug)
+    here = page("desk_final", event)
+    players = tuple(PlayerId(whole_number(word)) for word in request.POST.get("players", "").split())
+    if "share" in request.POST:
+        return act_and_go(
+            request, lambda: cancel_tie(event, user_of(request), players), "They share their place.", here
+        )
+    form = TieForm(request.POST, players=players)
+    if not players or not form.is_valid():
+        for errors in form.errors.values():
+            for error in errors:
+                messages.error(request, str(error))
+        return render(request, "director/event/final.html", _final_context(event, record_of(event), request.POST))
+    typed = form.cleaned_data
+    return act_and_go(
+        request,
+        lambda: rule_tie(event, user_of(request), typed["order"], typed["reason"]),
+        "The tie is ruled; the order and its reason stand in the log of changes.",
+        here,
+    )

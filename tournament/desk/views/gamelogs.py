@@ -1,0 +1,158 @@
+"""A table's game logs: attach one, look at its replay, publish it."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.acquire.editions import edition_named
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import act_and_go, page, round_of
+from tournament.desk.forms.gamelogs import LogForm
+from tournament.desk.frame import desk_context
+from tournament.desk.lists.gamelogs import FindingTable, found_in
+from tournament.desk.papers import at_table, log_or_404, named, papers_part, table_of
+from tournament.models import GameLog
+from tournament.models.queries import record_of
+from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.viewer import viewer
+from tournament.record.vocabulary import whole_number
+from tournament.replays import (
+    UnreadableLogError,
+    compare,
+    doubts_of,
+    obstacles,
+    read_game,
+)
+from tournament.services.changes import RefusedError
+from tournament.services.gamelogs import attach_log, publish_log, withdraw_log
+
+FINDINGS_A_PAGE = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Paste or upload a log; one that cannot be read stays in its field with the place that is wrong.
+
+    ``?from=`` and the key of a log begins with its text, to be corrected and attached beside it.
+    """
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    here = table_of(round_of(record, number), table)
+    origin = whole_number(request.GET.get("from"))
+    if request.method == "POST":
+        form = LogForm(request.POST, request.FILES)
+    else:
+        old = log_or_404(event, number, table, origin) if origin else None
+        form = LogForm(initial={"text": old.text, "title": f"{old}, corrected"[:120]} if old else {})
+    if form.is_bound and form.is_valid():
+        text, title = form.cleaned_data["text"], form.cleaned_data["title"]
+        try:
+            log = attach_log(event, user_of(request), number, table, text, title)
+        except RefusedError as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, f"{log} is attached: {_told(text)}. Nothing else was changed.")
+            return redirect(page("desk_log", event, number, table, log.pk))
+    context = desk_context(
+        event,
+        record,
+        number=number,
+        table=here,
+        form=form,
+        is_correction=bool(origin),
+        **papers_part(event, number, table),
+    )
+    return render(request, "director/disputes/attach_log.html", context)
+
+
+def _told(text: str) -> str:
+    reading = read_game(text)
+    turns, found = reading.answer.turns, len(reading.findings)
+    return f"{turns} turn{'' if turns == 1 else 's'}, {found or 'no'} finding{'' if found == 1 else 's'}"
+
+
+@require_safe
+def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
+    """A log's replay turn by turn, its findings, and the cash it comes to set against the result.
+
+    ``?turn=`` chooses the turn, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as it came.
+    """
+    event = event_to_direct(request, slug)
+    found = log_or_404(event, number, table, log)
+    if request.GET.get("_export") == "log":
+        return _as_it_came(found, slug)
+    record = record_of(event)
+    played = round_of(record, number)
+    here = table_of(played, table)
+    address = page("desk_log", event, number, table, log)
+    context = desk_context(
+        event, record, number=number, table=here, log=found, address=address, **papers_part(event, number, table)
+    )
+    try:
+        game = at_table(found, record, played, here)
+    except UnreadableLogError as error:
+        return render(request, "director/disputes/log.html", {**context, "unreadable": str(error)})
+    reading = game.reading
+    findings = FindingTable(found_in(reading), address=address)
+    if wants_csv(request):
+        return csv_answer(findings, f"{slug}-log-{log}-findings")
+    pages = max(1, ceil(len(reading.findings) / FINDINGS_A_PAGE))
+    wanted = whole_number(request.GET.get("page")) or 1
+    findings.paginate(page=min(wanted, pages), per_page=FINDINGS_A_PAGE)  # type: ignore[no-untyped-call]
+    rows = compare(reading, here, game.seats)
+    context |= {
+        "reading": reading,
+        "edition": edition_named(reading.record.header.edition).title,
+        "counts": _counts(reading.findings),
+        "findings": findings if reading.findings else None,
+        "compared": named(rows, game.names),
+        "agrees": all(row.agrees for row in rows),
+        "obstacles": obstacles(reading, here),
+        "doubts": doubts_of(reading),
+        "unsure": game.unsure,
+        "viewer": viewer(reading, _asked(request), game.people),
+    }
+    return render(request, "director/disputes/log.html", context)
+
+
+def _asked(request: HttpRequest) -> int | None:
+    asked = request.GET.get("turn")
+    return whole_number(asked) if asked else None
+
+
+def _counts(findings: tuple[Any, ...]) -> str:
+    """How many findings of each severity, in words: "2 errors and 1 note"."""
+    words = []
+    for severity in ("error", "warning", "note"):
+        count = sum(finding.severity == severity for _, finding in findings)
+        if count:
+            words.append(f"{count} {severity}{'' if count == 1 else 's'}")
+    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]]) or "nothing against the rules"
+
+
+def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
+    answer = HttpResponse(log.text, content_type="text/plain; charset=utf-8")
+    ending = "json" if log.text.lstrip("\ufeff \t\r\n").startswith("{") else "acq"
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-log-{log.pk}.{ending}"'
+    return answer
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
+    """Show the replay on the table's public page, or with ``public=no`` take it off."""
+    event = event_to_direct(request, slug)
+    found = log_or_404(event, number, table, log)
+    there = page("desk_log", event, number, table, log)
+    again = page("desk_publish_log", event, number, table, log)
+    if (request.GET.get("public") or request.POST.get("public")) == "no":
+        done = f"The replay of {found} is public no longer."
+        return act_and_go(request, lambda: withdraw_log(event, user_of(request), found), done, there, undo=again)
+    done = f"The replay of {found} is on the public page of table {table}, as soon as its results are public."
+    undo = f"{again}?public=no"
+    return act_and_go(request, lambda: publish_log(event, user_of(request), found), done, there, undo=undo)

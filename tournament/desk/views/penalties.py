@@ -1,0 +1,181 @@
+"""The offence book: penalties and warnings, what they move, and how one is cancelled or stands again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import models
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import act_and_go, page
+from tournament.desk.forms.entries import ReasonForm
+from tournament.desk.forms.penalties import PenaltyForm
+from tournament.desk.frame import desk_context, mark_of
+from tournament.desk.lists.penalties import PenaltyTable, spoken
+from tournament.models.queries import record_of
+from tournament.public.lists import csv_answer, wants_csv
+from tournament.record.event import EventRecord, PenaltyRecord
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.scores.retotals import Retotal, retotals
+from tournament.scores.scoring import ScoringError
+from tournament.services.changes import RefusedError
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+
+AT_ONCE = "taken back at once"
+"""The reason written by the Undo of a penalty that was just given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A line of the book: ``count`` is the player's offence number among those that stand, None for a cancelled one."""
+
+    pk: int
+    penalty: PenaltyRecord
+    name: str
+    count: int | None
+
+
+def book(event: models.Event, record: EventRecord) -> list[Offence]:
+    """Every penalty and warning in the order of giving (R23-R27)."""
+    names = {entry.player: entry.name for entry in record.entries}
+    counted: Counter[PlayerId] = Counter()
+    lines = []
+    for pk, penalty in zip(event.penalties.values_list("pk", flat=True), record.penalties, strict=True):
+        if not penalty.is_cancelled:
+            counted[penalty.player] += 1
+        count = None if penalty.is_cancelled else counted[penalty.player]
+        lines.append(Offence(pk, penalty, names[penalty.player], count))
+    return lines
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the book and give a penalty; where it moves totals of a closed round, show whom and ask first."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    offences = book(event, record)
+    table = PenaltyTable(offences, slug=slug)
+    if wants_csv(request):
+        return csv_answer(table, f"{slug}-penalties")
+    form = _form(request, record, offences)
+    moves: tuple[Retotal, ...] = ()
+    asks = False
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            moves = _moves(record, form.order)
+            asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
+            if not asks:
+                return _give(request, event, record, form.order)
+        except (RefusedError, ScoringError) as refusal:
+            problems = [str(refusal)]
+    context = desk_context(
+        event,
+        record,
+        "penalties",
+        table=table,
+        offences=offences,
+        form=form,
+        moves=moves,
+        asks=asks,
+        mark=mark_of(moves),
+        problems=problems,
+        can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
+    )
+    return render(request, "director/results/penalties.html", context)
+
+
+def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) -> PenaltyForm:
+    begun = [played.number for played in record.rounds if played.state is not RoundState.DRAFT]
+    counted = Counter(line.penalty.player for line in offences if line.count)
+    seated = {seat.player for played in record.rounds for table in played.tables for seat in table.seats}
+    players = [
+        (entry.player, f"{entry.player} {entry.name}{_times(counted[entry.player])}")
+        for entry in record.entries
+        if entry.player in seated
+    ]
+    initial = {
+        "number": request.GET.get("player", ""),
+        "round_number": request.GET.get("round") or max(begun, default=""),
+    }
+    return PenaltyForm(
+        request.POST or None, players=players, rounds=begun, fine=record.ruleset.fine_amount, initial=initial
+    )
+
+
+def _times(count: int) -> str:
+    return f" · {count} so far" if count else ""
+
+
+def _moves(record: EventRecord, order: PenaltyOrder) -> tuple[Retotal, ...]:
+    """Whose total or place a penalty moves; nobody's while its round is open."""
+    given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
+    return retotals(record, replace(record, penalties=(*record.penalties, given)))
+
+
+def _give(request: HttpRequest, event: models.Event, record: EventRecord, order: PenaltyOrder) -> HttpResponse:
+    penalty = give_penalty(event, user_of(request), order)
+    count = sum(row.player == order.number and not row.is_cancelled for row in record.penalties) + 1
+    name = record.entry(PlayerId(order.number)).name
+    messages.success(
+        request,
+        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is in the book: offence {count} of the tournament.",
+        extra_tags=f"{reverse('desk_cancel_penalty', args=[event.slug, penalty.pk])}?undo=yes",
+    )
+    return redirect("desk_penalties", event.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Cancel a penalty with a reason; it stays in the book, struck out, and its page then offers to let it stand again."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    form = ReasonForm({"reason": AT_ONCE} if "undo" in request.GET else request.POST or None)
+    form.fields["reason"].required = True
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            cancel_penalty(event, user_of(request), pk, form.cleaned_data["reason"])
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            undo = reverse("desk_restore_penalty", args=[slug, pk])
+            messages.success(request, "The penalty is cancelled; it stays in the book.", extra_tags=undo)
+            return redirect("desk_penalties", slug)
+    found = [(place, line) for place, line in enumerate(book(event, record)) if line.pk == pk]
+    if not found:
+        messages.error(request, "There is no such penalty in this event.")
+        return redirect("desk_penalties", slug)
+    place, line = found[0]
+    struck = tuple(
+        replace(row, is_cancelled=not row.is_cancelled) if index == place else row
+        for index, row in enumerate(record.penalties)
+    )
+    try:
+        moves = retotals(record, replace(record, penalties=struck))
+    except ScoringError as refusal:
+        moves, problems = (), [*problems, str(refusal)]
+    context = desk_context(
+        event, record, "penalties", line=line, words=spoken(line.penalty), form=form, problems=problems, moves=moves
+    )
+    return render(request, "director/results/cancel_penalty.html", context)
+
+
+@require_POST
+def restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a cancelled penalty stand again."""
+    event = event_to_direct(request, slug)
+    undo = f"{page('desk_cancel_penalty', event, pk)}?undo=yes"
+    return act_and_go(
+        request,
+        lambda: restore_penalty(event, user_of(request), pk),
+        "The penalty stands again.",
+        page("desk_penalties", event),
+        undo,
+    )

@@ -1,0 +1,316 @@
+"""A round's own page, and its way from draft to closed: publish, take back, start the clock, close, reopen."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import act_and_go, page, round_of
+from tournament.desk.charting import changes_of_draft, chart_of_round
+from tournament.desk.forms.rounds import NoShowForm
+from tournament.desk.frame import desk_context
+from tournament.draw.clock import ClockError, round_time
+from tournament.draw.seating import order_of_play
+from tournament.models import Event, Round
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import (
+    Reading,
+    RoundKind,
+    RoundState,
+    SeatSource,
+    SitOutKind,
+    format_sizes,
+    format_thousandths,
+    whole_number,
+)
+from tournament.scores import standings
+from tournament.services.draws import reason_given
+from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
+
+
+@require_safe
+def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A round as it stands: a draft with its report, or the tables being played; one not drawn leads to the arrangements."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    if number > len(record.rounds) and number <= record.rounds_planned:
+        return redirect(page("desk_arrangement", event, number))
+    played = round_of(record, number)
+    if played.state is RoundState.DRAFT:
+        return render(request, "director/rounds/draft.html", _draft_context(request, event, record, played))
+    return render(request, "director/rounds/round.html", _round_context(event, record, played))
+
+
+def _draft_context(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> dict[str, Any]:
+    stored = Round.objects.select_related("draw").get(event=event, number=played.number)
+    report = stored.draw.report if stored.draw else {}
+    reasons = {row["table"]: row["reasons"] for row in report.get("tables", []) if row["round"] == played.number}
+    locked = {whole_number(text) for text in request.GET.getlist("lock")}
+    locked_tables = {whole_number(text) for text in request.GET.getlist("lock_table")}
+    sizes = " ".join(map(str, played.sizes))
+    is_final = played.kind is RoundKind.SWISS
+    totals = {row.player: row.total for row in standings(record, played.number - 1)} if is_final else {}
+    return desk_context(
+        event,
+        record,
+        number=played.number,
+        round=played,
+        is_final=is_final,
+        has_lots=any("decided by" in line for line in played.protocol),
+        report=report,
+        outlooks=[
+            row | {"words": Reading(row["reading"]).words}
+            for row in report.get("readings", [])
+            if row["reading"] != report.get("reading")
+        ],
+        written_sizes=format_sizes(played.sizes),
+        use=f"{sizes}|{played.kind.value}" + (f"|{played.sizes[0]}" if is_final else ""),
+        draw_key=stored.draw_id,
+        tables=[
+            {
+                "number": table.number,
+                "size": table.size,
+                "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, played, table)],
+                "reasons": reasons.get(table.number, []),
+                "is_locked": table.number in locked_tables,
+            }
+            for table in played.tables
+        ],
+        locked=locked,
+        sit_outs=_sit_outs(record, played),
+        players=_players(record, played),
+        chosen=next(((row, reason_given(row)) for row in played.sit_outs if reason_given(row)), None),
+        token=secrets.token_urlsafe(12),
+        **changes_of_draft(record, event, played, stored),
+        **chart_of_round(record, stored),
+    )
+
+
+def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> dict[str, Any]:
+    has_result = any(seat.cash is not None for table in played.tables for seat in table.seats)
+    return desk_context(
+        event,
+        record,
+        number=played.number,
+        round=played,
+        is_final=played.kind is RoundKind.SWISS,
+        is_closed=played.is_closed,
+        tables=[
+            {
+                "number": table.number,
+                "size": table.size,
+                "seats": _seats(record, played, table),
+                "has_result": table.has_result,
+                "minutes": record.ruleset.minutes.get(table.size),
+            }
+            for table in played.tables
+        ],
+        unseated=[
+            f"table {table.number}"
+            for table in played.tables
+            if played.seat_source is SeatSource.TILES and not all(seat.starting_tile for seat in table.seats)
+        ],
+        sit_outs=_sit_outs(record, played),
+        is_by_chart=played.seat_source is SeatSource.CHART,
+        players=_players(record, played),
+        has_result=has_result,
+        no_show=no_show_form(record, played),
+        without_seat=_without_seat(record, played),
+        open_tables=[table for table in played.tables if table.size < 6 and not _has_cash(table)],
+        **_clock(record, played),
+        **chart_of_round(record, Round.objects.select_related("draw").get(event=event, number=played.number)),
+    )
+
+
+def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
+    try:
+        time = round_time(played.sizes, record.ruleset)
+    except ClockError as unknown:
+        return {"clock_problem": str(unknown)}
+    return {"time": time, "ends_at": time.ends(played.starts_at) if played.starts_at else None}
+
+
+def _has_cash(table: TableRecord) -> bool:
+    return any(seat.cash is not None for seat in table.seats)
+
+
+def _seats(record: EventRecord, played: RoundRecord, table: TableRecord) -> list[dict[str, Any]]:
+    return [
+        {
+            "player": seat.player,
+            "name": record.entry(seat.player).name,
+            "tile": seat.starting_tile,
+            "cash": seat.cash,
+            "timed_out": seat.timed_out,
+        }
+        for seat in order_of_play(table, played.seat_source)
+    ]
+
+
+def _sit_outs(record: EventRecord, played: RoundRecord) -> list[dict[str, Any]]:
+    scores = score_words(record)
+    return [
+        {
+            "player": row.player,
+            "name": record.entry(row.player).name,
+            "score": scores[row.kind],
+            "reason": row.reason,
+            "is_missed": not row.kind.counts_as_sit_out,
+        }
+        for row in played.sit_outs
+    ]
+
+
+def score_words(record: EventRecord) -> dict[SitOutKind, str]:
+    """What not playing a round scores, by kind, as it is printed (R51-R53)."""
+    rules = record.ruleset
+    return {
+        SitOutKind.STANDARD: format_thousandths(rules.sit_out_score),
+        SitOutKind.PAIRING_PROBLEM: format_thousandths(rules.pairing_problem_score),
+        SitOutKind.MISSED: format_thousandths(rules.missed_score),
+    }
+
+
+def _players(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
+    """Everybody of the round by name with table, for the swap."""
+    places = [
+        (seat.player, f"{record.entry(seat.player).name}, table {table.number}")
+        for table in played.tables
+        if not _has_cash(table)
+        for seat in table.seats
+    ]
+    places += [
+        (row.player, f"{record.entry(row.player).name}, sits out")
+        for row in played.sit_outs
+        if row.kind.counts_as_sit_out
+    ]
+    return sorted(places, key=lambda place: place[1].casefold())
+
+
+def _without_seat(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
+    """Who is present and has no seat in the round: late comers, no-shows who came after all (R53)."""
+    seated = {seat.player for table in played.tables for seat in table.seats}
+    return [(entry.player, entry.name) for entry in record.active if entry.player not in seated]
+
+
+def no_show_form(record: EventRecord, played: RoundRecord, typed: Any = None) -> NoShowForm:
+    """The form for a player who did not come, offering the seats of tables without a result."""
+    words = score_words(record)
+    seats = [
+        (seat.player, f"{record.entry(seat.player).name}, table {table.number}")
+        for table in played.tables
+        if not _has_cash(table)
+        for seat in table.seats
+    ]
+    scores = [
+        (SitOutKind.MISSED.value, f"{words[SitOutKind.MISSED]}, a round not played (R54)"),
+        (SitOutKind.STANDARD.value, f"{words[SitOutKind.STANDARD]}, the one sit-out (R51)"),
+        (SitOutKind.PAIRING_PROBLEM.value, f"{words[SitOutKind.PAIRING_PROBLEM]}, a pairing problem (R52)"),
+    ]
+    return NoShowForm(typed, seats=sorted(seats, key=lambda seat: seat[1].casefold()), scores=scores)
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make a draft public and open it for play."""
+    event = event_to_direct(request, slug)
+    had_chart = bool(event.chart)
+
+    def act() -> None:
+        publish_round(event, user_of(request), number)
+        if had_chart and not event.chart:
+            messages.warning(request, "The movement chart is taken back, because this round departs from it.")
+
+    return act_and_go(
+        request,
+        act,
+        f"Round {number} is public. The clock starts when you start it.",
+        page("desk_round", event, number),
+        undo=page("desk_withdraw_round", event, number),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a published round back to a draft, after asking."""
+    event = event_to_direct(request, slug)
+    if request.method == "POST":
+        return act_and_go(
+            request,
+            lambda: withdraw_round(event, user_of(request), number),
+            f"Round {number} is a draft again; nobody else sees it.",
+            page("desk_round", event, number),
+            undo=page("desk_publish", event, number),
+        )
+    record = record_of(event)
+    round_of(record, number)
+    question = desk_context(
+        event,
+        record,
+        title=f"Take round {number} back to a draft?",
+        loses="The seating disappears from the public pages and the clock is set back; the draw and the starting tiles are kept.",
+        action=page("desk_withdraw_round", event, number),
+        label=f"Take round {number} back",
+        cancel_url=page("desk_round", event, number),
+    )
+    return render(request, "director/sure.html", question)
+
+
+@require_POST
+def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Start the round's clock; publishing and drawing do not."""
+    event = event_to_direct(request, slug)
+    return act_and_go(
+        request,
+        lambda: start_clock(event, user_of(request), number),
+        f"The clock of round {number} is running.",
+        page("desk_round", event, number),
+    )
+
+
+@require_POST
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close a round whose tables have all reported; from now on it counts."""
+    event = event_to_direct(request, slug)
+    return act_and_go(
+        request,
+        lambda: close_round(event, user_of(request), number),
+        f"Round {number} is closed and counts.",
+        page("desk_standings", event),
+        undo=page("desk_reopen", event, number),
+        refused_to=page("desk_results", event, number),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Open the latest closed round again, after asking."""
+    event = event_to_direct(request, slug)
+    if request.method == "POST":
+        return act_and_go(
+            request,
+            lambda: reopen_round(event, user_of(request), number),
+            f"Round {number} is open again and does not count until you close it.",
+            page("desk_results", event, number),
+            refused_to=page("desk_round", event, number),
+        )
+    record = record_of(event)
+    round_of(record, number)
+    question = desk_context(
+        event,
+        record,
+        title=f"Reopen round {number}?",
+        loses=f"Round {number} no longer counts in the standings until it is closed again, and a published final list is taken "
+        "back. Every result is kept. To correct one table, open its page instead: that leaves the round closed.",
+        action=page("desk_reopen", event, number),
+        label=f"Reopen round {number}",
+        cancel_url=page("desk_round", event, number),
+    )
+    return render(request, "director/sure.html", question)

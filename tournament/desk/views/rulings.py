@@ -1,0 +1,142 @@
+"""Rule a table's cash from the replay of a log: who is who, what changes, the words, and one confirmation (R11, R68)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import REFUSALS, page, round_of
+from tournament.desk.forms.gamelogs import ApplyForm
+from tournament.desk.frame import desk_context
+from tournament.desk.lists.results import cash_by_name, with_result
+from tournament.desk.papers import LogAtTable, at_table, log_or_404, named, table_of
+from tournament.models import Event, GameLog
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.replays import Comparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
+from tournament.scores.retotals import Retotal, retotals
+from tournament.services.disputes import open_disputes_of
+from tournament.services.gamelogs import apply_cash
+from tournament.services.results import ResultConflictError
+
+PLACES_TOLD = 6
+
+
+@dataclass(frozen=True)
+class Case:
+    """A log whose cash may become the result of its table, with everything around it."""
+
+    event: Event
+    log: GameLog
+    record: EventRecord
+    played: RoundRecord
+    table: TableRecord
+    game: LogAtTable
+
+    @property
+    def version(self) -> int:
+        """The version of the result as it is stored."""
+        return self.log.table.result_version
+
+    def moves(self, rows: tuple[Comparison, ...]) -> tuple[Retotal, ...]:
+        """Whose total or place the computed cash moves; nobody's while the round is open. ScoringError where it cannot be scored."""
+        if not self.played.is_closed:
+            return ()
+        cash = {row.player: row.computed for row in rows}
+        seats = tuple(replace(seat, cash=cash[seat.player]) for seat in self.table.seats)
+        changed = with_result(self.played, replace(self.table, seats=seats, equal_shares_ruling=""))
+        rounds = tuple(changed if row.number == self.played.number else row for row in self.record.rounds)
+        return retotals(self.record, replace(self.record, rounds=rounds))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def apply(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
+    """Ask who is who and for the ruling, show what would change, and make the computed cash the result."""
+    event = event_to_direct(request, slug)
+    found = log_or_404(event, number, table, log)
+    record = record_of(event)
+    played = round_of(record, number)
+    here = table_of(played, table)
+    try:
+        case = Case(event, found, record, played, here, at_table(found, record, played, here))
+        held_up = obstacles(case.game.reading, here)
+    except UnreadableLogError as error:
+        held_up = (str(error),)
+    if held_up:
+        messages.error(request, " ".join(held_up))
+        return redirect(page("desk_log", event, number, table, log))
+    return _decide(request, case)
+
+
+def _decide(request: HttpRequest, case: Case) -> HttpResponse:
+    reading, names = case.game.reading, case.game.names
+    rows = compare(reading, case.table, case.game.seats)
+    form = ApplyForm(
+        *((request.POST,) if request.method == "POST" else ()),
+        guesses=case.game.guesses,
+        names=names,
+        disputes=open_disputes_of(case.log.table),
+        initial={"ruling": propose_ruling(reading, rows, names), "proposed": propose_ruling(reading, rows, names)},
+    )
+    conflict: ResultConflictError | None = None
+    if form.is_bound and form.is_valid():
+        rows = compare(reading, case.table, form.seats)
+        is_news = form.follow(propose_ruling(reading, rows, names)) and form.cleaned_data["version"] == case.version
+        if "apply" in request.POST and is_news:
+            form.add_error("ruling", "The amounts follow who is who now; read the words again before they are applied.")
+        elif "apply" in request.POST:
+            try:
+                return _applied(request, case, form, rows)
+            except ResultConflictError as refusal:
+                conflict = refusal
+            except REFUSALS as refusal:
+                form.add_error(None, str(refusal))
+    moves, problem = _moves_to_show(case, rows)
+    context = desk_context(
+        case.event,
+        case.record,
+        number=case.played.number,
+        round=case.played,
+        table=case.table,
+        log=case.log,
+        form=form,
+        # What the page shows is what is stored now: after a conflict the next press answers to that.
+        version=case.version,
+        compared=named(rows, names),
+        agrees=all(row.agrees for row in rows),
+        doubts=[*doubts_of(reading), *problem],
+        moves=moves,
+        conflict=cash_by_name(case.record, conflict.stored) if conflict else "",
+        typed=cash_by_name(case.record, conflict.typed) if conflict else "",
+    )
+    return render(request, "director/disputes/apply_log.html", context, status=409 if conflict else 200)
+
+
+def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comparison, ...]) -> HttpResponse:
+    moves = case.moves(rows)
+    cash = {row.player: row.computed for row in rows if row.computed is not None}
+    typed = form.cleaned_data
+    apply_cash(case.event, user_of(request), case.log, cash, typed["ruling"], typed["version"], form.settled_keys)
+    places = [
+        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
+    ]
+    more = f" and {len(places) - PLACES_TOLD} more" if len(places) > PLACES_TOLD else ""
+    told = f" Places: {', '.join(places[:PLACES_TOLD])}{more}." if places else ""
+    number, table = case.played.number, case.table.number
+    messages.success(request, f"Ruled: table {table} of round {number} has the cash of the replay.{told}")
+    return redirect(page("desk_table", case.event, number, table))
+
+
+def _moves_to_show(case: Case, rows: tuple[Comparison, ...]) -> tuple[tuple[Retotal, ...] | None, tuple[str, ...]]:
+    """The moves for the page, None where there is nothing to say; with the sentence why not, if it cannot be scored."""
+    if not case.played.is_closed or any(row.computed is None for row in rows):
+        return None, ()
+    try:
+        return case.moves(rows), ()
+    except REFUSALS as refusal:
+        return None, (str(refusal),)

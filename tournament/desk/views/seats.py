@@ -1,0 +1,186 @@
+"""Who sits where in a round: two players swapped, a no-show, a late comer, starting tiles, chart or tiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import REFUSALS, act_and_go, page, round_of
+from tournament.desk.frame import desk_context
+from tournament.desk.views.rounds import no_show_form
+from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, whole_number
+from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.services.swaps import weigh_swap
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what swapping two players would cost; a POST swaps them. Both are named in the address, so that undoing is the same act."""
+    event = event_to_direct(request, slug)
+    asked = request.GET if "first" in request.GET else request.POST
+    first, second = (PlayerId(whole_number(asked.get(name))) for name in ("first", "second"))
+    here = page("desk_round", event, number)
+    record = record_of(event)
+    names = {entry.player: entry.name for entry in record.entries}
+    if request.method == "POST":
+        return act_and_go(
+            request,
+            lambda: swap_players(event, user_of(request), number, first, second),
+            f"{names.get(first)} and {names.get(second)} have swapped places.",
+            here,
+            undo=f"{page('desk_swap', event, number)}?first={first}&second={second}",
+        )
+    round_of(record, number)
+    try:
+        weighed = weigh_swap(record, event, number, first, second)
+    except REFUSALS as refusal:
+        messages.error(request, str(refusal))
+        return redirect(here)
+    context = desk_context(
+        event,
+        record,
+        number=number,
+        swap=weighed,
+        first=record.entry(first),
+        second=record.entry(second),
+        here=here,
+    )
+    return render(request, "director/rounds/swap.html", context)
+
+
+@require_POST
+def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a player who did not come off the table (R54)."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    form = no_show_form(record, round_of(record, number), request.POST)
+    here = page("desk_round", event, number)
+    if not form.is_valid():
+        messages.error(request, "Choose who did not come, and what the round scores.")
+        return redirect(here)
+    typed = form.cleaned_data
+    player, kind = PlayerId(typed["player"]), SitOutKind(typed["kind"])
+    return act_and_go(
+        request,
+        lambda: mark_no_show(event, user_of(request), number, player, kind, typed["reason"]),
+        f"{record.entry(player).name} is off the table; it plays with those present.",
+        here,
+    )
+
+
+@require_POST
+def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Seat a late comer at a table that has not finished (R53)."""
+    event = event_to_direct(request, slug)
+    player, table = (whole_number(request.POST.get(name)) for name in ("player", "table"))
+    return act_and_go(
+        request,
+        lambda: join_table(event, user_of(request), number, PlayerId(player), table),
+        f"Seated at table {table}; the clock of a late comer has run from the start of the round (R53).",
+        page("desk_round", event, number),
+    )
+
+
+@require_POST
+def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take the order of play from the chart or from the tiles (R4, R6)."""
+    event = event_to_direct(request, slug)
+    source = SeatSource.CHART if request.POST.get("source") == SeatSource.CHART.value else SeatSource.TILES
+    words = "the movement chart" if source is SeatSource.CHART else "the starting tiles"
+    return act_and_go(
+        request,
+        lambda: set_seat_source(event, user_of(request), number, source),
+        f"Round {number} is seated by {words}.",
+        page("desk_round", event, number),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tiles(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Type the starting tiles of all tables on one page (R4); what is wrong stays in its field."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    played = round_of(record, number)
+    if request.method != "POST":
+        return render(request, "director/rounds/tiles.html", _tiles_context(event, record, played, {}, {}))
+    typed = {
+        seat.player: str(request.POST.get(f"tile-{seat.player}", "")).strip()
+        for table in played.tables
+        for seat in table.seats
+    }
+    wrong = _wrong_tiles(record, played, typed)
+    if not wrong:
+        wanted = {table.number: {seat.player: typed[seat.player] for seat in table.seats} for table in played.tables}
+        try:
+            changed = set_starting_tiles(event, user_of(request), number, wanted)
+        except REFUSALS as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved.")
+            return redirect(page("desk_round", event, number))
+    return render(request, "director/rounds/tiles.html", _tiles_context(event, record, played, typed, wrong))
+
+
+def _wrong_tiles(record: EventRecord, played: RoundRecord, typed: dict[PlayerId, str]) -> dict[PlayerId, str]:
+    """A sentence for every field that holds no tile, or one that another player of the table has."""
+    wrong: dict[PlayerId, str] = {}
+    for table in played.tables:
+        claimed: dict[str, PlayerId] = {}
+        for seat in table.seats:
+            if not typed[seat.player]:
+                continue
+            try:
+                tile = parse_starting_tile(typed[seat.player])
+            except StartingTileError as refusal:
+                wrong[seat.player] = str(refusal)
+                continue
+            first = claimed.setdefault(tile, seat.player)
+            if first != seat.player:
+                wrong[seat.player] = f"{record.entry(first).name} has {tile} already; look at both."
+    return wrong
+
+
+def _tiles_context(
+    event: Event,
+    record: EventRecord,
+    played: RoundRecord,
+    typed: dict[PlayerId, str],
+    wrong: dict[PlayerId, str],
+) -> dict[str, Any]:
+    return desk_context(
+        event,
+        record,
+        number=played.number,
+        is_by_chart=played.seat_source is SeatSource.CHART,
+        problems=[f"{len(wrong)} {'tile is' if len(wrong) == 1 else 'tiles are'} not right; nothing is saved yet."]
+        if wrong
+        else [],
+        most_seats=range(max(played.sizes, default=0)),
+        rows=[
+            {
+                "number": table.number,
+                "seats": [
+                    {
+                        "player": seat.player,
+                        "name": record.entry(seat.player).name,
+                        "tile": typed.get(seat.player, seat.starting_tile),
+                        "error": wrong.get(seat.player, ""),
+                    }
+                    for seat in table.seats
+                ],
+                "starts": record.entry(order_of_play(table, played.seat_source)[0].player).name
+                if all(seat.starting_tile for seat in table.seats) or played.seat_source is SeatSource.CHART
+                else "",
+            }
+            for table in played.tables
+        ],
+    )

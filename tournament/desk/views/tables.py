@@ -1,0 +1,228 @@
+"""A table's page with every step of its score; corrections, earlier versions, equal shares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import REFUSALS, act_and_go, page, round_of
+from tournament.desk.forms.results import CorrectionForm, TableResultForm, shown
+from tournament.desk.frame import desk_context
+from tournament.desk.lists.results import cash_by_name, with_result
+from tournament.desk.papers import papers_part
+from tournament.desk.views.results import versions_of
+from tournament.models.queries import record_of
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import RoundState
+from tournament.scores.retotals import retotals
+from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.services.results import (
+    ResultConflictError,
+    correct_result,
+    refuse_with_cash,
+    restore_result,
+    rule_equal_shares,
+)
+from tournament.services.versions import VERBS
+
+
+@require_safe
+def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """A table with every step from cash to score in words, and the versions of its result."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    played = round_of(record, number)
+    here = _table_of(played, table)
+    context: dict[str, Any] = {"ledger": [], "problem": ""}
+    if here.has_result:
+        try:
+            scored = score_table(number, here, fines_of(record, number), record.ruleset)
+        except ScoringError as refusal:
+            context["problem"] = str(refusal)
+        else:
+            context["ledger"] = [
+                {
+                    "score": row,
+                    "name": record.entry(row.player).name,
+                    "seat": seat,
+                    "steps": explain(row, scored, record.ruleset),
+                }
+                for row in scored.rows
+                for seat in here.seats
+                if seat.player == row.player
+            ]
+    changes = event.changes.filter(subject=f"Round {number}, table {table}", verb__in=VERBS.all)
+    versions = [
+        {
+            "version": change.version,
+            "made_at": change.made_at,
+            "made_by": change.made_by,
+            "verb": change.verb,
+            "reason": change.reason,
+            "values": [
+                (key.removeprefix("cash "), value) for key, value in change.after.items() if key.startswith("cash ")
+            ],
+            "is_current": place == 0,
+        }
+        for place, change in enumerate(changes.select_related("made_by"))
+    ]
+    return render(
+        request,
+        "director/results/table.html",
+        desk_context(
+            event,
+            record,
+            number=number,
+            round=played,
+            table=here,
+            seats=[(seat, record.entry(seat.player).name) for seat in here.seats],
+            versions=versions,
+            may_rule=played.state is RoundState.PUBLISHED,
+            **papers_part(event, number, table),
+            **context,
+        ),
+    )
+
+
+def _table_of(played: RoundRecord, number: int) -> TableRecord:
+    for table in played.tables:
+        if table.number == number:
+            return table
+    raise Http404(f"Round {played.number} has no table {number}.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Correct one table of a closed round with a reason; what moves in the standings is shown before it is saved (R11, R68)."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    played = round_of(record, number)
+    here = _table_of(played, table)
+    if not played.is_closed:
+        return redirect(page("desk_results", event, number))
+    version = versions_of(event, number).get(table, 0)
+    bound = (request.POST,) if request.method == "POST" else ()
+    form = CorrectionForm(*bound, record=record, round_number=number, table=here, version=version)
+    moves: tuple[Any, ...] | None = None
+    conflict: ResultConflictError | None = None
+    if form.is_bound and form.is_valid():
+        after = _as_typed(record, played, form)
+        try:
+            moves = retotals(record, after)
+            if "save" in request.POST:
+                correct_result(event, user_of(request), number, form.entry(), form.cleaned_data["why"])
+                messages.success(request, f"Table {table} of round {number} is corrected. {_moved(moves)}")
+                return redirect(page("desk_table", event, number, table))
+        except ResultConflictError as refusal:
+            conflict = refusal
+        except REFUSALS as refusal:
+            form.add_error(None, str(refusal))
+    context = desk_context(
+        event,
+        record,
+        number=number,
+        table=here,
+        form=form,
+        version=version,
+        shown=shown(here),
+        moves=moves,
+        conflict=cash_by_name(record, conflict.stored) if conflict else "",
+        typed=cash_by_name(record, conflict.typed) if conflict else "",
+    )
+    return render(request, "director/results/correct.html", context, status=409 if conflict else 200)
+
+
+def _as_typed(record: EventRecord, played: RoundRecord, form: TableResultForm) -> EventRecord:
+    changed = with_result(played, form.typed_table())
+    return replace(record, rounds=tuple(changed if row.number == played.number else row for row in record.rounds))
+
+
+def _moved(moves: tuple[Any, ...]) -> str:
+    """Whose place changed, in a sentence for the line after the act."""
+    places = [
+        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
+    ]
+    if not places:
+        return "Nobody's place changed."
+    more = f" and {len(places) - 6} more" if len(places) > 6 else ""
+    return f"Places: {', '.join(places[:6])}{more}."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore(request: HttpRequest, slug: str, number: int, table: int, version: int) -> HttpResponse:
+    """Write a table's result as an earlier version left it, after asking."""
+    event = event_to_direct(request, slug)
+    there = page("desk_table", event, number, table)
+    if request.method == "POST":
+        reason = str(request.POST.get("reason", ""))
+        return act_and_go(
+            request,
+            lambda: restore_result(event, user_of(request), number, table, version, reason),
+            f"Table {table} of round {number} is as version {version} had it.",
+            there,
+        )
+    record = record_of(event)
+    _table_of(round_of(record, number), table)
+    question = desk_context(
+        event,
+        record,
+        title=f"Restore the result of table {table} as version {version} left it?",
+        loses="The amounts that stand now are replaced; they stay in the log and can be restored in turn.",
+        action=page("desk_restore_result", event, number, table, version),
+        label=f"Restore version {version}",
+        cancel_url=there,
+        reason="Why it is restored",
+    )
+    return render(request, "director/sure.html", question)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Rule equal shares for a table where there is nothing to share, or take the ruling back (R62)."""
+    event = event_to_direct(request, slug)
+    there = page("desk_table", event, number, table)
+    record = record_of(event)
+    here = _table_of(round_of(record, number), table)
+    if request.method == "POST":
+        reason = str(request.POST.get("reason", "")).strip()
+        if not reason and not here.equal_shares_ruling:
+            messages.error(request, "Write why the shares are equal; the reason is kept with the ruling.")
+            return redirect(page("desk_equal_shares", event, number, table))
+        done = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is taken back'}."
+        return act_and_go(
+            request, lambda: rule_equal_shares(event, user_of(request), number, table, reason), done, there
+        )
+    if here.equal_shares_ruling:
+        title, loses = (
+            f"Take the ruling on table {table} back?",
+            "The table has no result that can be scored until its cash is entered.",
+        )
+        label, reason_label = "Take the ruling back", ""
+    else:
+        try:
+            refuse_with_cash(event, number, table)
+        except REFUSALS as refusal:
+            messages.error(request, str(refusal))
+            return redirect(there)
+        title = f"Rule equal shares for table {table}?"
+        loses = (
+            "Nobody at the table has any cash, so there are no percentages. Everybody gets the same share of 100 (R62)."
+        )
+        label, reason_label = "Rule equal shares", "Why the shares are equal"
+    question = desk_context(
+        event,
+        record,
+        title=title,
+        loses=loses,
+        action=page("desk_equal_shares", event, number, table),
+        label=label,
+        cancel_url=there,
+        reason=reason_label,
+    )
+    return render(request, "director/sure.html", question)

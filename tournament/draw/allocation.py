@@ -1,0 +1,146 @@
+"""Which tables n players make, and what each choice means for the event.
+
+1. Up to 25 players the rows of R38, literally; above, fours with threes, or fours with fives (R41).
+2. The director may instead name sizes (R41): three to six at a table, at most one player sitting out.
+3. Each choice is shown with its consequences: a Swiss final or not (R45), who may win gold (R64), the clock (R29), the sit-out (R49-R51).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.record.rulesets import ARRANGEMENTS, LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_EVENT, SMALLEST_TABLE, Ruleset
+from tournament.record.vocabulary import Arrangement, ArrangementKind, format_thousandths
+
+
+class AllocationError(ValueError):
+    """These players cannot be put at these tables; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An arrangement with its consequences.
+
+    ``random_rounds`` counts the rounds drawn at random (R44); ``top_table`` is the size of table 1 in a Swiss final, None without one
+    (R42, R45); ``minutes`` is per player by table size, None where the director has to confirm it first (R29). ``gold`` and ``sit_out``
+    are sentences, the latter empty where nobody sits out.
+    """
+
+    arrangement: Arrangement
+    random_rounds: int
+    swiss_final: bool
+    top_table: int | None
+    minutes: Mapping[int, int | None]
+    gold: str
+    sit_out: str
+
+
+def arrangements(players: int) -> tuple[Arrangement, ...]:
+    """The arrangements the rules name for that many players, the first one first (R38, R41).
+
+    Raises AllocationError below three players.
+    """
+    if players < SMALLEST_EVENT:
+        raise AllocationError(
+            f"{players} {'player is' if players == 1 else 'players are'} too few: "
+            f"a table needs at least {SMALLEST_TABLE}; check in more players."
+        )
+    return ARRANGEMENTS.get(players) or _generated(players)
+
+
+def _generated(players: int) -> tuple[Arrangement, ...]:
+    """Fours with as few threes as possible, then fours with as few fives as possible (R41)."""
+    # Ruling: fours stand first in both, so that "the first number" of R42 is the preferred four.
+    fives = players % 4
+    threes = -players % 4
+    rows = [(4,) * ((players - 3 * threes) // 4) + (3,) * threes]
+    if fives:
+        rows.append((4,) * ((players - 5 * fives) // 4) + (5,) * fives)
+    return tuple(Arrangement(sizes, 0, ArrangementKind.GENERATED) for sizes in rows)
+
+
+def parse_sizes(text: str) -> tuple[int, ...]:
+    """Table sizes as a director types them: "4 4 3", "4,4,3" or "4 + 4 + 3"; AllocationError where something else stands there."""
+    words = text.replace(",", " ").replace("+", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
+        raise AllocationError(f'"{text}" is not a list of table sizes; type them like 4 4 3 3.')
+    return tuple(int(word) for word in words)
+
+
+def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
+    """The director's own sizes in the order given, for that many players (R41).
+
+    They sum to the players, or to one less, and then one sits out. Raises AllocationError otherwise.
+    """
+    text = " ".join(str(size) for size in sizes)
+    wrong = [size for size in sizes if not SMALLEST_TABLE <= size <= LARGEST_TABLE]
+    if wrong:
+        raise AllocationError(
+            f"A table of {wrong[0]} is not possible: sizes are {SMALLEST_TABLE} to {LARGEST_TABLE} players (R41)."
+        )
+    sit_outs = players - sum(sizes)
+    if not sizes or sit_outs not in (0, 1):
+        raise AllocationError(
+            f"Tables of {text or 'no size'} seat {sum(sizes)}, but {players} are to play; name sizes that sum to {players}, "
+            f"or to {players - 1} with one sitting out."
+        )
+    return Arrangement(tuple(sizes), sit_outs, ArrangementKind.FREE)
+
+
+def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> int:
+    """How many play at the top table of a final with these tables (R42)."""
+    # Ruling: the preferred size where the arrangement in use has one, else its first number. It differs from the literal
+    # "first number" only in the alternatives for 19, 23 and 24 players, where "the preference is for 4" decides.
+    return preferred if preferred in sizes else sizes[0]
+
+
+def final_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> tuple[int, ...]:
+    """The tables of a final in the order of the cut: the top table, then the others as listed (R42, R46)."""
+    top = top_table_size(sizes, preferred)
+    first = list(sizes).index(top)
+    return (top, *sizes[:first], *sizes[first + 1 :])
+
+
+def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset = MSO_ACQUIRE) -> bool:
+    """Whether the last round, played at these tables, is cut from the standings (R45)."""
+    # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1).
+    # A single round has no standings to cut, so it is drawn.
+    return rounds_planned > 1 and len(sizes) >= ruleset.swiss_from_tables
+
+
+def consequences(arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> Choice:
+    """What follows if every round of the event is played in this arrangement."""
+    sizes = arrangement.sizes
+    swiss = is_swiss_final(sizes, rounds_planned, ruleset)
+    top = top_table_size(sizes, ruleset.preferred_size) if swiss else None
+    return Choice(
+        arrangement=arrangement,
+        random_rounds=rounds_planned - swiss,
+        swiss_final=swiss,
+        top_table=top,
+        minutes={size: ruleset.minutes.get(size) for size in sizes},
+        gold=_gold(top, len(sizes), rounds_planned, ruleset),
+        sit_out=_sit_out(arrangement, ruleset),
+    )
+
+
+def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE) -> tuple[Choice, ...]:
+    """Every arrangement the rules name for that many players, with its consequences; AllocationError below three players."""
+    return tuple(consequences(arrangement, rounds_planned, ruleset) for arrangement in arrangements(players))
+
+
+def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -> str:
+    if top is not None:
+        return f"Only the {top} players at the top table of the final can win gold (R64)."
+    if rounds_planned == 1:
+        return "Anybody can win gold: the only round is drawn at random (R65)."
+    fewer = f"{tables} {'table' if tables == 1 else 'tables'}, fewer than {ruleset.swiss_from_tables}"
+    return f"Anybody can win gold: with {fewer}, there is no Swiss final (R45, R65)."
+
+
+def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
+    if not arrangement.sit_outs:
+        return ""
+    score = format_thousandths(ruleset.sit_out_score)
+    return f"One player sits out each round and scores {score}; nobody sits out twice (R49, R51)."

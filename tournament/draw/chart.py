@@ -1,0 +1,76 @@
+"""The public movement chart against the event as it stands: does it hold a round, fit it still, does a round depart from it (R6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.record.event import ChartRound, EventRecord
+from tournament.record.vocabulary import PlayerId, RoundKind
+
+
+def chart_round(record: EventRecord, number: int) -> ChartRound | None:
+    """The round of that number on the public chart, None where the chart does not hold it."""
+    return next((row for row in record.chart if row.number == number), None)
+
+
+def misfit(record: EventRecord, number: int) -> str:
+    """Why the chart's round no longer fits who is present, a sentence; empty where it fits or there is none."""
+    planned = chart_round(record, number)
+    if planned is None:
+        return ""
+    active = {entry.player for entry in record.active}
+    came = [record.entry(player).name for player in sorted(active - planned.players)]
+    left = [record.entry(player).name for player in sorted(planned.players - active)]
+    if not came and not left:
+        return ""
+    said = [f"{', '.join(came)} came"] * bool(came) + [f"{', '.join(left)} left"] * bool(left)
+    return f"The movement chart no longer fits round {number}: {' and '.join(said)}. Draw the rest again."
+
+
+def does_not_fit(record: EventRecord) -> bool:
+    """Whether some round still to be drawn cannot be played as the public chart has it."""
+    drawn = {played.number for played in record.rounds}
+    return any(misfit(record, row.number) for row in record.chart if row.number not in drawn)
+
+
+def departs_from_chart(record: EventRecord, number: int) -> bool:
+    """Whether a round as it stands seats somebody elsewhere than the public chart said."""
+    planned = chart_round(record, number)
+    drawn = next((row for row in record.rounds if row.number == number), None)
+    if planned is None or drawn is None:
+        return False
+    return [{seat.player for seat in table.seats} for table in drawn.tables] != [set(table) for table in planned.tables]
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Where everybody sits in every random round that is drawn or on the public chart: (round, player) to (table, seat), from 1."""
+
+    rounds: tuple[int, ...]
+    places: Mapping[tuple[int, PlayerId], tuple[int, int]]
+
+    @property
+    def players(self) -> frozenset[PlayerId]:
+        """Everybody who has a place in some round."""
+        return frozenset(player for _, player in self.places)
+
+
+def movement_of(record: EventRecord) -> Movement:
+    """The random rounds as drawn, then those that only the public chart holds (R44)."""
+    drawn = {
+        played.number: [[seat.player for seat in table.seats] for table in played.tables]
+        for played in record.rounds
+        if played.kind is RoundKind.RANDOM and played.tables
+    }
+    known = {played.number for played in record.rounds}
+    planned = {row.number: [list(table) for table in row.tables] for row in record.chart if row.number not in known}
+    return Movement(
+        tuple(sorted(drawn | planned)),
+        {
+            (number, player): (table, position)
+            for number, tables in (drawn | planned).items()
+            for table, players in enumerate(tables, 1)
+            for position, player in enumerate(players, 1)
+        },
+    )

@@ -1,0 +1,53 @@
+"""How long a player, a table and a round may take (R29-R30)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, Ruleset
+
+
+class ClockError(ValueError):
+    """No time per player is known for a table; the message says what to set."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """The minutes of a round: play on the clocks, and the allowance for bonuses, for which clocks are stopped (R30, R35)."""
+
+    play: int
+    allowance: int
+
+    @property
+    def total(self) -> int:
+        """Minutes from the start of the round to its end."""
+        return self.play + self.allowance
+
+    def ends(self, starts_at: datetime) -> datetime:
+        """When a round that starts then is over."""
+        return starts_at + timedelta(minutes=self.total)
+
+
+def minutes_per_player(size: int, ruleset: Ruleset) -> int:
+    """Minutes on each player's clock at a table of that many starters (R29).
+
+    Raises ClockError where the rules name no time: six until the director has confirmed one, and sizes that do not exist.
+    """
+    minutes = ruleset.minutes.get(size)
+    if minutes is not None:
+        return minutes
+    if size == 6:
+        raise ClockError(
+            f"The time per player at tables of six is not confirmed (R29); set it for the event, usually {SUGGESTED_SIX_MINUTES} minutes."
+        )
+    raise ClockError(f"A table of {size} has no time per player (R29); tables are of three to six players.")
+
+
+def round_time(sizes: Sequence[int], ruleset: Ruleset) -> RoundTime:
+    """The time of a round with these tables (R30); raises ClockError where a table has no time per player."""
+    # Ruling: the schedule allows a full table of the preferred size, 4 x 25 = 100 minutes, even where threes would be done in 99.
+    preferred = ruleset.preferred_size
+    longest = max(size * minutes_per_player(size, ruleset) for size in (preferred, *sizes))
+    return RoundTime(longest, ruleset.allowance_minutes)

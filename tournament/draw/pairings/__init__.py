@@ -1,0 +1,61 @@
+"""The draw of the random rounds, and the cut of the final.
+
+All remaining random rounds are planned together, in these steps:
+
+1. ``checks``: refuse what no seating could satisfy, in a sentence with the players' names.
+2. ``starts``: number the players by chance; choose who sits out, seat locked and fixed players, deal the rest with sizes level.
+3. ``search``: anneal until the repeats are at the proven minimum of ``minima`` and ``bounds``, or the budget of steps is spent.
+4. ``level``: at the same cost, fewest pairs at the most meetings, opponents and table sizes level.
+5. ``chairs``: seat numbers by the movement chart; with starting tiles the players of a table stand in the order of the request.
+6. ``evaluation``: the report, which also judges a draw edited by hand.
+
+The same request, seed included, gives the same draw on every platform: all chance is ``Random.random()``, all costs are whole numbers,
+nothing depends on the clock. The final is not drawn but cut from the standings: ``swiss``.
+"""
+
+from tournament.draw.pairings.comparison import Moved, moved_players
+from tournament.draw.pairings.errors import DrawCancelledError, ImpossibleDrawError, PairingError
+from tournament.draw.pairings.evaluation import evaluate
+from tournament.draw.pairings.movement import Progress
+from tournament.draw.pairings.planning import plan
+from tournament.draw.pairings.proof.minima import Minimum, Proof, minimum_repeats
+from tournament.draw.pairings.report import (
+    Draw,
+    DrawReport,
+    EditCost,
+    PlayerOutlook,
+    ReadingOutlook,
+    TableReasons,
+    edit_cost,
+)
+from tournament.draw.pairings.request import Apart, DrawnRound, DrawRequest, RoundPlan, Table
+from tournament.draw.pairings.swiss import Cut, Parting, cut_final
+
+__all__ = [
+    "Apart",
+    "Cut",
+    "Draw",
+    "DrawCancelledError",
+    "DrawReport",
+    "DrawRequest",
+    "DrawnRound",
+    "EditCost",
+    "ImpossibleDrawError",
+    "Minimum",
+    "Moved",
+    "PairingError",
+    "Parting",
+    "PlayerOutlook",
+    "Progress",
+    "Proof",
+    "ReadingOutlook",
+    "RoundPlan",
+    "Table",
+    "TableReasons",
+    "cut_final",
+    "edit_cost",
+    "evaluate",
+    "minimum_repeats",
+    "moved_players",
+    "plan",
+]

@@ -1,0 +1,107 @@
+"""Judge a draw, planned or edited by hand: one walk over all random rounds, played and planned."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tournament.draw.pairings.chairs import seat_repeats
+from tournament.draw.pairings.costs import most_meetings
+from tournament.draw.pairings.errors import PairingError
+from tournament.draw.pairings.proof.bounds import bound_of
+from tournament.draw.pairings.reasons import Meetings, explain_tables, list_objections, pairs_at
+from tournament.draw.pairings.report import DrawReport, PlayerOutlook, ReadingOutlook
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, Table
+from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+
+Rounds = Sequence[Sequence[Table]]
+
+
+def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
+    """The report of planned rounds, also after an edit by hand.
+
+    What an edit breaks is listed under ``objections``; a round that does not hold each of its players exactly once is no draw and raises
+    PairingError.
+    """
+    _check_complete(request, rounds)
+    played: Rounds = [*request.history, *(drawn.tables for drawn in rounds)]
+    meetings = _meetings(played)
+    counts = Counter(map(len, meetings.values()))
+    most = max(counts, default=0)
+    repeats = sum((times - 1) * pairs for times, pairs in counts.items())
+    minimum = bound_of(request, request.reading, most)
+    players = _players(request, played, meetings)
+    is_chart = request.seat_source is SeatSource.CHART
+    return DrawReport(
+        reading=request.reading,
+        repeats=repeats,
+        max_meetings=most,
+        most_pairs=counts[most],
+        opponents=_range([player.opponents for player in players]),
+        smaller_tables=_range([player.smaller for player in players]),
+        seat_repeats=seat_repeats(played) if is_chart else None,
+        first_seats=_range([player.seats.count(1) for player in players]) if is_chart else None,
+        minimum=minimum,
+        readings=tuple(_outlook(request, reading, repeats, most) for reading in Reading),
+        players=players,
+        tables=explain_tables(request, rounds, meetings, repeats, minimum),
+        objections=list_objections(request, rounds),
+        seed=request.seed,
+        fingerprint=request.fingerprint,
+    )
+
+
+def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
+    if len(rounds) != len(request.rounds):
+        raise PairingError(f"{len(rounds)} rounds are given where {len(request.rounds)} are planned; give them all.")
+    for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
+        seen = Counter(player for players in (*drawn.tables, drawn.sit_outs) for player in players)
+        due = set(request.players_of(plan))
+        title = f"Round {request.number_of(index)}"
+        for player in sorted(due | set(seen)):
+            if player not in due:
+                raise PairingError(f"{title}: {request.name(player)} is seated but not in the round; remove the name.")
+            if seen[player] != 1:
+                fault = "has no place" if not seen[player] else f"has {seen[player]} places"
+                raise PairingError(f"{title}: {request.name(player)} {fault}; give everybody one.")
+
+
+def _meetings(played: Rounds) -> Meetings:
+    meetings: dict[tuple[PlayerId, PlayerId], list[int]] = {}
+    for number, tables in enumerate(played, start=1):
+        for table in tables:
+            for pair in pairs_at(table):
+                meetings.setdefault(pair, []).append(number)
+    return meetings
+
+
+def _players(request: DrawRequest, played: Rounds, meetings: Meetings) -> tuple[PlayerOutlook, ...]:
+    opponents = Counter(player for pair in meetings for player in pair)
+    places: dict[PlayerId, list[tuple[int, int]]] = {player: [] for player in request.players}
+    smaller: Counter[PlayerId] = Counter()
+    for tables in played:
+        largest = max(map(len, tables), default=0)
+        for table in tables:
+            for seat, player in enumerate(table, start=1):
+                places.setdefault(player, []).append((len(table), seat))
+                smaller[player] += len(table) < largest
+    return tuple(
+        PlayerOutlook(
+            player=player,
+            opponents=opponents[player],
+            sizes=tuple(size for size, _ in places[player]),
+            seats=tuple(seat for _, seat in places[player]),
+            smaller=smaller[player],
+        )
+        for player in request.players
+    )
+
+
+def _range(values: Sequence[int]) -> tuple[int, int]:
+    return min(values), max(values)
+
+
+def _outlook(request: DrawRequest, reading: Reading, repeats: int, most: int) -> ReadingOutlook:
+    minimum = bound_of(request, reading)
+    is_within = most <= most_meetings(reading, request.total_rounds)
+    return ReadingOutlook(reading, minimum, is_within and minimum.value is not None and repeats <= minimum.value)

@@ -1,0 +1,77 @@
+"""After the repeats are as few as they get: fewest pairs at the most meetings, opponents level, table sizes level (R44, in this order).
+
+Exchanges that add no cost are taken where they make the seating more level, or leave it as level; those between equals let it wander
+out of corners. A budget of steps bounds the search.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tournament.draw.pairings.chance import below
+from tournament.draw.pairings.costs import SOFT
+from tournament.draw.pairings.movement import Movement
+
+TAIL = 1000
+OPPONENTS = 10
+"""Weights of a third meeting and of uneven numbers of opponents beside the unevenness of table sizes, which weighs 1."""
+
+
+def _tail(count: int) -> int:
+    return 0 if count < 3 else TAIL * 8 ** min(count - 3, 12)
+
+
+def unevenness(movement: Movement) -> tuple[int, int, int]:
+    """How uneven a seating is, comparable between seatings of one draw: many meetings, range of opponents, squares of both."""
+    met = movement.different_opponents()
+    tail = sum(_tail(count % SOFT) for row in movement.meetings for count in row) // 2
+    return tail, max(met) - min(met), OPPONENTS * sum(count * count for count in met) + movement.unevenness
+
+
+def is_level(movement: Movement) -> bool:
+    """Whether nothing can be more level: no repeats, and chairs opposite differing by one at most."""
+    return movement.cost == 0 and movement.unevenness <= movement.least_unevenness
+
+
+def level_out(movement: Movement, random: Random, budget: int) -> None:
+    """Make the seating more level without raising its cost; nothing is done where it cannot become more level."""
+    free = [slot for slots in movement.free_in_round for slot in slots]
+    if not free or is_level(movement):
+        return
+    met = movement.different_opponents()
+    for _ in range(budget):
+        a = free[below(random, len(free))]
+        others = movement.free_in_round[movement.round_of[a]]
+        b = others[below(random, len(others))]
+        if not movement.may_exchange(a, b):
+            continue
+        change = movement.change_of(a, b)
+        if change > 0:
+            continue
+        gained, weight = _unevenness(movement, met, a, b)
+        if change < 0 or weight <= 0:
+            movement.exchange(a, b, change)
+            for player, extra in gained.items():
+                met[player] += extra
+
+
+def _unevenness(movement: Movement, met: list[int], a: int, b: int) -> tuple[dict[int, int], int]:
+    """How many opponents each player would gain by an exchange, and by how much the unevenness would rise."""
+    who = movement.who
+    p, q = who[a], who[b]
+    gained = {p: 0, q: 0}
+    weight = 0
+    for leaving, coming, slots in ((p, q, movement.mates[a]), (q, p, movement.mates[b])):
+        row_leaving, row_coming = movement.meetings[leaving], movement.meetings[coming]
+        for slot in slots:
+            x = who[slot]
+            less, more = row_leaving[x] % SOFT, row_coming[x] % SOFT
+            weight += _tail(less - 1) - _tail(less) + _tail(more + 1) - _tail(more)
+            lost, won = less == 1, more == 0
+            gained[x] = gained.get(x, 0) + won - lost
+            gained[leaving] -= lost
+            gained[coming] += won
+    weight += OPPONENTS * sum(extra * (2 * met[player] + extra) for player, extra in gained.items())
+    growth = movement.sizes[b] - movement.sizes[a]
+    weight += 2 * growth * (movement.opponents[p] - movement.opponents[q] + growth)
+    return gained, weight

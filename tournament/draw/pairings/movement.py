@@ -1,0 +1,231 @@
+"""The state of a draw while it is searched: who sits where in every round, and how often each two have met.
+
+Players are numbered from 0 in an order drawn by chance. Every chair of every round is a slot; the chairs of those who sit out are the
+slots of a table number one past the last, whose players do not meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tournament.draw.pairings.costs import HARD, SOFT, Costs
+
+EMPTY = -1
+
+Progress = Callable[[int, int], bool | None]
+"""Called with the steps done and the most there will be; an answer of False cancels the draw."""
+
+
+class Movement:
+    """Slots, players and meetings; ``cost`` is the cost of all meetings, history included, kept up to date by every exchange."""
+
+    __slots__ = (
+        "bench_slots",
+        "cost",
+        "costs",
+        "faced_before",
+        "free_in_round",
+        "gone",
+        "is_bench",
+        "is_free",
+        "least_unevenness",
+        "mates",
+        "meetings",
+        "opponents",
+        "player_count",
+        "rested",
+        "round_of",
+        "round_slots",
+        "sizes",
+        "table_of",
+        "table_slots",
+        "unevenness",
+        "who",
+    )
+
+    def __init__(
+        self, player_count: int, sizes: Sequence[tuple[int, ...]], benches: Sequence[int], costs: Costs
+    ) -> None:
+        self.costs = costs
+        self.cost = 0
+        self.unevenness = 0  # the sum of the squares of ``opponents``, kept up to date like ``cost``
+        self.player_count = player_count
+        self.meetings = [bytearray(player_count) for _ in range(player_count)]
+        self.opponents = [
+            0
+        ] * player_count  # repeats counted: chairs opposite, which tables of different sizes make uneven
+        self.least_unevenness = 0  # known once everybody is seated
+        self.faced_before = [0] * player_count  # ``opponents`` in the history alone
+        self.gone = [0] * player_count  # opponents in the history who are no longer there
+        self.rested = [0] * player_count  # sit-outs used up, history included
+        self.who: list[int] = []
+        self.mates: list[tuple[int, ...]] = []
+        self.table_of: list[int] = []
+        self.round_of: list[int] = []
+        self.sizes: list[int] = []
+        self.is_bench: list[bool] = []
+        self.is_free: list[bool] = []
+        self.round_slots: list[range] = []
+        self.table_slots: list[list[range]] = []
+        self.bench_slots: list[range] = []
+        self.free_in_round: list[list[int]] = []
+        for number, (round_sizes, bench) in enumerate(zip(sizes, benches, strict=True)):
+            self._add_round(number, round_sizes, bench)
+
+    def _add_round(self, number: int, sizes: tuple[int, ...], bench: int) -> None:
+        start = len(self.who)
+        tables = []
+        for table, size in enumerate((*sizes, bench)):
+            first = len(self.who)
+            chairs = range(first, first + size)
+            tables.append(chairs)
+            is_bench = table == len(sizes)
+            self.who += [EMPTY] * size
+            self.mates += [() if is_bench else tuple(other for other in chairs if other != chair) for chair in chairs]
+            self.table_of += [table] * size
+            self.round_of += [number] * size
+            self.sizes += [1 if is_bench else size] * size
+            self.is_bench += [is_bench] * size
+            self.is_free += [True] * size
+        self.bench_slots.append(tables.pop())
+        self.table_slots.append(tables)
+        self.round_slots.append(range(start, len(self.who)))
+        self.free_in_round.append([])
+
+    def keep_apart(self, one: int, other: int, is_hard: bool) -> None:
+        """Mark a pair before anything is seated; a hard wish outweighs a soft one for the same pair."""
+        offset = HARD if is_hard else SOFT
+        if self.meetings[one][other] < offset:
+            self.meetings[one][other] = self.meetings[other][one] = offset
+
+    def remember(self, table: Sequence[int], size: int) -> None:
+        """Count the meetings of a table of the history; ``size`` includes players who are no longer there."""
+        for index, one in enumerate(table):
+            self._face(one, size - 1)
+            self.faced_before[one] += size - 1
+            self.gone[one] += size - len(table)
+            for other in table[index + 1 :]:
+                self._meet(one, other)
+
+    def seat(self, slot: int, player: int) -> None:
+        """Put a player on an empty slot and count the meetings with those already at the table."""
+        self.who[slot] = player
+        self._face(player, self.sizes[slot] - 1)
+        if self.is_bench[slot]:
+            self.rested[player] += 1
+        for mate in self.mates[slot]:
+            if self.who[mate] != EMPTY:
+                self._meet(player, self.who[mate])
+
+    def _face(self, player: int, chairs: int) -> None:
+        self.unevenness += chairs * (2 * self.opponents[player] + chairs)
+        self.opponents[player] += chairs
+
+    def different_opponents(self) -> list[int]:
+        """With how many others each player shares a table, those no longer there included."""
+        strangers = (0, SOFT, HARD)
+        return [
+            self.player_count - sum(map(row.count, strangers)) + gone
+            for row, gone in zip(self.meetings, self.gone, strict=True)
+        ]
+
+    def _meet(self, one: int, other: int) -> None:
+        count = self.meetings[one][other]
+        self.cost += self.costs.gain[count]
+        self.meetings[one][other] = self.meetings[other][one] = count + 1
+
+    def list_free(self) -> None:
+        """Close the seating: the search may touch the free slots of rounds in which there is somewhere else to go."""
+        for number, slots in enumerate(self.round_slots):
+            free = [slot for slot in slots if self.is_free[slot]]
+            tables = {self.table_of[slot] for slot in free}
+            self.free_in_round[number] = free if len(tables) > 1 else []
+        self.least_unevenness = self._least_unevenness()
+
+    def _least_unevenness(self) -> int:
+        """The unevenness if everybody's chairs opposite came as near to one level as the table sizes allow."""
+        if all(len({len(chairs) for chairs in tables}) == 1 for tables in self.table_slots):
+            return self.unevenness  # no table is larger than another: there is nothing to level
+        least, most = list(self.faced_before), list(self.faced_before)
+        for slots in self.round_slots:
+            chairs = [self.sizes[slot] - 1 for slot in slots]
+            fewest, largest = min(chairs), max(chairs)
+            for slot in slots:
+                least[self.who[slot]] += fewest
+                most[self.who[slot]] += largest
+        total, level = sum(self.opponents), min(least)
+        filled = list(least)
+        while sum(filled) < total:
+            level += 1
+            filled = [max(low, min(high, level)) for low, high in zip(least, most, strict=True)]
+        # The last step may have filled too many by one each.
+        surplus = sum(filled) - total
+        return sum(count * count for count in filled) - surplus * (2 * level - 1)
+
+    def may_exchange(self, a: int, b: int) -> bool:
+        """Whether two free slots of one round may change players: different tables, and nobody made to sit out twice (R49)."""
+        if self.table_of[a] == self.table_of[b]:
+            return False
+        if self.is_bench[a]:
+            return not self.rested[self.who[b]]
+        if self.is_bench[b]:
+            return not self.rested[self.who[a]]
+        return True
+
+    def exchange(self, a: int, b: int, change: int) -> None:
+        """Let two slots change players; ``change`` is the change of cost, which the caller has worked out."""
+        who, meetings = self.who, self.meetings
+        p, q = who[a], who[b]
+        row_p, row_q = meetings[p], meetings[q]
+        for slot in self.mates[a]:
+            x = who[slot]
+            row = meetings[x]
+            row_p[x] -= 1
+            row[p] -= 1
+            row_q[x] += 1
+            row[q] += 1
+        for slot in self.mates[b]:
+            y = who[slot]
+            row = meetings[y]
+            row_q[y] -= 1
+            row[q] -= 1
+            row_p[y] += 1
+            row[p] += 1
+        who[a], who[b] = q, p
+        self.cost += change
+        growth = self.sizes[b] - self.sizes[a]
+        if growth:
+            self.unevenness += 2 * growth * (self.opponents[p] - self.opponents[q] + growth)
+            self.opponents[p] += growth
+            self.opponents[q] -= growth
+            if self.is_bench[a] or self.is_bench[b]:
+                self.rested[p] += self.is_bench[b] - self.is_bench[a]
+                self.rested[q] += self.is_bench[a] - self.is_bench[b]
+
+    def change_of(self, a: int, b: int) -> int:
+        """What exchanging two slots would change in the cost of the meetings."""
+        who, gain, loss = self.who, self.costs.gain, self.costs.loss
+        p, q = who[a], who[b]
+        row_p, row_q = self.meetings[p], self.meetings[q]
+        change = 0
+        for slot in self.mates[a]:
+            x = who[slot]
+            change += gain[row_q[x]] - loss[row_p[x]]
+        for slot in self.mates[b]:
+            y = who[slot]
+            change += gain[row_p[y]] - loss[row_q[y]]
+        return change
+
+    def restore(self, who: Sequence[int]) -> None:
+        """Return to an earlier seating of the same players, round by round, by exchanges within each round."""
+        for slots in self.round_slots:
+            place = {self.who[slot]: slot for slot in slots}
+            for slot in slots:
+                wanted, here = who[slot], self.who[slot]
+                if wanted != here:
+                    source = place[wanted]
+                    if self.table_of[source] == self.table_of[slot]:
+                        self.who[slot], self.who[source] = wanted, here
+                    else:
+                        self.exchange(slot, source, self.change_of(slot, source))
+                    place[here], place[wanted] = source, slot

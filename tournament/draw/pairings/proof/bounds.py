@@ -1,0 +1,105 @@
+"""The bound a draw is held against, with everything already played taken into account."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+from tournament.draw.pairings.costs import most_meetings
+from tournament.draw.pairings.proof.minima import (
+    Minimum,
+    Proof,
+    minimum_repeats,
+    strongest_bound,
+)
+from tournament.draw.pairings.proof.overlaps import least_overlap, pairs_of
+from tournament.draw.pairings.request import DrawRequest, RoundPlan, Table
+from tournament.record.vocabulary import PlayerId, Reading
+
+
+def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) -> Minimum:
+    """The least repeats over all random rounds, played and planned, that a draw under that reading can have.
+
+    ``most`` is how often some pair does meet, where that is more than the reading allows. With a history or wishes the least possible
+    is not known in general: then this is a bound, and ``is_reached`` is false.
+    """
+    cap = max(most_meetings(reading, request.total_rounds), most or 0)
+    general = _general(request, cap)
+    uniform = _uniform(request, reading)
+    if uniform is not None and uniform.kind in {Proof.ONE_TABLE, Proof.IMPOSSIBLE}:
+        return uniform
+    if uniform is None or (most is not None and most > most_meetings(reading, request.total_rounds)):
+        return general
+    if (uniform.value or 0) < (general.value or 0):
+        return general
+    return replace(uniform, is_reached=uniform.is_reached and not _is_bound_by_wishes(request))
+
+
+def _is_bound_by_wishes(request: DrawRequest) -> bool:
+    plans = request.rounds
+    return bool(
+        request.history
+        or request.apart
+        or request.fixed_tables
+        or any(plan.locked for plan in plans)
+        or request.sat_out
+    )
+
+
+def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:
+    """The proven minimum where every round, played or planned, seats the same players at the same sizes."""
+    everybody = set(request.players)
+    plans = {(tuple(sorted(plan.sizes)), plan.sit_outs) for plan in request.rounds}
+    played = {tuple(sorted(map(len, tables))) for tables in request.history}
+    if len(plans) != 1 or any(set(request.players_of(plan)) != everybody for plan in request.rounds):
+        return None
+    ((sizes, sit_outs),) = plans
+    if played - {sizes} or any(not everybody.issuperset(_seated(tables)) for tables in request.history):
+        return None
+    return minimum_repeats(sizes, sit_outs, request.total_rounds, reading)
+
+
+def _seated(tables: tuple[Table, ...]) -> set[PlayerId]:
+    return {player for table in tables for player in table}
+
+
+def _general(request: DrawRequest, cap: int) -> Minimum:
+    everybody = set(request.players).union(*map(_seated, request.history))
+    sizes = [tuple(map(len, tables)) for tables in request.history] + [plan.sizes for plan in request.rounds]
+    meetings = sum(pairs_of(size) for tables in sizes for size in tables)
+    bound = strongest_bound(_overlaps(request), meetings, pairs_of(len(everybody)), cap)
+    return Minimum(
+        bound.value, bound.proof, bound.kind, is_reached=bound.kind is Proof.TRIVIAL and request.total_rounds == 1
+    )
+
+
+def _overlaps(request: DrawRequest) -> int:
+    """The pairs of players who share a table in both of two rounds, at least, summed over all pairs of rounds."""
+    played = sum(_met_in_both(one, other) for one, other in combinations(request.history, 2))
+    mixed = sum(_played_and_planned(request, tables, plan) for tables in request.history for plan in request.rounds)
+    planned = sum(_both_planned(request, one, other) for one, other in combinations(request.rounds, 2))
+    return played + mixed + planned
+
+
+def _met_in_both(one: tuple[Table, ...], other: tuple[Table, ...]) -> int:
+    place = {player: table for table, players in enumerate(other) for player in players}
+    together = Counter((index, place[p]) for index, table in enumerate(one) for p in table if p in place)
+    return sum(map(pairs_of, together.values()))
+
+
+def _played_and_planned(request: DrawRequest, tables: tuple[Table, ...], plan: RoundPlan) -> int:
+    seated, coming = _seated(tables), set(request.players_of(plan))
+    staying = [len(coming.intersection(table)) for table in tables]
+    return max(
+        least_overlap(plan.sizes, map(len, tables), len(coming - seated)),
+        least_overlap(staying, plan.sizes, plan.sit_outs),
+    )
+
+
+def _both_planned(request: DrawRequest, one: RoundPlan, other: RoundPlan) -> int:
+    first, second = set(request.players_of(one)), set(request.players_of(other))
+    return max(
+        least_overlap(one.sizes, other.sizes, len(first - second) + other.sit_outs),
+        least_overlap(other.sizes, one.sizes, len(second - first) + one.sit_outs),
+    )

@@ -1,0 +1,150 @@
+"""What is possible: the least number of repeats, with the proof that can be printed (R44).
+
+Three bounds are computed. One table: everybody meets everybody in every round. Counting: more meetings than pairs leave repeats.
+Overlap: the players of a table can be spread over another round's tables only so thinly that some pairs sit together again; with K such
+pairs for two rounds and a pair meeting at most c times, repeats are at least 2 K / c summed over all pairs of rounds.
+Where no bound is reached the minimum was found by exhaustive enumeration of all seatings up to renaming, and is written down here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from types import MappingProxyType
+
+from tournament.draw.pairings.costs import most_meetings
+from tournament.draw.pairings.proof.overlaps import least_overlap, pairs_of
+from tournament.record.vocabulary import Reading
+
+
+class Proof(StrEnum):
+    """How a minimum, or a bound below which no draw can go, is known."""
+
+    ONE_TABLE = "one table"
+    TRIVIAL = "zero"
+    OVERLAP = "overlap"
+    COUNTING = "counting"
+    ENUMERATION = "enumeration"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True, slots=True)
+class Minimum:
+    """The least number of repeats known to be possible, or the bound where ``is_reached`` is false; ``proof`` is a sentence.
+
+    ``value`` is None where no draw satisfies the reading at all; then ``kind`` is IMPOSSIBLE.
+    """
+
+    value: int | None
+    proof: str
+    kind: Proof
+    is_reached: bool
+
+
+def _fact(text: str) -> tuple[int | None, ...]:
+    return tuple(None if part == "-" else int(part) for part in text.split())
+
+
+ENUMERATED: Mapping[tuple[tuple[int, ...], int], tuple[int | None, ...]] = MappingProxyType(
+    {
+        # sizes, sit-outs in each round: least repeats over four rounds, read literally, not in every round, at most twice
+        ((3, 3), 0): _fact("9 10 12"),
+        ((4, 3), 0): _fact("15 15 18"),
+        ((3, 3), 1): _fact("5 6 6"),
+        ((4, 4), 0): _fact("20 20 24"),
+        ((3, 3, 3), 0): _fact("0 0 0"),
+        ((4, 3, 3), 0): _fact("3 5 7"),
+        ((5, 5), 0): _fact("35 38 -"),
+        ((4, 4, 3), 0): _fact("8 10 12"),
+        ((4, 4, 4), 0): _fact("13 15 18"),
+        ((5, 4, 4), 0): _fact("14 20 24"),
+        ((4, 4, 4), 1): _fact("9 9 12"),
+        ((5, 5, 4), 0): _fact("17 25 30"),
+        ((5, 5, 5), 0): _fact("23 30 36"),
+    }
+)
+"""Proved by enumerating every seating of four rounds up to renaming."""
+
+REACHED_OVERLAP: frozenset[tuple[int, ...]] = frozenset(
+    {
+        (5, 4, 4, 4),
+        (5, 5, 4, 4),
+        (5, 5, 5, 4),
+        (6, 5, 5, 5, 5),
+        (6, 6, 5, 5, 5),
+        (6, 6, 6, 5, 5),
+        (6, 6, 6, 6, 5),
+        (6, 6, 6, 6, 6),
+    }
+)
+"""Arrangements whose overlap bound is reached over three rounds in every reading: draws that do so have been found."""
+
+_READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number of repeats below which no draw can go, with its kind and sentence."""
+
+    value: int
+    kind: Proof
+    proof: str
+
+
+def strongest_bound(overlaps: int, meetings: int, pairs: int, cap: int) -> Bound:
+    """The better of the counting and the overlap bound; ``overlaps`` is K summed over all pairs of rounds, ``cap`` the c of the proof."""
+    by_overlap = -(-2 * overlaps // cap)
+    by_counting = max(0, meetings - pairs)
+    if not by_overlap and not by_counting:
+        return Bound(0, Proof.TRIVIAL, "no draw can have fewer than none")
+    if by_counting > by_overlap:
+        text = f"{meetings} meetings over {pairs} pairs of players leave at least {by_counting}"
+        return Bound(by_counting, Proof.COUNTING, text)
+    text = (
+        f"tables of one round spread over the tables of another leave {overlaps} pairs together over all pairs of rounds; "
+        f"with no pair meeting more than {cap} times that is at least {by_overlap}"
+    )
+    return Bound(by_overlap, Proof.OVERLAP, text)
+
+
+@cache
+def _minimum(sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Reading) -> Minimum:
+    if rounds < 2:
+        return Minimum(0, "one round has no repeats", Proof.TRIVIAL, is_reached=True)
+    if len(sizes) == 1 and not sit_outs:
+        value = (rounds - 1) * pairs_of(sizes[0])
+        return Minimum(value, "at one table everybody meets everybody in every round", Proof.ONE_TABLE, is_reached=True)
+    facts = ENUMERATED.get((sizes, sit_outs))
+    if rounds == 4 and facts is not None:
+        value_or_none = facts[_READINGS.index(reading)]
+        if value_or_none is None:
+            return Minimum(
+                None, "no such draw exists: every seating was enumerated", Proof.IMPOSSIBLE, is_reached=False
+            )
+        if value_or_none:
+            return Minimum(value_or_none, "every seating was enumerated", Proof.ENUMERATION, is_reached=True)
+    players = sum(sizes) + sit_outs
+    overlaps = pairs_of(rounds) * least_overlap(sizes, sizes, sit_outs)
+    meetings = rounds * sum(map(pairs_of, sizes))
+    bound = strongest_bound(overlaps, meetings, pairs_of(players), most_meetings(reading, rounds))
+    return Minimum(bound.value, bound.proof, bound.kind, _is_reached(sizes, sit_outs, rounds, bound))
+
+
+def _is_reached(sizes: tuple[int, ...], sit_outs: int, rounds: int, bound: Bound) -> bool:
+    """Whether draws with that number of repeats are known; otherwise only a search can tell."""
+    if bound.kind is Proof.OVERLAP:
+        return rounds == 3 and sit_outs == 0 and sizes in REACHED_OVERLAP
+    if bound.kind is Proof.TRIVIAL:
+        is_nine = sizes == (3, 3, 3) and rounds <= 4 and sit_outs == 0
+        return is_nine or (rounds <= 3 and len(sizes) >= 4)
+    return False
+
+
+def minimum_repeats(sizes: Iterable[int], sit_outs: int, rounds: int, reading: Reading) -> Minimum:
+    """The least repeats over so many random rounds of one arrangement, from nothing played and without wishes (R44).
+
+    Fast enough for a page that compares arrangements: a look-up or a few sums.
+    """
+    return _minimum(tuple(sorted(sizes, reverse=True)), sit_outs, rounds, reading)

@@ -1,0 +1,108 @@
+"""Sentences about a draw: why a table is as it is, and which wishes or rules a draw breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from tournament.draw.pairings.checks import places_of
+from tournament.draw.pairings.proof.minima import Minimum
+from tournament.draw.pairings.report import TableReasons
+from tournament.draw.pairings.request import DrawnRound, DrawRequest, RoundPlan, Table
+from tournament.record.vocabulary import PlayerId
+
+Meetings = Mapping[tuple[PlayerId, PlayerId], Sequence[int]]
+"""The numbers of the rounds in which two players, the lower number first, share a table."""
+
+
+def pairs_at(table: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, PlayerId]]:
+    """Every pair of a table, the lower number first."""
+    return combinations(sorted(table), 2)
+
+
+def explain_tables(
+    request: DrawRequest, rounds: Sequence[DrawnRound], meetings: Meetings, repeats: int, minimum: Minimum
+) -> tuple[TableReasons, ...]:
+    """The reasons of every planned table, in order."""
+    why = _why(repeats, minimum)
+    explained = []
+    for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
+        number = request.number_of(index)
+        places = places_of(request, plan)
+        for table, players in enumerate(drawn.tables, start=1):
+            reasons = [
+                *_placed(request, plan, places, players, table),
+                *_again(request, players, meetings, number, why),
+            ]
+            explained.append(TableReasons(number, table, tuple(reasons)))
+    return tuple(explained)
+
+
+def _why(repeats: int, minimum: Minimum) -> str:
+    if minimum.value is not None and repeats <= minimum.value:
+        return f"unavoidable, least {minimum.value}"
+    if minimum.value:
+        return f"at least {minimum.value} repeats are unavoidable, {repeats} is the best found"
+    return "the best found"
+
+
+def _placed(
+    request: DrawRequest, plan: RoundPlan, places: Mapping[PlayerId, int], players: Table, table: int
+) -> Iterator[str]:
+    locked = dict(plan.locked)
+    for player in players:
+        if places.get(player) == table:
+            yield f"{request.name(player)} is {'locked' if player in locked else 'fixed'} at table {table}."
+
+
+def _again(request: DrawRequest, players: Table, meetings: Meetings, number: int, why: str) -> Iterator[str]:
+    for one, other in pairs_at(players):
+        earlier = [str(met) for met in meetings[one, other] if met < number]
+        if earlier:
+            rounds = f"round{'s' if len(earlier) > 1 else ''} {' and '.join(earlier)}"
+            yield f"{request.name(one)} and {request.name(other)} meet again after {rounds}: {why}."
+
+
+def list_objections(request: DrawRequest, rounds: Sequence[DrawnRound]) -> tuple[str, ...]:
+    """Every broken wish or rule of the planned rounds, a sentence each."""
+    rested = set(request.sat_out)
+    objections: list[str] = []
+    for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
+        title = f"Round {request.number_of(index)}"
+        objections += _broken_sizes(plan, drawn, title)
+        objections += _broken_places(request, plan, drawn, title)
+        objections += _broken_wishes(request, drawn, title)
+        again = [player for player in drawn.sit_outs if player in rested]
+        objections += [f"{title}: {request.name(player)} would sit out a second time." for player in again]
+        rested |= set(drawn.sit_outs)
+    return tuple(objections)
+
+
+def _broken_sizes(plan: RoundPlan, drawn: DrawnRound, title: str) -> Iterator[str]:
+    sizes = tuple(map(len, drawn.tables))
+    if sizes != plan.sizes:
+        yield f"{title}: tables of {_spaced(sizes)} are not the arrangement {_spaced(plan.sizes)}."
+
+
+def _spaced(sizes: Iterable[int]) -> str:
+    return " ".join(map(str, sizes))
+
+
+def _broken_places(request: DrawRequest, plan: RoundPlan, drawn: DrawnRound, title: str) -> Iterator[str]:
+    seated = {player: table for table, players in enumerate(drawn.tables, start=1) for player in players}
+    for player, table in places_of(request, plan).items():
+        if player in seated and seated[player] != table:
+            yield f"{title}: {request.name(player)} belongs at table {table} but sits at table {seated[player]}."
+    for player in plan.sitting_out:
+        if player in seated:
+            yield f"{title}: {request.name(player)} was to sit out but sits at table {seated[player]}."
+
+
+def _broken_wishes(request: DrawRequest, drawn: DrawnRound, title: str) -> Iterator[str]:
+    for wish in request.apart:
+        avoiding = set(wish.players)
+        for number, table in enumerate(drawn.tables, start=1):
+            together = [player for player in table if player in avoiding]
+            if len(together) > 1:
+                word = "must" if wish.is_hard else "should"
+                yield f"{title}: {request.name_all(together)} {word} be kept apart but share table {number}."

@@ -1,0 +1,145 @@
+"""What a draw is worth, as values that page, paper and archive can show (R44)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.draw.pairings.proof.minima import Minimum
+from tournament.draw.pairings.request import DrawnRound
+from tournament.record.vocabulary import PlayerId, Reading
+
+METHOD = "annealing 1"
+"""The version of the method: raised whenever the same request and seed would give another draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOutlook:
+    """What a reading asks for: its minimum or bound, and whether this draw has no more repeats and no pair too often."""
+
+    reading: Reading
+    minimum: Minimum
+    is_satisfied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOutlook:
+    """One player over all random rounds: different opponents, table size and seat (from 1) of each round played.
+
+    ``smaller`` counts the rounds at a table below the largest of its round.
+    """
+
+    player: PlayerId
+    opponents: int
+    sizes: tuple[int, ...]
+    seats: tuple[int, ...]
+    smaller: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableReasons:
+    """Why one planned table is as it is, a sentence each; empty where there is nothing to explain."""
+
+    round: int
+    table: int
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReport:
+    """A draw judged, history included.
+
+    ``repeats`` sums every meeting of a pair after the first; ``most_pairs`` pairs meet ``max_meetings`` times; ``opponents`` is the range
+    of different opponents of a player, ``smaller_tables`` of rounds below the largest size. ``seat_repeats`` and ``first_seats`` (range of
+    first seats per player) are None where starting tiles decide. ``objections`` lists broken wishes and rules: empty for a planned draw
+    but for soft wishes; for a draw edited by hand, what is to be mended or accepted.
+    """
+
+    reading: Reading
+    repeats: int
+    max_meetings: int
+    most_pairs: int
+    opponents: tuple[int, int]
+    smaller_tables: tuple[int, int]
+    seat_repeats: int | None
+    first_seats: tuple[int, int] | None
+    minimum: Minimum
+    readings: tuple[ReadingOutlook, ...]
+    players: tuple[PlayerOutlook, ...]
+    tables: tuple[TableReasons, ...]
+    objections: tuple[str, ...]
+    seed: int
+    fingerprint: str
+    method: str = METHOD
+
+    @property
+    def is_least(self) -> bool:
+        """Whether fewer repeats are proved to be impossible."""
+        return self.minimum.value is not None and self.repeats <= self.minimum.value
+
+    @property
+    def verdict(self) -> str:
+        """The repeats and their proof in a sentence: "Repeat meetings: 15; fewer is impossible (every seating was enumerated)."."""
+        count = f"Repeat meetings: {self.repeats}"
+        if self.minimum.value is None:
+            return (
+                f"{count}; the best found, as the reading “{self.reading}” cannot be satisfied ({self.minimum.proof})."
+            )
+        if self.repeats == 0:
+            return f"{count}."
+        if self.is_least:
+            return f"{count}; fewer is impossible ({self.minimum.proof})."
+        return f"{count}; the best found, where at least {self.minimum.value} are unavoidable."
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The report as lines of a protocol, the reasons of the tables left out."""
+        fewest, most = self.opponents
+        opponents = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        return (
+            self.verdict,
+            f"Most meetings of a pair: {self.max_meetings}; different opponents of a player: {opponents}.",
+            *self.objections,
+            f"Reading “{self.reading}”, seed {self.seed}, method {self.method}, input {self.fingerprint}.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The planned rounds and their report."""
+
+    rounds: tuple[DrawnRound, ...]
+    report: DrawReport
+
+
+@dataclass(frozen=True, slots=True)
+class EditCost:
+    """What a change by hand costs: differences after minus before, and the objections that are new."""
+
+    repeats: int
+    max_meetings: int
+    most_pairs: int
+    seat_repeats: int
+    objections: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The cost in words: "The change adds 2 repeat meetings."."""
+        if self.repeats:
+            verb = "adds" if self.repeats > 0 else "saves"
+            count = abs(self.repeats)
+            text = f"The change {verb} {count} repeat meeting{'s' if count > 1 else ''}."
+        else:
+            text = "The change adds no repeat meeting."
+        return " ".join((text, *self.objections))
+
+
+def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
+    """Compare a draw with its edited form; both reports belong to the same request."""
+    known = set(before.objections)
+    return EditCost(
+        repeats=after.repeats - before.repeats,
+        max_meetings=after.max_meetings - before.max_meetings,
+        most_pairs=after.most_pairs - before.most_pairs,
+        seat_repeats=(after.seat_repeats or 0) - (before.seat_repeats or 0),
+        objections=tuple(text for text in after.objections if text not in known),
+    )

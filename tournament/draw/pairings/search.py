@@ -1,0 +1,130 @@
+"""Annealing: exchange two players of one round at different tables until the meetings cost as little as is known to be possible.
+
+A step picks a chair, a second chair of the same round at another table, and exchanges the two if the energy falls or the lot of the
+present temperature allows the rise. The energy is the cost of the meetings and, far behind, the unevenness of table sizes. All of it is
+whole numbers, the lots a written table, the budget a number of steps: a seed gives the same draw on every machine, however fast.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tournament.draw.pairings.chance import LOTS, below
+from tournament.draw.pairings.costs import BROKEN_HARD
+from tournament.draw.pairings.errors import DrawCancelledError
+from tournament.draw.pairings.movement import Movement, Progress
+
+CHUNK = 2000
+"""Steps at one temperature; the callback is called after each chunk."""
+
+TEMPERATURES = (15, 25, 90, 60, 45, 38, 32, 27, 23, 19)
+"""In costs, where a repeat is 100: one cycle, begun again until the budget is spent. Cool first, which is all that easy draws need."""
+
+LEVEL = 30
+"""What one unit of unevenness between tables of different sizes weighs beside a repeat of 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When to stop: at once at ``cost`` and ``unevenness``, or at ``cost`` when ``patience`` more steps have not levelled the rest."""
+
+    cost: int
+    unevenness: int
+    patience: int
+    budget: int
+
+
+def thresholds(temperature: int) -> tuple[int, ...]:
+    """What a step may cost at a temperature, for each of the lots."""
+    return tuple(lot * temperature // 1000 for lot in LOTS)
+
+
+def anneal(movement: Movement, random: Random, goal: Goal, progress: Progress | None = None) -> int:
+    """Bring the seating to the goal or as far as its budget of steps goes, and leave the best seating found; how many steps it took.
+
+    Raises DrawCancelledError when the callback answers False.
+    """
+    walk = _Walk(movement, random)
+    if not walk.free:
+        return 0
+    done, left = 0, goal.budget
+    while left > 0:
+        if walk.best <= (goal.cost, goal.unevenness):
+            break
+        if progress is not None and progress(done, goal.budget) is False:
+            raise DrawCancelledError("The draw was stopped before it ended; start it again when ready.")
+        number = done // CHUNK
+        if number and number % len(TEMPERATURES) == 0:
+            shake(movement, random)
+        walk.take(thresholds(TEMPERATURES[number % len(TEMPERATURES)]), goal)
+        done, left = done + CHUNK, left - CHUNK
+        if walk.best[0] <= goal.cost:
+            left = min(left, goal.patience)
+    movement.restore(walk.seating)
+    return done
+
+
+def shake(movement: Movement, random: Random) -> None:
+    """Exchange chairs by chance, whatever it costs short of a broken hard wish, so that a new cycle begins elsewhere."""
+    free = [slot for slots in movement.free_in_round for slot in slots]
+    for _ in free:
+        a = free[below(random, len(free))]
+        others = movement.free_in_round[movement.round_of[a]]
+        b = others[below(random, len(others))]
+        if movement.may_exchange(a, b):
+            change = movement.change_of(a, b)
+            if change < BROKEN_HARD // 2:
+                movement.exchange(a, b, change)
+
+
+class _Walk:
+    """A walk through seatings that remembers the best: least cost, then most level."""
+
+    def __init__(self, movement: Movement, random: Random) -> None:
+        self.movement = movement
+        self.random = random
+        self.free = [slot for slots in movement.free_in_round for slot in slots]
+        self.best = (movement.cost, movement.unevenness)
+        self.seating = list(movement.who)
+
+    def take(self, lots: tuple[int, ...], goal: Goal) -> None:
+        """Take one chunk of steps, fewer if the goal is reached."""
+        # The one place where speed outweighs short functions: everything looked up in the loop is a local name.
+        movement, free, draw, best = self.movement, self.free, self.random.random, self.best
+        who, mates, meetings, opponents = movement.who, movement.mates, movement.meetings, movement.opponents
+        sizes, round_of, in_round = movement.sizes, movement.round_of, movement.free_in_round
+        gain, loss = movement.costs.gain, movement.costs.loss
+        chairs = len(free)
+        reached = (goal.cost, goal.unevenness)
+        is_spread = movement.cost <= goal.cost
+        for _ in range(CHUNK):
+            a = free[int(draw() * chairs)]
+            p = who[a]
+            row_p = meetings[p]
+            change = 0
+            for slot in mates[a]:
+                change -= loss[row_p[who[slot]]]
+            if not change and not is_spread:
+                continue  # nothing to mend here
+            others = in_round[round_of[a]]
+            b = others[int(draw() * len(others))]
+            if not movement.may_exchange(a, b):
+                continue
+            q = who[b]
+            row_q = meetings[q]
+            for slot in mates[a]:
+                change += gain[row_q[who[slot]]]
+            for slot in mates[b]:
+                y = who[slot]
+                change += gain[row_p[y]] - loss[row_q[y]]
+            growth = sizes[b] - sizes[a]
+            uneven = growth * (opponents[p] - opponents[q] + growth) * LEVEL if growth else 0
+            if change + uneven <= lots[int(draw() * 64)]:
+                movement.exchange(a, b, change)
+                is_spread = movement.cost <= goal.cost
+                if (movement.cost, movement.unevenness) < best:
+                    best = (movement.cost, movement.unevenness)
+                    self.best, self.seating = best, list(who)
+                    if best <= reached:
+                        return

@@ -1,0 +1,105 @@
+"""Seat the players who must be kept apart so that no two of them share a table, or find that this cannot be done.
+
+Players with conflicts are placed one at a time, the one with the fewest tables left first; a table without room or with somebody to
+be avoided is passed over, a dead end taken back. The number of placements is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from random import Random
+
+from tournament.draw.pairings.chance import shuffled
+
+MOST_PLACEMENTS = 20_000
+"""Placements tried beyond one for each player before the search is given up."""
+
+
+class Deadlock(Enum):
+    """Why no separation is returned."""
+
+    IMPOSSIBLE = "impossible"
+    NOT_FOUND = "not found"
+
+
+def separate(
+    enemies: Mapping[int, Sequence[int]], placed: Mapping[int, int], room: Sequence[int], random: Random
+) -> dict[int, int] | Deadlock:
+    """A table index for each player with ``enemies`` who is not ``placed`` yet, or why there is none.
+
+    ``enemies`` lists with whom a player must not sit; ``placed`` the tables of those already seated; ``room`` the chairs left by table.
+    """
+    search = _Separation(enemies, [player for player in enemies if player not in placed], room, random)
+    for player, table in placed.items():
+        search.block(player, table)
+    return search.solve()
+
+
+class _Separation:
+    """For every player to be placed: by table how many enemies sit there, and how many tables are open still."""
+
+    def __init__(
+        self, enemies: Mapping[int, Sequence[int]], players: list[int], room: Sequence[int], random: Random
+    ) -> None:
+        self.enemies = enemies
+        self.room = list(room)
+        self.random = random
+        self.waiting = dict.fromkeys(players)
+        self.seated: dict[int, int] = {}
+        self.blocked = {player: [0] * len(self.room) for player in players}
+        self.open = dict.fromkeys(players, sum(1 for chairs in self.room if chairs))
+        self.placements = -len(players)
+
+    def solve(self) -> dict[int, int] | Deadlock:
+        # A stack instead of recursion: there may be more players with conflicts than a program may nest calls.
+        path: list[tuple[int, list[int]]] = []
+        while self.waiting:
+            player = min(self.waiting, key=lambda waiting: (self.open[waiting], -len(self.enemies[waiting]), waiting))
+            del self.waiting[player]
+            path.append((player, shuffled(self.random, self._tables(player))))
+            while not path[-1][1]:
+                self.waiting[path.pop()[0]] = None
+                if not path:
+                    return Deadlock.IMPOSSIBLE
+                self._lift(path[-1][0])
+            self._seat(path[-1][0], path[-1][1].pop())
+            self.placements += 1
+            if self.placements > MOST_PLACEMENTS:
+                return Deadlock.NOT_FOUND
+        return self.seated
+
+    def _tables(self, player: int) -> list[int]:
+        blocked = self.blocked[player]
+        return [table for table, chairs in enumerate(self.room) if chairs and not blocked[table]]
+
+    def block(self, player: int, table: int) -> None:
+        """Close a table to the enemies of somebody who sits there."""
+        for enemy in self.enemies.get(player, ()):
+            if enemy in self.blocked:
+                blocked = self.blocked[enemy]
+                self.open[enemy] -= bool(self.room[table]) and not blocked[table]
+                blocked[table] += 1
+
+    def _seat(self, player: int, table: int) -> None:
+        self.seated[player] = table
+        self.block(player, table)
+        self.room[table] -= 1
+        if not self.room[table]:
+            self._open_for_all(table, -1)
+
+    def _lift(self, player: int) -> None:
+        table = self.seated.pop(player)
+        if not self.room[table]:
+            self._open_for_all(table, 1)
+        self.room[table] += 1
+        for enemy in self.enemies[player]:
+            if enemy in self.blocked:
+                blocked = self.blocked[enemy]
+                blocked[table] -= 1
+                self.open[enemy] += not blocked[table]
+
+    def _open_for_all(self, table: int, change: int) -> None:
+        for player, blocked in self.blocked.items():
+            if not blocked[table]:
+                self.open[player] += change

@@ -1,0 +1,165 @@
+"""The seating a search starts from: sit-outs, then locked players, then the rest by chance with table sizes level.
+
+Whoever has met fewest opponents so far takes a chair at the largest table, so that nobody is always at a three or a five; among equals
+chance decides. Where hard wishes are too tight for the search to mend by itself, each round begins from a separation instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tournament.draw.pairings.chance import shuffled
+from tournament.draw.pairings.checks import places_of
+from tournament.draw.pairings.costs import Costs, costs_of
+from tournament.draw.pairings.errors import ImpossibleDrawError
+from tournament.draw.pairings.movement import EMPTY, Movement
+from tournament.draw.pairings.request import DrawRequest, RoundPlan
+from tournament.draw.pairings.separation import Deadlock, separate
+from tournament.draw.pairings.sitting_out import choose_sit_outs
+from tournament.record.vocabulary import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """The players in an order drawn by chance, with each one's number: the search knows only the numbers.
+
+    As everything after it depends on the numbers alone, a draw without history or wishes is uniformly random up to renaming.
+    """
+
+    players: tuple[PlayerId, ...]
+    number: dict[PlayerId, int]
+
+    @classmethod
+    def drawn(cls, request: DrawRequest, random: Random) -> Numbering:
+        """Number the players of a request by chance."""
+        players = tuple(shuffled(random, sorted(request.players)))
+        return cls(players, {player: number for number, player in enumerate(players)})
+
+
+def start(request: DrawRequest, numbering: Numbering, random: Random, *, separated: bool = False) -> Movement:
+    """A seating of every planned round that keeps sit-outs and locks; with ``separated`` also every hard wish.
+
+    Raises ImpossibleDrawError where nobody is left to sit out, or where players cannot be kept apart.
+    """
+    costs = costs_of(request.reading, request.total_rounds)
+    movement = _empty(request, numbering, costs)
+    benches = _benches(request, numbering, random)
+    pinned: list[dict[int, int]] = [{} for _ in request.rounds]
+    if separated:
+        pinned = [_separated(request, numbering, index, benches[index], random) for index in range(len(request.rounds))]
+    for index, plan in enumerate(request.rounds):
+        _seat_round(movement, request, numbering, index, plan, benches[index], pinned[index], random)
+    movement.list_free()
+    return movement
+
+
+def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Movement:
+    number = numbering.number
+    sizes = [plan.sizes for plan in request.rounds]
+    movement = Movement(len(request.players), sizes, [plan.sit_outs for plan in request.rounds], costs)
+    for wish in request.apart:
+        group = [number[player] for player in wish.players if player in number]
+        for index, one in enumerate(group):
+            for other in group[index + 1 :]:
+                movement.keep_apart(one, other, wish.is_hard)
+    for tables in request.history:
+        for table in tables:
+            movement.remember([number[player] for player in table if player in number], len(table))
+    for player in dict.fromkeys(request.sat_out):
+        if player in number:
+            movement.rested[number[player]] += 1
+    return movement
+
+
+def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list[list[int]]:
+    """Who sits out each round, named ones first; players with a table number only where nobody else is left."""
+    number = numbering.number
+    used = {number[player] for player in request.sat_out if player in number}
+    used |= {number[player] for plan in request.rounds for player in plan.sitting_out}
+    willing, fixed_too = [], []
+    for plan in request.rounds:
+        locked = {number[player] for player, _ in plan.locked}
+        placed = {number[player] for player in places_of(request, plan)}
+        free = sorted({number[player] for player in request.players_of(plan)} - used - locked)
+        fixed_too.append(free)
+        willing.append([player for player in free if player not in placed])
+    open_places = [plan.sit_outs - len(plan.sitting_out) for plan in request.rounds]
+    chosen = choose_sit_outs(open_places, willing, random) or choose_sit_outs(open_places, fixed_too, random)
+    if chosen is None:
+        raise _nobody_left(request)
+    return [[number[p] for p in plan.sitting_out] + extra for plan, extra in zip(request.rounds, chosen, strict=True)]
+
+
+def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
+    wanted = sum(plan.sit_outs for plan in request.rounds)
+    used = [player for player in request.players if player in set(request.sat_out)]
+    past = (
+        f"{request.name_all(used)} {'has' if len(used) == 1 else 'have'} sat out already"
+        if used
+        else "nobody has sat out yet"
+    )
+    return ImpossibleDrawError(
+        f"{wanted} sit-outs are planned for {len(request.players)} players, of whom nobody may sit out twice ({past}); "
+        "choose an arrangement without sit-outs."
+    )
+
+
+def _separated(
+    request: DrawRequest, numbering: Numbering, index: int, bench: list[int], random: Random
+) -> dict[int, int]:
+    """Tables for the players with hard wishes, after those with a table number and those who sit out."""
+    plan = request.rounds[index]
+    number = numbering.number
+    seated = {number[player] for player in request.players_of(plan)} - set(bench)
+    enemies: dict[int, set[int]] = {}
+    for wish in request.apart:
+        group = [number[player] for player in wish.players if player in number and number[player] in seated]
+        if wish.is_hard and len(group) > 1:
+            for one in group:
+                enemies.setdefault(one, set()).update(other for other in group if other != one)
+    placed = {
+        number[player]: table - 1 for player, table in places_of(request, plan).items() if number[player] in seated
+    }
+    room = list(plan.sizes)
+    for table in placed.values():
+        room[table] -= 1
+    found = separate({player: sorted(others) for player, others in sorted(enemies.items())}, placed, room, random)
+    if isinstance(found, Deadlock):
+        names = request.name_all([player for player in request.players if number[player] in enemies])
+        title = f"Round {request.number_of(index)}"
+        # With sit-outs still open another choice of them might have helped: then nothing is proved.
+        is_proved = found is Deadlock.IMPOSSIBLE and plan.sit_outs == len(plan.sitting_out)
+        reason = "cannot all be kept apart" if is_proved else "were not found a way to be kept apart"
+        raise ImpossibleDrawError(f"{title}: {names} {reason} at {len(room)} tables; allow some of them to meet.")
+    return found
+
+
+def _seat_round(
+    movement: Movement,
+    request: DrawRequest,
+    numbering: Numbering,
+    index: int,
+    plan: RoundPlan,
+    bench: list[int],
+    pinned: dict[int, int],
+    random: Random,
+) -> None:
+    number = numbering.number
+    named = {number[player] for player in plan.sitting_out}
+    for slot, player in zip(movement.bench_slots[index], bench, strict=True):
+        movement.seat(slot, player)
+        movement.is_free[slot] = player not in named
+    places = {number[p]: table - 1 for p, table in places_of(request, plan).items() if number[p] not in bench}
+    tables = movement.table_slots[index]
+    for player, table in (places | pinned).items():
+        slot = next(slot for slot in tables[table] if movement.who[slot] == EMPTY)
+        movement.seat(slot, player)
+        movement.is_free[slot] = player not in places
+    settled = {*bench, *places, *pinned}
+    waiting = shuffled(random, sorted({number[player] for player in request.players_of(plan)} - settled))
+    waiting.sort(key=movement.opponents.__getitem__)
+    chairs = shuffled(random, [slot for table in tables for slot in table if movement.who[slot] == EMPTY])
+    chairs.sort(key=movement.sizes.__getitem__, reverse=True)
+    for slot, player in zip(chairs, waiting, strict=True):
+        movement.seat(slot, player)

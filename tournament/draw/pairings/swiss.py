@@ -1,0 +1,138 @@
+"""The Swiss final: players sorted by total and cut into tables, the top table first (R45-R48).
+
+1. Sort by total, exact to the thousandth; a tie-break of the event parts equal totals where one is set.
+2. Cut by the tables' sizes. A block of equal totals that lies within one table needs no decision.
+3. A block that straddles a cut is put in order by chance: by the stored seed, or by dice typed in, higher first. Each is in the protocol.
+
+The order of play at the tables comes from starting tiles (R48); players are listed in the order of the cut.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from random import Random
+
+from tournament.draw.pairings.chance import shuffled
+from tournament.draw.pairings.errors import PairingError
+from tournament.draw.pairings.request import Table
+from tournament.record.vocabulary import PlayerId, Thousandths, format_thousandths
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The final's tables, the top table first, and a line for every decision by chance; no line where none was needed."""
+
+    tables: tuple[Table, ...]
+    protocol: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A tie-break before chance: a key for each player, the larger first, and its words (R46)."""
+
+    keys: Mapping[PlayerId, tuple[int, ...]] = field(default_factory=dict)
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lots:
+    seed: int | None
+    dice: Mapping[PlayerId, int]
+    names: Mapping[PlayerId, str] = field(default_factory=dict)
+
+    def name(self, player: PlayerId) -> str:
+        return self.names.get(player) or f"Player {player}"
+
+    def order(self, block: Sequence[PlayerId]) -> tuple[list[PlayerId], str]:
+        """The block in the order drawn and how it was drawn."""
+        if any(player in self.dice for player in block):
+            return self._by_dice(block)
+        if self.seed is None:
+            names = ", ".join(self.name(player) for player in block)
+            raise PairingError(f"{names} are equal across a cut; give a seed, or type what each of them rolled.")
+        # The block itself goes into the seed, so that two blocks of one final are drawn independently of each other's length.
+        drawn = shuffled(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
+        return drawn, f"by draw with seed {self.seed}"
+
+    def _by_dice(self, block: Sequence[PlayerId]) -> tuple[list[PlayerId], str]:
+        missing = [self.name(player) for player in block if player not in self.dice]
+        if missing:
+            raise PairingError(f"No roll is typed for {', '.join(missing)}; type one for everybody in the tie.")
+        rolls = Counter(self.dice[player] for player in block)
+        for roll, count in rolls.items():
+            if count > 1:
+                equal = ", ".join(self.name(player) for player in block if self.dice[player] == roll)
+                raise PairingError(f"{equal} all rolled {roll}; roll again and type the new values.")
+        rolled = sorted(block, key=lambda player: -self.dice[player])
+        return rolled, f"by dice ({', '.join(f'{self.name(player)} {self.dice[player]}' for player in rolled)})"
+
+
+def cut_final(
+    totals: Mapping[PlayerId, Thousandths],
+    sizes: Sequence[int],
+    seed: int | None = None,
+    dice: Mapping[PlayerId, int] | None = None,
+    names: Mapping[PlayerId, str] | None = None,
+    parting: Parting | None = None,
+) -> Cut:
+    """Cut the players into the final's tables; ``sizes`` begin with the top table (R42, R46).
+
+    ``totals`` are thousandths. ``seed`` or ``dice`` (player to value, the higher plays the higher table) decide a block of equals that
+    straddles a cut (R47); before that ``parting`` parts players of equal total by a tie-break (R46). Raises PairingError when sizes and
+    players differ in number, or when a tie cannot be decided by what was given.
+    """
+    if sum(sizes) != len(totals):
+        tables = " ".join(map(str, sizes))
+        raise PairingError(
+            f"Tables of {tables} seat {sum(sizes)}, but {len(totals)} play the final; choose another arrangement."
+        )
+    lots = _Lots(seed, dice or {}, names or {})
+    ends = tuple(accumulate(sizes))
+    order: list[PlayerId] = []
+    protocol = []
+    rule = parting or Parting()
+    for block in _blocks(totals, rule.keys):
+        first, last = len(order), len(order) + len(block)
+        if any(first < end < last for end in ends):
+            drawn, how = lots.order(block)
+            order += drawn
+            protocol.append(_line(lots, totals[block[0]], drawn, how, first, ends))
+        else:
+            order += block
+    protocol += _parted(lots, totals, order, ends, rule)
+    return Cut(tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(protocol))
+
+
+def _blocks(
+    totals: Mapping[PlayerId, Thousandths], keys: Mapping[PlayerId, tuple[int, ...]]
+) -> Iterator[list[PlayerId]]:
+    equal: dict[tuple[int, ...], list[PlayerId]] = {}
+    for player in sorted(totals):
+        equal.setdefault((totals[player], *keys.get(player, ())), []).append(player)
+    for key in sorted(equal, reverse=True):
+        yield equal[key]
+
+
+def _parted(
+    lots: _Lots, totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
+) -> list[str]:
+    """A line for every cut between players of equal total whom the tie-break parts (R46)."""
+    return [
+        f"{lots.name(order[end - 1])} and {lots.name(order[end])} are equal on {format_thousandths(totals[order[end]])}; "
+        f"{rule.words}: {lots.name(order[end - 1])} plays at table {number}."
+        for number, end in enumerate(ends[:-1], 1)
+        if totals[order[end - 1]] == totals[order[end]] and rule.keys.get(order[end - 1]) != rule.keys.get(order[end])
+    ]
+
+
+def _line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]) -> str:
+    table_of = [1 + sum(end <= first + index for end in ends) for index in range(len(drawn))]
+    parts = []
+    for table in dict.fromkeys(table_of):
+        there = [lots.name(player) for player, place in zip(drawn, table_of, strict=True) if place == table]
+        parts.append(f"{', '.join(there)} at table {table}")
+    places = f"{first + 1} to {first + len(drawn)}"
+    return f"Places {places} equal on {format_thousandths(total)}, decided {how}: {'; '.join(parts)}."

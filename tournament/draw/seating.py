@@ -1,0 +1,50 @@
+"""The order of play at a table: from the starting tiles drawn (R4) or as the movement chart says (R6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from games.acquire.board import parse_tile, tile_name
+from games.acquire.errors import TileError
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, SeatSource
+
+
+class StartingTileError(ValueError):
+    """A starting tile that is none, or that two players of a table claim."""
+
+
+def parse_starting_tile(text: str) -> str:
+    """A starting tile as it is printed, "7F", from what was typed: "7f", "7-F", "F7"; StartingTileError for anything else."""
+    try:
+        return tile_name(parse_tile(text))
+    except TileError:
+        raise StartingTileError(f'"{text}" is no tile; type its number and letter, 1A to 12I.') from None
+
+
+def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, ...]:
+    """The seats of a table in order of play, the starting player first.
+
+    By tiles: lowest number first, then first letter, so 2H before 3A before 10B (R4). By chart, and as long as a tile is still
+    missing: in the order of the draw (R6). Raises StartingTileError for a tile that does not exist.
+    """
+    in_draw_order = sorted(table.seats, key=lambda seat: seat.position)
+    if source is SeatSource.CHART or not all(seat.starting_tile for seat in table.seats):
+        return tuple(in_draw_order)
+    return tuple(sorted(in_draw_order, key=lambda seat: parse_tile(parse_starting_tile(seat.starting_tile))))
+
+
+def check_starting_tiles(seats: Iterable[SeatRecord], names: Mapping[PlayerId, str]) -> None:
+    """Refuse a tile that two players of a table claim, or one that does not exist; raises StartingTileError (R4).
+
+    ``names`` are for the message; a player without one appears by number.
+    """
+    claimed: dict[str, PlayerId] = {}
+    for seat in seats:
+        if not seat.starting_tile:
+            continue
+        tile = parse_starting_tile(seat.starting_tile)
+        first = claimed.setdefault(tile, seat.player)
+        if first != seat.player:
+            one, other = (names.get(player, f"player {player}") for player in (first, seat.player))
+            raise StartingTileError(f"{one} and {other} both have {tile}, but there is one of each tile; look again.")

@@ -1,0 +1,143 @@
+"""Who sits out, and what a player scores who could not play a round.
+
+1. Nobody sits out twice (R49).
+2. Round 1: by lot; later the lowest total of those who have not sat out (R50), equals by lot from the stored seed.
+3. Rounds missed by a late entry: three choices, none of them silent (R53).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tournament.record.event import EventRecord, score_of
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, format_thousandths
+from tournament.scores import standings
+from tournament.scores.scoring import SIZE_WORDS
+
+
+class SitOutError(ValueError):
+    """This player may not sit out, or nobody can; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SitOutSuggestion:
+    """Who should sit out, why in a sentence for the draw protocol, and the players among whom the lot decided (empty without one)."""
+
+    player: PlayerId
+    reason: str
+    tied: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LateEntryChoice:
+    """One way to score the rounds a late player missed: ``kinds`` by round from the first, with its consequence in a sentence (R53)."""
+
+    kind: SitOutKind
+    kinds: tuple[SitOutKind, ...]
+    is_suggested: bool
+    sentence: str
+
+
+def sat_out(record: EventRecord) -> frozenset[PlayerId]:
+    """Who has used up the one sit-out, in any published or closed round (R49, R53)."""
+    return frozenset(_rounds_sat_out(record, apart_from=None))
+
+
+def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> None:
+    """Refuse a second sit-out, or one of somebody who is not being drawn; raises SitOutError (R49)."""
+    entry = next((entry for entry in record.active if entry.player == player), None)
+    if entry is None:
+        raise SitOutError(
+            f"Player {player} is not present, so cannot sit out round {round_number}; name somebody present."
+        )
+    before = _rounds_sat_out(record, apart_from=round_number).get(player)
+    if before is not None:
+        raise SitOutError(
+            f"{entry.name} already sat out round {before}, and nobody sits out twice (R49); name somebody else for round {round_number}."
+        )
+
+
+def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOutSuggestion:
+    """Who sits out a round by the rules; the same seed names the same player (R49-R50).
+
+    Raises SitOutError where everybody present has sat out already.
+    """
+    before = _rounds_sat_out(record, apart_from=round_number)
+    candidates = {entry.player: entry.name for entry in record.active if entry.player not in before}
+    if not candidates:
+        raise SitOutError(
+            f"Nobody can sit out round {round_number}: all {len(record.active)} players present have sat out once, "
+            "and nobody sits out twice (R49); choose tables without a sit-out."
+        )
+    rows = [row for row in standings(record, through=round_number - 1) if row.player in candidates]
+    lots = _lots(seed, sorted(candidates))
+    if not any(played.number < round_number for played in record.closed_rounds):
+        player = min(candidates, key=lots.__getitem__)
+        return SitOutSuggestion(
+            player,
+            f"{candidates[player]} sits out round {round_number}: there are no scores yet, so lots were drawn among "
+            f"{len(candidates)} players with seed {seed} (R50).",
+            tuple(sorted(candidates)),
+        )
+    lowest = min(row.total for row in rows)
+    last = sorted(row.player for row in rows if row.total == lowest)
+    player = min(last, key=lots.__getitem__)
+    total = format_thousandths(lowest)
+    reason = f"{candidates[player]} sits out round {round_number}: lowest total, {total}, of those who have not sat out (R50)."
+    if len(last) == 1:
+        return SitOutSuggestion(player, reason)
+    names = ", ".join(candidates[other] for other in last)
+    return SitOutSuggestion(player, f"{reason} Equal on it: {names}; lots were drawn with seed {seed}.", tuple(last))
+
+
+def late_entry_choices(missed_rounds: int, ruleset: Ruleset) -> tuple[LateEntryChoice, ...]:
+    """The ways to score the rounds that a late player has missed, the suggested one first; empty where none was missed (R53)."""
+    if missed_rounds < 1:
+        return ()
+    return tuple(
+        _late_entry_choice(kind, missed_rounds, ruleset)
+        for kind in (SitOutKind.MISSED, SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
+    )
+
+
+def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -> LateEntryChoice:
+    # Ruling: of several missed rounds only the last can be a sit-out, for nobody has two (R49); the others score as missed.
+    kinds = (SitOutKind.MISSED,) * (missed_rounds - 1) + (kind,)
+    missed = format_thousandths(ruleset.missed_score)
+    score = format_thousandths(score_of(kind, ruleset))
+    sentences = {
+        SitOutKind.MISSED: f"{missed} for {_rounds(missed_rounds)} missed; the one sit-out stays unused (R53).",
+        SitOutKind.STANDARD: f"{score} for round {missed_rounds}, counted as the one sit-out (R51, R53).",
+        SitOutKind.PAIRING_PROBLEM: (
+            f"{score} for round {missed_rounds}, counted as the one sit-out, where a mistake in the pairings was the cause (R52, R53)."
+        ),
+    }
+    sentence = sentences[kind]
+    if kind.counts_as_sit_out and missed_rounds > 1:
+        earlier = "Round 1 scores" if missed_rounds == 2 else f"Rounds 1 to {missed_rounds - 1} score"
+        sentence = f"{sentence} {earlier} {missed}."
+    return LateEntryChoice(kind, kinds, kind is SitOutKind.MISSED, sentence)
+
+
+def _rounds(count: int) -> str:
+    return "the round" if count == 1 else f"each of the {SIZE_WORDS.get(count, count)} rounds"
+
+
+def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[PlayerId, int]:
+    """The round in which each player sat out; a round being drawn anew does not count against its own players."""
+    return {
+        sit_out.player: played.number
+        for played in record.rounds
+        if played.state is not RoundState.DRAFT and played.number != apart_from
+        for sit_out in played.sit_outs
+        if sit_out.kind.counts_as_sit_out
+    }
+
+
+def _lots(seed: int, players: Sequence[PlayerId]) -> Mapping[PlayerId, float]:
+    """A lot for each player; only the order of the lots counts."""
+    generator = Random(seed)
+    return {player: generator.random() for player in players}

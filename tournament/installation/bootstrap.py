@@ -1,0 +1,208 @@
+"""Brings a bare Python to the project's own environment: `.venv`, filled from a lock file, made on first use.
+
+1. Refuse a Python older than 3.11, or a system without POSIX file locks.
+2. Return at once inside `.venv` where the lock's stamp is current; with TOPTABLE_NO_BOOTSTRAP=1 return always.
+3. Under a file lock, so that two first starts wait for one another: make `.venv` where it is missing or broken, let pip
+   install what the lock names (every package by its hash, none built here), and write the stamp: the sha256 of the lock.
+4. Start the same command again inside `.venv`.
+
+A `.venv` filled by hand has no stamp: pip then finds everything in place, needs no network, and the stamp is written.
+Standard library only, and no syntax newer than Python 3.9's, so that an older Python meets a sentence and not a SyntaxError.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+OLDEST_PYTHON = (3, 11)
+OPT_OUT = "TOPTABLE_NO_BOOTSTRAP"
+NO_NETWORK_SIGNS = (
+    "Failed to establish a new connection",
+    "name resolution",
+    "Max retries exceeded",
+    "Network is unreachable",
+    "Connection refused",
+    "timed out",
+    "ConnectionError",
+    "ProxyError",
+)
+
+
+class BootstrapError(RuntimeError):
+    """The environment cannot be made; the message says why and what to do."""
+
+
+def enter(*lock_names: str, root: Path = ROOT) -> None:
+    """Return inside an environment that has everything the named locks name, or start this command again in one.
+
+    Raises BootstrapError where this Python, the network or the disk does not allow it.
+    """
+    if os.environ.get(OPT_OUT, "").lower() in ("1", "on", "true", "yes"):
+        if importlib.util.find_spec("django") is None:
+            raise BootstrapError(
+                f"{OPT_OUT} is set and this Python has no Django; install {lock_names[0]} into it, or unset {OPT_OUT}."
+            )
+        return
+    if refusal := refusal_of(sys.version_info[:2], os.name, sys.executable):
+        raise BootstrapError(refusal)
+    environment, locks = root / ".venv", [root / name for name in lock_names]
+    if not is_current(environment, locks):
+        with only_one_start(root / ".local"):
+            if not is_current(environment, locks):  # the start that we waited for may have done the work
+                fill(environment, locks)
+    if Path(sys.prefix).resolve() != environment.resolve():
+        sys.stdout.flush()
+        python = str(python_of(environment))
+        os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606
+
+
+def refusal_of(version: tuple[int, ...], system: str, executable: str) -> str:
+    """Why this Python cannot start the project, as one sentence; empty where it can."""
+    if version < OLDEST_PYTHON:
+        found, needed = (".".join(map(str, parts)) for parts in (version, OLDEST_PYTHON))
+        return f"Python {found} ({executable}) is too old; start this command with Python {needed} or newer."
+    if system != "posix":
+        return f"This set-up needs Linux or macOS; install requirements.lock by hand and set {OPT_OUT}=1."
+    return ""
+
+
+def python_of(environment: Path) -> Path:
+    """The interpreter inside an environment."""
+    return environment / "bin" / "python"
+
+
+def digest(lock: Path) -> str:
+    """The sha256 of a lock file, in hexadecimal; raises BootstrapError where the file is missing."""
+    try:
+        return hashlib.sha256(lock.read_bytes()).hexdigest()
+    except OSError as error:
+        raise BootstrapError(f"Cannot read {lock}: {error.strerror}; restore it from the repository.") from error
+
+
+def stamp_of(environment: Path, lock: Path) -> Path:
+    """The file whose text is the sha256 of the lock that the environment was last filled from."""
+    return environment / f"{lock.name}.sha256"
+
+
+def is_current(environment: Path, locks: list[Path]) -> bool:
+    """Whether the environment's interpreter starts and its stamps are the locks'; asks neither pip nor the network."""
+    return os.access(python_of(environment), os.X_OK) and all(is_stamped(environment, lock) for lock in locks)
+
+
+def is_stamped(environment: Path, lock: Path) -> bool:
+    """Whether the environment was filled from this lock as it is now."""
+    stamp = stamp_of(environment, lock)
+    return stamp.is_file() and stamp.read_text(encoding="ascii") == digest(lock)
+
+
+@contextmanager
+def only_one_start(folder: Path) -> Iterator[None]:
+    """Hold the folder's file lock; a second start waits here and says so. The system frees the lock of a start that dies."""
+    import fcntl  # not on Windows, whose refusal is a sentence
+
+    try:
+        folder.mkdir(exist_ok=True)
+        lock_file = (folder / "bootstrap.lock").open("w", encoding="ascii")
+    except OSError as error:
+        raise BootstrapError(f"Cannot write to {folder}: {error.strerror}; make it writable for this user.") from error
+    with lock_file:
+        try:
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell("Another start is making the environment; waiting for it ...")
+            fcntl.flock(lock_file, fcntl.LOCK_EX)
+        yield
+
+
+def fill(environment: Path, locks: list[Path]) -> None:
+    """Make the environment where it is missing or broken, install what the locks name, and write the stamps last."""
+    started = time.monotonic()
+    tell(f"Preparing {environment.name} from {' and '.join(lock.name for lock in locks)} ...")
+    wanted = {lock: digest(lock) for lock in locks}
+    try:
+        if not is_sound(environment):
+            make(environment)
+        install(environment, locks)
+        for lock in locks:
+            stamp_of(environment, lock).write_text(wanted[lock], encoding="ascii")
+    except OSError as error:
+        raise BootstrapError(
+            f"Cannot write {error.filename or environment}: {error.strerror}; make room or make it writable, then start again."
+        ) from error
+    tell(f"... ready after {time.monotonic() - started:.0f} s.")
+
+
+def tell(line: str) -> None:
+    """Print to the terminal's other channel, so that a command's own output stays what a program can read."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def is_sound(environment: Path) -> bool:
+    """Whether the environment has a new enough interpreter that starts and has pip; a half-made one does not."""
+    python = python_of(environment)
+    question = f"import sys, pip; sys.exit(sys.version_info[:2] < {OLDEST_PYTHON})"
+    return os.access(python, os.X_OK) and subprocess.run([python, "-c", question], capture_output=True).returncode == 0
+
+
+def make(environment: Path) -> None:
+    """Make an empty environment with pip, over whatever stood there; raises BootstrapError where Python lacks the parts."""
+    if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
+        raise BootstrapError("This Python cannot make environments; on Debian run: apt-get install python3-venv")
+    import venv
+
+    try:
+        venv.EnvBuilder(clear=True, symlinks=True, with_pip=True).create(environment)
+    except subprocess.CalledProcessError as error:
+        said = last_lines((error.output or b"").decode(errors="replace"))
+        raise BootstrapError(
+            f"Making {environment} failed; on Debian run: apt-get install python3-venv\n{said}"
+        ) from error
+
+
+def install(environment: Path, locks: list[Path]) -> None:
+    """Let the environment's pip install exactly what the locks name; raises BootstrapError with pip's own last lines."""
+    command = [
+        str(python_of(environment)),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-input",
+        "--disable-pip-version-check",
+    ]
+    command += ["--retries", "2", "--require-hashes", "--only-binary=:all:"]
+    for lock in locks:
+        command += ["-r", str(lock)]
+    outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if outcome.returncode:
+        reason = reason_of(outcome.stdout, " and ".join(lock.name for lock in locks))
+        raise BootstrapError(f"{reason}\npip said:\n{last_lines(outcome.stdout)}")
+
+
+def reason_of(said: str, lock_name: str) -> str:
+    """What to do about a failed installation, judged by what pip said."""
+    if "No space left" in said or "Permission denied" in said:
+        return f"Cannot install {lock_name}: the disk is full or not writable; make room, then start again."
+    if "do not match the hashes" in said:
+        return (
+            f"Cannot install {lock_name}: a package differs from the locked one; do not use it, ask who made the lock."
+        )
+    if any(sign in said for sign in NO_NETWORK_SIGNS):
+        return f"Cannot install {lock_name}: the package index was not reached; the first start needs the network, later ones do not."
+    if "No matching distribution found" in said:
+        return f"Cannot install {lock_name}: no ready-made package for this system and Python; try Python 3.11 to 3.13 on 64 bits."
+    return f"Cannot install {lock_name}; mend what pip names below, then start again."
+
+
+def last_lines(said: str, count: int = 6) -> str:
+    """The last lines of a program's output, indented."""
+    return "\n".join(f"    {line}" for line in said.strip().splitlines()[-count:])

@@ -1,0 +1,1 @@
+"""Every sheet of paper, a module each: the event's values in blocks."""

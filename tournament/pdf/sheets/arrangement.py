@@ -1,0 +1,165 @@
+"""The arrangement note: what the director weighs before a draw, and what was chosen (R29-R30, R37-R45, R50, R59-R60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournament.draw.allocation import AllocationError, Choice, choices, top_table_size
+from tournament.draw.clock import ClockError, round_time
+from tournament.draw.pairings import minimum_repeats
+from tournament.draw.sitouts import SitOutError, suggest_sit_out
+from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Orientation, Sheet
+from tournament.pdf.names import Weight
+from tournament.pdf.table import Column, Keep, Row, Table
+from tournament.record.event import RoundRecord
+from tournament.record.vocabulary import RoundKind, format_thousandths
+from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
+
+
+def arrangement_note(job: Job) -> Sheet:
+    """Active players, the row of R38 with every alternative and its consequences, times, and the sit-out candidate."""
+    record = _record(job)
+    number = record.number if record else _next_round(job)
+    blocks: list[Block] = []
+    if record is not None:
+        blocks += list(_drawn(job, record))
+        players = sum(record.sizes) + len([sit_out for sit_out in record.sit_outs if sit_out.kind.counts_as_sit_out])
+    else:
+        players = len(job.record.active)
+        blocks.append(
+            Text(f"{players} players are active; round {number} has not been drawn.", 12, Weight.BOLD, after=8)
+        )
+    blocks += list(_choice_blocks(job, players))
+    blocks += list(_sit_out_candidate(job, number))
+    blocks += list(_ruleset_notes(job))
+    return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks, orientation=Orientation.LANDSCAPE)
+
+
+def _record(job: Job) -> RoundRecord | None:
+    """The round asked for if it is drawn; without a wish the last one drawn."""
+    drawn = {played.number: played for played in job.record.rounds if played.tables}
+    wanted = job.options.round_number
+    if wanted is not None:
+        return drawn.get(wanted)
+    return drawn[max(drawn)] if drawn else None
+
+
+def _next_round(job: Job) -> int:
+    return (
+        job.options.round_number or max((played.number for played in job.record.rounds if played.tables), default=0) + 1
+    )
+
+
+def _drawn(job: Job, played: RoundRecord) -> Iterator[Block]:
+    sizes = " ".join(str(size) for size in played.sizes)
+    kind = "Swiss, cut from the standings (R46)" if played.kind is RoundKind.SWISS else "random draw (R44)"
+    yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
+    lines = [f"{sum(played.sizes)} players at {len(played.sizes)} tables; {kind}."]
+    for sit_out in played.sit_outs:
+        lines.append(
+            f"Not playing: {job.name(sit_out.player)} ({sit_out.kind}{': ' + sit_out.reason if sit_out.reason else ''})."
+        )
+    lines.append(_round_end(job, played))
+    if played.kind is RoundKind.SWISS:
+        lines.append(f"Top table: {played.sizes[0]} players; gold comes from it (R42-R43, R64).")
+    if played.seed is not None:
+        lines.append(f"Seed {played.seed}.")
+    for line in (*lines, *played.protocol):
+        yield Text(line)
+    yield Gap(8)
+
+
+def _round_end(job: Job, played: RoundRecord) -> str:
+    try:
+        time = round_time(played.sizes, job.record.ruleset)
+    except ClockError as error:
+        return str(error)
+    text = f"Time: {time.play} minutes of play and {time.allowance} for bonuses, off the clocks (R30, R35)"
+    if played.starts_at is None:
+        return f"{text}; write down the start: ________ and the end: ________."
+    return f"{text}; starts {played.starts_at:%H:%M}, over by {time.ends(played.starts_at):%H:%M}."
+
+
+def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
+    try:
+        rows = choices(players, job.record.rounds_planned, job.record.ruleset)
+    except AllocationError as error:
+        yield Text(str(error), 11, Weight.BOLD)
+        return
+    yield Table(
+        columns=(
+            Column("Tables", 110, weight=Weight.BOLD),
+            Column("Rounds", 90),
+            Column("Top table of a final", 54, Align.CENTRE),
+            Column("Minutes each", 120),
+            Column("Gold"),
+            Column("Least repeats", 50, Align.CENTRE),
+            Column("Sit-out", 150),
+        ),
+        rows=tuple(_choice_row(job, choice, first=index == 0) for index, choice in enumerate(rows)),
+        heading=f"The rule's arrangements for {players} players (R38, R41)",
+        size=9.5,
+        keep=Keep.TOGETHER,
+    )
+    yield Gap(8)
+
+
+def _choice_row(job: Job, choice: Choice, *, first: bool) -> Row:
+    sizes = " ".join(str(size) for size in choice.arrangement.sizes)
+    minutes = ", ".join(
+        f"{size} players {minutes if minutes is not None else 'to be confirmed'}"
+        for size, minutes in choice.minutes.items()
+    )
+    arrangement = choice.arrangement
+    least = minimum_repeats(arrangement.sizes, arrangement.sit_outs, choice.random_rounds, job.record.ruleset.reading)
+    repeats = "impossible" if least.value is None else f"{'' if least.is_reached else 'at least '}{least.value}"
+    rounds = f"{choice.random_rounds} random" + (" + Swiss final" if choice.swiss_final else "")
+    top = str(choice.top_table) if choice.swiss_final else "no final"
+    return Row(
+        (
+            f"{sizes}{' (first)' if first else ''}",
+            rounds,
+            top,
+            minutes,
+            choice.gold,
+            repeats,
+            choice.sit_out or "nobody",
+        )
+    )
+
+
+def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
+    seed = next((played.seed for played in job.record.rounds if played.number == number and played.seed is not None), 0)
+    try:
+        suggestion = suggest_sit_out(job.record, number, seed)
+    except SitOutError as error:
+        yield Text(str(error), before=2)
+        return
+    if len(suggestion.tied) > 6:
+        who = f"by lot among {len(suggestion.tied)} players who are equal"
+    elif suggestion.tied:
+        who = f"by lot among {', '.join(job.name(player) for player in suggestion.tied)}"
+    else:
+        who = job.name(suggestion.player)
+    yield Text(
+        f"If one sits out round {number}: {who} (R49-R50), for {format_thousandths(job.record.ruleset.sit_out_score)} (R51)."
+    )
+
+
+def _ruleset_notes(job: Job) -> Iterator[Block]:
+    rules = job.record.ruleset
+    multipliers = ", ".join(
+        f"{size}: × {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())
+    )
+    yield Text(
+        f"Multipliers by table size (R58-R60): {multipliers}{'' if 6 in rules.size_multipliers else ', 6: not confirmed'}."
+    )
+    five = rules.size_multipliers.get(5)
+    if five is not None and five < 1250:
+        yield Text(f"A table of five averages {format_thousandths(20 * five)} a player, one of four 25.000 (R59).")
+    yield Text(
+        f"A final is Swiss from {rules.swiss_from_tables} tables on (R45); its top table has "
+        f"{top_table_size((rules.preferred_size, 3))} players where the arrangement has a table of that size (R42)."
+    )

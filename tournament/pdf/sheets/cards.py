@@ -1,0 +1,122 @@
+"""Cards that stand on the tables: the table's number, and the players' names, folded, with rules on the back."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+
+from tournament.draw.allocation import AllocationError, choices
+from tournament.pdf import lines
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame
+from tournament.pdf.lines import LEADING
+from tournament.pdf.names import Direction, Weight
+from tournament.pdf.options import PaperError
+from tournament.pdf.sheets.rules_text import SECTIONS, SHORT
+from tournament.record.event import EntryRecord
+
+NAMES_PER_PAGE = 4
+
+
+def table_cards(job: Job) -> Sheet:
+    """A card for each table, folded once: its number in front, clock, no-play, end and misplay rules on the back."""
+    pages = tuple(_table_card(job, number) for number in _table_numbers(job))
+    return Sheet("Table cards", "All rounds", pages, Heading.BARE)
+
+
+def _table_numbers(job: Job) -> list[int]:
+    """The most tables any round has had, or as many as the rule's first arrangement needs; within the chosen stretch."""
+    drawn = [table.number for played in job.record.rounds for table in played.tables]
+    if drawn:
+        numbers = sorted(set(drawn))
+    else:
+        try:
+            sizes = choices(len(job.record.active), job.record.rounds_planned, job.record.ruleset)[0].arrangement.sizes
+        except AllocationError as error:
+            raise PaperError(f"There are no tables to print cards for: {error}") from error
+        numbers = list(range(1, len(sizes) + 1))
+    chosen = [number for number in numbers if job.options.takes_table(number)]
+    if not chosen:
+        raise PaperError(
+            f"There are tables {numbers[0]} to {numbers[-1]}, none of them in the chosen stretch; choose again."
+        )
+    return chosen
+
+
+def _table_card(job: Job, number: int) -> Drawing:
+    inside = frame(job, Heading.BARE)
+    middle = (inside.bottom + inside.top) / 2
+    half = Box(0, 0, inside.width, inside.height / 2 - 12)
+
+    def front(pen: Pen) -> None:
+        pen.fitted(Box(0, half.top - 60, half.right, half.top - 36), "Table", 20, align=Align.CENTRE)
+        pen.fitted(Box(0, 70, half.right, half.top - 60), str(number), 200, Weight.BOLD, Align.CENTRE)
+        pen.fitted(Box(0, 26, half.right, 50), job.record.name, 14, align=Align.CENTRE)
+
+    def back(pen: Pen) -> None:
+        pen.stamp("table-card-rules", lambda stamp: _draw_rules(stamp, half))
+
+    def draw(pen: Pen) -> None:
+        pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
+        pen.moved(inside.left, inside.bottom, front)
+        pen.turned(inside.right, inside.top, back)
+
+    return draw
+
+
+def _draw_rules(pen: Pen, box: Box) -> None:
+    y = box.top - 16
+    for heading, sentences in SECTIONS:
+        pen.text(0, y, heading, 10.5, Weight.BOLD)
+        y -= 13
+        for sentence in sentences:
+            for line in lines.wrap(sentence, box.width - 10, 9):
+                pen.text(8, y, line, 9, direction=Direction.LEFT_TO_RIGHT)
+                y -= 9 * LEADING
+            y -= 2
+        y -= 5
+
+
+def place_cards(job: Job) -> Sheet:
+    """A folded card for each player: number and name in front, the shortest rules on the back; four on a page."""
+    entries = iter(job.sorted_entries(job.record.active or job.record.entries))
+    pages = []
+    while chunk := list(islice(entries, NAMES_PER_PAGE)):
+        pages.append(_place_page(job, chunk))
+    if not pages:
+        raise PaperError("Nobody is entered yet, so there are no place cards; enter players first.")
+    return Sheet("Place cards", "All rounds", tuple(pages), Heading.BARE)
+
+
+def _place_page(job: Job, entries: list[EntryRecord]) -> Drawing:
+    inside = frame(job, Heading.BARE)
+    height = inside.height / NAMES_PER_PAGE
+
+    def draw(pen: Pen) -> None:
+        for index, entry in enumerate(entries):
+            bottom = inside.top - (index + 1) * height
+            pen.moved(
+                inside.left, bottom, partial(_draw_place, job=job, entry=entry, width=inside.width, height=height)
+            )
+            pen.line(inside.left - 20, bottom, inside.right + 20, bottom, 0.4)
+
+    return draw
+
+
+def _draw_place(pen: Pen, job: Job, entry: EntryRecord, width: float, height: float) -> None:
+    half = height / 2
+    pen.dashes(0, half, width, half)
+    pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
+    pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, Weight.BOLD)
+    country = " · ".join(part for part in (entry.country, "JNR" if entry.is_junior else "", job.record.name) if part)
+    pen.fitted(Box(80, 4, width - 6, 14), country, 8)
+    pen.turned(
+        width, height, lambda pen: pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, width, half))
+    )
+
+
+def _draw_short_rules(pen: Pen, width: float, height: float) -> None:
+    row = (height - 12) / len(SHORT)
+    for index, sentence in enumerate(SHORT):
+        top = height - 6 - index * row
+        pen.fitted(Box(10, top - row, width - 10, top), sentence, 9)

@@ -1,0 +1,193 @@
+"""The state of the event on paper, from which another director can go on by hand; with the version and a checksum of the data."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Orientation, Sheet, frame
+from tournament.pdf.names import Weight
+from tournament.pdf.sheets.blank import recipe_blocks
+from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
+from tournament.pdf.sheets.standings import cell_text
+from tournament.pdf.table import Column, Keep, Lines, Row, Table, share
+from tournament.record.archive import archive
+from tournament.record.event import EventRecord, PenaltyRecord, RoundRecord
+from tournament.record.vocabulary import (
+    PlayerId,
+    RoundState,
+    Status,
+    format_dollars,
+    format_thousandths,
+)
+from tournament.scores import standings
+
+NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
+
+
+def checksum(record: EventRecord) -> str:
+    """SHA-256 of the event's archive as UTF-8 text: whoever holds the exported file can compare it with the paper."""
+    return hashlib.sha256(archive(record).encode()).hexdigest()
+
+
+def handover(job: Job) -> Sheet:
+    """What has been played and what has not, who met whom, every total, the settings, and how to go on."""
+    event = job.record
+    digest = checksum(event)
+    blocks: list[Block] = [
+        Text(
+            f"Version {event.version} · checksum {digest[:16]} {digest[16:32]} {digest[32:48]} {digest[48:]}",
+            9,
+            after=3,
+        ),
+        Text("The checksum is the SHA-256 of the event's archive file.", 8, after=8),
+        *(Text(line, 11, Weight.BOLD) for line in _state_lines(job)),
+        Gap(6),
+        _players_table(job),
+        Gap(10),
+        *_open_round(job),
+        *_decisions(job),
+        *recipe_blocks(event.ruleset),
+        *_settings(job),
+    ]
+    return flowing_sheet(job, "State of the event", _scope(job), blocks, orientation=Orientation.LANDSCAPE)
+
+
+def _scope(job: Job) -> str:
+    closed = len(job.record.closed_rounds)
+    return f"After round {closed}" if closed else "Before round 1 is closed"
+
+
+def _state_lines(job: Job) -> Iterator[str]:
+    event = job.record
+    active = len(event.active)
+    yield f"{len(event.entries)} entries, {active} playing on; {len(event.closed_rounds)} of {event.rounds_planned} rounds closed."
+    for played in event.rounds:
+        if played.state is RoundState.PUBLISHED:
+            missing = [str(table.number) for table in played.tables if not table.has_result]
+            yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
+        elif played.state is RoundState.DRAFT:
+            yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
+    open_rounds = [played for played in event.rounds if not played.is_closed]
+    if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
+        yield f"Next: draw round {len(event.closed_rounds) + 1}."
+    elif not open_rounds:
+        yield "Next: medals; publish the final list."
+
+
+def _players_table(job: Job) -> Table:
+    """Everybody with score and table of each round: the tables tell who has met whom."""
+    event = job.record
+    rounds = range(1, max([event.rounds_planned, *(played.number for played in event.rounds)], default=0) + 1)
+    places = {
+        (played.number, seat.player): f"{table.number}/{seat.position}"
+        for played in event.rounds
+        for table in played.tables
+        for seat in table.seats
+    }
+    rows = {row.player: row for row in standings(event)}
+    order = [*rows, *(entry.player for entry in event.entries if entry.player not in rows)]
+
+    def cell(player: PlayerId, number: int) -> str:
+        scores = {each.round: cell_text(each) for each in rows[player].cells} if player in rows else {}
+        return " ".join(part for part in (places.get((number, player), ""), scores.get(number, "")) if part)
+
+    def line(player: PlayerId) -> Row:
+        entry = job.people[player]
+        row = rows.get(player)
+        status = "" if entry.status is Status.PRESENT else str(entry.status)
+        rank = "" if row is None or row.rank is None else str(row.rank)
+        total = format_thousandths(row.total) if row else ""
+        return Row((rank, str(player), entry.name, status, *(cell(player, number) for number in rounds), total))
+
+    widest = share(frame(job, orientation=Orientation.LANDSCAPE).width - 198 - NAME_WIDTH, len(rounds), 92)
+    return Table(
+        columns=(
+            Column("Rank", 34, Align.RIGHT),
+            Column("No.", 32, Align.RIGHT),
+            Column("Name"),
+            Column("Status", 70),
+            *(Column(f"R{number}: table/seat, score", widest) for number in rounds),
+            Column("Total", 62, Align.RIGHT, Weight.BOLD),
+        ),
+        rows=tuple(line(player) for player in order),
+        heading="Players",
+        note="S sat out, P pairing problem, - not played, W withdrawn, * won the table.",
+        size=9.5,
+    )
+
+
+def _open_round(job: Job) -> Iterator[Block]:
+    for played in job.record.rounds:
+        if not played.is_closed and played.tables:
+            yield _open_table(job, played)
+            yield Gap(10)
+
+
+def _open_table(job: Job, played: RoundRecord) -> Table:
+    rows = [
+        Row(
+            (
+                str(table.number) if seat.position == 1 else "",
+                str(seat.position),
+                job.name(seat.player),
+                seat.starting_tile,
+                format_dollars(seat.cash) if seat.cash is not None else "",
+                "out of time" if seat.timed_out else "",
+            ),
+            has_cut=seat.position == 1,
+        )
+        for table in sorted(played.tables, key=lambda table: table.number)
+        for seat in sorted(table.seats, key=lambda seat: seat.position)
+    ]
+    rows += [
+        Row(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
+        for sit_out in played.sit_outs
+    ]
+    return Table(
+        columns=(
+            Column("Table", 44, Align.CENTRE, Weight.BOLD),
+            Column("Seat", 40, Align.CENTRE),
+            Column("Name", size=11),
+            Column("Starting tile", 70, Align.CENTRE),
+            Column("Final cash", 110, Align.RIGHT),
+            Column("Remark", 180),
+        ),
+        rows=tuple(rows),
+        heading=f"Round {played.number}, {played.state}",
+        size=9.5,
+        lines=Lines.GRID,
+        keep=Keep.FLOWING,
+    )
+
+
+def _decisions(job: Job) -> Iterator[Block]:
+    lines = [_penalty_line(job, penalty) for penalty in job.record.penalties]
+    lines += rulings_of(job)
+    first, *others = (Text(line, 9.5, after=2) for line in lines or ["None."])
+    yield Titled(Text("Penalties and rulings", 12, Weight.BOLD), first)
+    yield from others
+    yield Gap(10)
+
+
+def _penalty_line(job: Job, penalty: PenaltyRecord) -> str:
+    amount = f" {format_dollars(penalty.amount)}" if penalty.amount else ""
+    cancelled = " (cancelled)" if penalty.is_cancelled else ""
+    return f"Round {penalty.round}, {job.name(penalty.player)}: {PENALTY_WORDS[penalty.kind]}{amount}, {penalty.reason}{cancelled}"
+
+
+def _settings(job: Job) -> Iterator[Block]:
+    rules = job.record.ruleset
+    minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
+    clock = f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses (R29-R30). Chain set: {job.record.chain_set}."
+    yield Titled(Text("Settings", 12, Weight.BOLD, before=6), Text(clock, 9.5))
+    yield Text(
+        f"Fines {rules.fine_timing.replace('_', ' ')}; net below zero: {rules.negative_cash.replace('_', ' ')}; draw: {rules.reading}; "
+        f"Swiss final from {rules.swiss_from_tables} tables; Pentamind factor {format_thousandths(rules.dilution)}.",
+        9.5,
+    )
+    for played in job.record.rounds:
+        if played.seed is not None:
+            yield Text(f"Round {played.number}: seed {played.seed}. {' '.join(played.protocol)}", 8.5, after=2)

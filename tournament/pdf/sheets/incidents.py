@@ -1,0 +1,144 @@
+"""What the director decided: penalties, misplays and rulings, and how each draw came about (R11, R23-R28, R44, R47, R62)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Orientation, Sheet
+from tournament.pdf.names import Weight
+from tournament.pdf.table import Column, Keep, Lines, Row, Table
+from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, SitOutKind, format_dollars
+
+BLANK_LINES = 8
+HAND_LINES = 4
+PENALTY_WORDS = {
+    PenaltyKind.WARNING: "warning",
+    PenaltyKind.NEW_HAND: "new hand",
+    PenaltyKind.TWO_MINUTES: "two minutes",
+    PenaltyKind.FINE: "fine",
+}
+
+
+def incident_log(job: Job) -> Sheet:
+    """Every penalty in order of time with the count of offences, the rulings, and empty lines for the next ones."""
+    offences: Counter[int] = Counter()
+    rows = []
+    for penalty in job.record.penalties:
+        if not penalty.is_cancelled:
+            offences[penalty.player] += 1
+        rows.append(_penalty_row(job, penalty, offences[penalty.player]))
+    rows += [Row(("",) * 8) for _ in range(BLANK_LINES)]
+    blocks: list[Block] = [
+        Table(
+            columns=(
+                Column("Time", 46),
+                Column("Round", 40, Align.CENTRE),
+                Column("Player", 170, size=12),
+                Column("Offence", 50, Align.CENTRE),
+                Column("Decision", 86),
+                Column("Amount", 56, Align.RIGHT),
+                Column("What happened, rule, reason"),
+                Column("Director", 80),
+            ),
+            rows=tuple(rows),
+            heading="Penalties and warnings (R23-R27)",
+            row_height=24,
+            lines=Lines.GRID,
+        ),
+        Gap(14),
+    ]
+    first, *others = [Text(line) for line in rulings_of(job)] or [Text("None so far.")]
+    blocks += [Titled(Text("Rulings", 12.5, Weight.BOLD), first), *others]
+    return flowing_sheet(job, "Incidents and rulings", "All rounds", blocks, orientation=Orientation.LANDSCAPE)
+
+
+def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
+    reason = penalty.reason
+    if penalty.is_cancelled:
+        reason = f"CANCELLED: {penalty.cancel_reason or 'no reason given'}. Was: {reason}"
+    return Row(
+        (
+            f"{penalty.given_at:%H:%M}" if penalty.given_at else "",
+            str(penalty.round),
+            job.name(penalty.player),
+            "-" if penalty.is_cancelled else str(offence),
+            PENALTY_WORDS[penalty.kind],
+            format_dollars(penalty.amount) if penalty.amount else "",
+            reason,
+            penalty.given_by,
+        )
+    )
+
+
+def rulings_of(job: Job) -> Iterator[str]:
+    """Everything that stands by the director's word, a sentence each, in order of rounds."""
+    for played in job.record.rounds:
+        for table in played.tables:
+            yield from _table_rulings(job, played.number, table)
+        for sit_out in played.sit_outs:
+            if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
+                yield f"Round {played.number}, {job.name(sit_out.player)}: {sit_out.kind}, {sit_out.reason or 'no reason noted'}"
+    for tie in job.record.ties:
+        yield f"Tie (R65): {', '.join(job.name(player) for player in tie.players)}, best first: {tie.reason}"
+    if job.record.gold_from_room:
+        yield "Gold goes to the best total in the room: a top-table player was disqualified after the final began (R43)."
+
+
+def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[str]:
+    where = f"Round {round_number}, table {table.number}"
+    if table.equal_shares_ruling:
+        yield f"{where}: equal shares (R62): {table.equal_shares_ruling}"
+    for seat in table.seats:
+        if seat.cash_reason:
+            cash = format_dollars(seat.cash) if seat.cash is not None else "no amount yet"
+            yield f"{where}, {job.name(seat.player)}: {cash} stands (R11): {seat.cash_reason}"
+        if seat.timed_out:
+            yield f"{where}, {job.name(seat.player)}: out of time (R31)."
+
+
+def draw_protocol(job: Job) -> Sheet:
+    """For every round drawn: what was drawn, seed, order, who sits out and why, and the lines written at the draw."""
+    blocks: list[Block] = []
+    for played in job.record.rounds:
+        if played.tables:
+            blocks += list(_protocol(job, played))
+    if not blocks:
+        blocks.append(Text("No round has been drawn yet."))
+    by_hand = Table(
+        columns=(Column("Time", 60), Column("By hand: dice, edits, reasons"), Column("Director", 100)),
+        rows=tuple(Row(("", "", "")) for _ in range(HAND_LINES)),
+        row_height=24,
+        lines=Lines.GRID,
+        keep=Keep.TOGETHER,
+    )
+    blocks.append(by_hand)
+    return flowing_sheet(job, "Draw protocol", "All rounds", blocks)
+
+
+def _protocol(job: Job, played: RoundRecord) -> Iterator[Block]:
+    kind = "Swiss: cut from the standings (R46-R47)" if played.kind is RoundKind.SWISS else "random draw (R44)"
+    sizes = " ".join(str(size) for size in played.sizes)
+    seed = f"seed {played.seed}" if played.seed is not None else "no seed: seated by hand"
+    source = "movement chart (R6)" if played.seat_source is SeatSource.CHART else "starting tiles (R4)"
+    state = "" if played.state is RoundState.PUBLISHED and played.published_at else f"; {played.state}"
+    published = f"; published {played.published_at:%Y-%m-%d %H:%M}" if played.published_at else ""
+    yield Titled(
+        Text(f"Round {played.number}: {kind}", 12.5, Weight.BOLD, before=4),
+        Text(f"Tables {sizes}; {seed}; order of play by {source}{published}{state}."),
+    )
+    for line in played.protocol:
+        yield Text(line, indent=10)
+    for sit_out in played.sit_outs:
+        reason = f": {sit_out.reason}" if sit_out.reason else "."
+        yield Text(f"Not playing: {job.name(sit_out.player)} ({sit_out.kind}){reason}", indent=10)
+    for table in sorted(played.tables, key=lambda table: table.number):
+        seats = ", ".join(
+            f"{seat.position} {job.name(seat.player)} (No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})"
+            for seat in sorted(table.seats, key=lambda seat: seat.position)
+        )
+        yield Text(f"Table {table.number}: {seats}", 9, indent=10, after=2)
+    yield Gap(8)

@@ -1,0 +1,107 @@
+"""Prize-giving: what is read out, certificates, and the list to sign (R64-R65)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tournament.pdf.flow import Block, Text, Titled, flowing_sheet
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
+from tournament.pdf.names import Weight
+from tournament.pdf.options import PaperError
+from tournament.pdf.sheets.final import MEDAL_MARK, nation, scope_of
+from tournament.pdf.table import Column, Keep, Lines, Row, Table
+from tournament.record.vocabulary import MedalPlace, format_thousandths
+from tournament.scores import junior_medals, medals
+
+
+def prize_giving(job: Job) -> Sheet:
+    """What is read out, last prize first: name, total, and the sentence that says what decided the place."""
+    winners = [place for place in medals(job.record) if place.medal]
+    juniors = [place for place in junior_medals(job.record) if place.medal]
+    if not winners:
+        raise PaperError("No medal is decided yet; close the last round first.")
+    blocks: list[Block] = []
+    if juniors:
+        blocks += list(_read_out(job, "Junior medals", juniors))
+    blocks += list(_read_out(job, "Medals", winners))
+    return flowing_sheet(job, "Prize-giving", scope_of(job), blocks)
+
+
+def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Block]:
+    for index, place in enumerate(reversed(places)):
+        shared = "shared " if place.is_shared else ""
+        block = Table(
+            columns=(Column(""), Column("", 90, Align.RIGHT, Weight.BOLD, 14)),
+            rows=(Row((job.name(place.player), format_thousandths(place.total))),),
+            heading=f"{shared}{MEDAL_MARK[place.medal]}".capitalize(),
+            note=nation(job, place.player),
+            size=18,
+            keep=Keep.TOGETHER,
+        )
+        yield block if index else Titled(Text(heading, 14, Weight.BOLD, after=8), block)
+        yield Text(place.why, 11, before=3, after=14)
+
+
+def certificates(job: Job) -> Sheet:
+    """A certificate for every medal, juniors included."""
+    winners = [("", place) for place in medals(job.record) if place.medal]
+    winners += [("Junior ", place) for place in junior_medals(job.record) if place.medal]
+    if not winners:
+        raise PaperError("No medal is decided yet, so there are no certificates; close the last round first.")
+    pages = tuple(_certificate(job, kind, place) for kind, place in winners)
+    return Sheet("Certificates", scope_of(job), pages, Heading.BARE, Orientation.LANDSCAPE)
+
+
+def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
+    inside = frame(job, Heading.BARE, Orientation.LANDSCAPE)
+
+    def band(bottom: float, top: float) -> Box:
+        return Box(
+            inside.left + 40,
+            inside.bottom + bottom * inside.height,
+            inside.right - 40,
+            inside.bottom + top * inside.height,
+        )
+
+    def draw(pen: Pen) -> None:
+        pen.box(Box(inside.left, inside.bottom + 4, inside.right, inside.top), 3)
+        pen.box(Box(inside.left + 6, inside.bottom + 10, inside.right - 6, inside.top - 6), 0.75)
+        medal = f"{kind}{place.medal} medal".capitalize()
+        pen.fitted(band(0.82, 0.94), job.record.name, 26, align=Align.CENTRE)
+        pen.fitted(band(0.66, 0.80), medal, 44, Weight.BOLD, Align.CENTRE)
+        pen.fitted(band(0.40, 0.64), job.name(place.player), 54, Weight.BOLD, Align.CENTRE)
+        pen.fitted(
+            band(0.31, 0.38),
+            f"{format_thousandths(place.total)} points in {len(job.record.closed_rounds)} rounds",
+            18,
+            align=Align.CENTRE,
+        )
+        where = ", ".join(part for part in (job.record.place, f"{job.record.date:%Y-%m-%d}") if part)
+        pen.fitted(band(0.24, 0.30), where, 14, align=Align.CENTRE)
+        middle = (inside.left + inside.right) / 2
+        line = inside.bottom + 0.12 * inside.height
+        pen.line(middle - 120, line, middle + 120, line)
+        pen.text(middle, line - 14, "Tournament director", 11, align=Align.CENTRE)
+
+    return draw
+
+
+def prize_receipts(job: Job) -> Sheet:
+    """A list to sign when medals and prizes are handed over."""
+    winners = [("", place) for place in medals(job.record) if place.medal]
+    winners += [("junior ", place) for place in junior_medals(job.record) if place.medal]
+    if not winners:
+        raise PaperError("No medal is decided yet, so there is nothing to sign for; close the last round first.")
+    table = Table(
+        columns=(
+            Column("Medal", 110, weight=Weight.BOLD),
+            Column("Name", size=12),
+            Column("Prize", 110),
+            Column("Received, signature", 150),
+        ),
+        rows=tuple(Row((f"{kind}{place.medal}", job.name(place.player), "", "")) for kind, place in winners),
+        row_height=34,
+        lines=Lines.GRID,
+    )
+    return flowing_sheet(job, "Prize receipts", scope_of(job), [table])

@@ -1,0 +1,58 @@
+"""The bonus calculator: a chain, its size, and how many shares each of up to six holders has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from games.acquire.board import TILES
+from games.acquire.editions import EDITIONS, LabelSet
+from tournament.record.rulesets import LARGEST_TABLE
+
+SHARES = EDITIONS["mso"].chain_shares
+SMALLEST_CHAIN = EDITIONS["mso"].bands[0]
+HOLDERS = tuple(f"holder_{number}" for number in range(1, LARGEST_TABLE + 1))
+
+
+def _count(label: str, least: int, most: int, *, required: bool) -> forms.IntegerField:
+    wrong = f"Type a whole number from {least} to {most}."
+    return forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=least,
+        max_value=most,
+        # A text field keeps what was mistyped, where a number field forgets it.
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 4, "autocomplete": "off"}),
+        error_messages={"invalid": wrong, "min_value": wrong, "max_value": wrong, "required": wrong},
+    )
+
+
+class BonusForm(forms.Form):
+    """What the calculator is asked; ``holdings`` are the share counts of all six holders, 0 for none."""
+
+    chain = forms.TypedChoiceField(coerce=int)
+    size = _count("Tiles in the chain", SMALLEST_CHAIN, TILES, required=True)
+
+    def __init__(self, *arguments: Any, labels: LabelSet, **options: Any) -> None:
+        """``labels`` name the seven chains."""
+        super().__init__(*arguments, **options)
+        self.fields["chain"].choices = list(enumerate(labels.names))  # type: ignore[attr-defined]
+        for number, name in enumerate(HOLDERS, start=1):
+            self.fields[name] = _count(f"Holder {number}", 0, SHARES, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse more shares than a chain has, and a chain that nobody holds."""
+        cleaned = super().clean() or self.cleaned_data
+        held = sum(cleaned.get(name) or 0 for name in HOLDERS)
+        if held > SHARES:
+            raise ValidationError(f"The holders have {held} shares together, but a chain has {SHARES}; count again.")
+        if not held and not self.errors:
+            raise ValidationError("Nobody holds a share, so nobody is paid; type the shares of each holder.")
+        return cleaned
+
+    @property
+    def holdings(self) -> tuple[int, ...]:
+        """The share counts of the six holders of a checked form."""
+        return tuple(self.cleaned_data.get(name) or 0 for name in HOLDERS)

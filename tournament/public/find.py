@@ -1,0 +1,64 @@
+"""Finding oneself without a script: who is meant by a number or a part of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tournament.pdf.job import name_key
+from tournament.public.drawn import Drawn
+from tournament.public.site import Site
+from tournament.record.event import EntryRecord
+from tournament.record.vocabulary import PlayerId, format_thousandths
+
+SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """What a found player wants to know first: a line, what more there is to say, and the page with the scores."""
+
+    line: str
+    more: str
+    url: str
+
+
+def candidates(entries: Sequence[EntryRecord], asked: str) -> tuple[EntryRecord, ...]:
+    """The entries meant by what was typed: a number or whole name, else the start of a word, else any part of a name."""
+    wanted = " ".join(name_key(asked).split())
+    if not wanted:
+        return ()
+    tests: tuple[Callable[[EntryRecord], bool], ...] = (
+        lambda entry: wanted in (name_key(entry.name), str(entry.player)),
+        lambda entry: f" {wanted}" in f" {name_key(entry.name)}",
+        lambda entry: wanted in name_key(entry.name),
+    )
+    for fits in tests:
+        found = tuple(entry for entry in entries if fits(entry))
+        if found:
+            return found
+    return ()
+
+
+def pinned(site: Site, player: PlayerId, draw: Drawn | None) -> Pinned:
+    """Table, seat and company of a player in the draw that is played, else the place in the standings."""
+    line, more = _at_a_table(player, draw) if draw else ("", "")
+    if not line and site.through:
+        row = next((row for row in site.rows if row.player == player), None)
+        rank = f"{row.rank} of {len(site.rows)}, " if row and row.rank else ""
+        line = f"{rank}{format_thousandths(row.total)}" if row else ""
+    name = site.name(player)
+    return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
+
+
+def _at_a_table(player: PlayerId, draw: Drawn) -> tuple[str, str]:
+    for table in draw.tables:
+        here = [seat.player for seat in table.seats]
+        if player in here:
+            seat = f", seat {here.index(player) + 1}" if table.is_seated else ""
+            others = ", ".join(other.name for other in table.seats if other.player != player)
+            return f"table {table.number}{seat}", " · ".join(filter(None, (draw.starts, f"with {others}")))
+    for idle in draw.idle:
+        if idle.player == player:
+            return idle.words, format_thousandths(idle.score)
+    return "", ""

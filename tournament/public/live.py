@@ -1,0 +1,126 @@
+"""The parts of the public pages that change by themselves while an event is played, each by the word its page asks with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.pdf.job import Job, name_key
+from tournament.pdf.options import Options
+from tournament.pdf.sheets.standings import LEGEND, cut_lines
+from tournament.public.drawn import Drawn, drawn
+from tournament.public.lists.players import PlacesTable, StandingsTable
+from tournament.public.site import Site, round_name
+from tournament.record.event import EntryRecord, RoundRecord
+from tournament.record.vocabulary import Status
+from tournament.scores import final_cut, medals
+
+COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
+
+
+@dataclass(frozen=True, slots=True)
+class LivePart:
+    """A part of a page: its template, and what the template shows of an event."""
+
+    template: str
+    build: Callable[[Site], Mapping[str, Any]]
+
+
+def standings_part(site: Site) -> dict[str, Any]:
+    """The standings with the lines where a final is cut (R46); no table before the first round is complete."""
+    if not site.through:
+        return {"standings": None}
+    # The paper's own lines: the time is not on the page, so any will do.
+    job = Job(site.record, Options(), timezone.now())
+    cuts = cut_lines(job, site.rows, site.through)
+    caption = "Final standings" if site.record.is_final_published else f"Standings after round {site.through}"
+    table = StandingsTable(site.rows, cuts=cuts, slug=site.record.slug, people=site.people, caption=caption)
+    return {"standings": table, "legend": LEGEND, "has_cuts": bool(cuts)}
+
+
+def event_part(site: Site) -> dict[str, Any]:
+    """What goes on now: who is entered, the draw that is played, the standings in between, the medals at the end."""
+    draw = current_draw(site)
+    part: dict[str, Any] = {
+        "heading": _heading(site),
+        "sentence": _sentence(site),
+        "rounds": [
+            {
+                "name": round_name(played),
+                "url": site.address("round", played.number),
+                "results": site.address("results", played.number) if played.is_closed else "",
+            }
+            for played in site.record.rounds
+        ],
+    }
+    if draw is not None:
+        last = site.record.rounds[-1]
+        return {**part, **draw_part(site, last, draw)}
+    if site.record.is_final_published:
+        won = [place for place in medals(site.record) if place.medal]
+        part["won"] = [{"medal": place.medal, "place": place, "name": site.name(place.player)} for place in won]
+    if site.through:
+        return {**part, **standings_part(site)}
+    return {**part, "entered": sorted(_coming(site), key=lambda entry: (name_key(entry.name), entry.player))}
+
+
+def draw_part(site: Site, played: RoundRecord, draw: Drawn) -> dict[str, Any]:
+    """A draw by table and by player."""
+    caption = f"{round_name(played)} from A to Z"
+    places = PlacesTable(draw.places, slug=site.record.slug, people=site.people, caption=caption)
+    return {"draw": draw, "places": places, "round_number": played.number}
+
+
+def current_draw(site: Site) -> Drawn | None:
+    """The draw of the round that is being played, None between rounds."""
+    last = site.record.rounds[-1] if site.record.rounds else None
+    if last is None or last.is_closed or site.awaits_final_list:
+        return None
+    return drawn(site, last)
+
+
+def _coming(site: Site) -> list[EntryRecord]:
+    """The entries that are to play."""
+    return [entry for entry in site.record.entries if entry.status in COMING]
+
+
+def _heading(site: Site) -> str:
+    if site.record.is_final_published:
+        return "Final list"
+    if not site.record.rounds:
+        return "Round 1 is not drawn yet"
+    last = site.record.rounds[-1]
+    if last.is_closed:
+        return f"{round_name(last)} is complete"
+    if site.awaits_final_list:
+        return "All rounds are played"
+    return round_name(last)
+
+
+def _sentence(site: Site) -> str:
+    if site.record.is_final_published:
+        return ""
+    if not site.record.rounds:
+        return (
+            f"{len(_coming(site))} players are entered. Tables will stand here as soon as the director publishes them."
+        )
+    last = site.record.rounds[-1]
+    if last.is_closed:
+        return f"Round {last.number + 1} will stand here as soon as the director publishes it."
+    if site.awaits_final_list:
+        return f"Results of round {last.number}, medals and the final list will stand here when the director publishes them."
+    cut = final_cut(site.record)
+    if cut is not None and cut.round == last.number and site.record.gold_from_room:
+        return "Gold goes to the best total in the room, for a player of the top table was disqualified (R43)."
+    if cut is not None and cut.round == last.number:
+        return "Gold comes from table 1, the top table (R64)."
+    return ""
+
+
+LIVE_PARTS: Mapping[str, LivePart] = {
+    "event": LivePart("public/_event.html", event_part),
+    "standings": LivePart("public/_standings.html", standings_part),
+}

@@ -1,0 +1,153 @@
+"""A player's day in words: every round with the arithmetic of its score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from tournament.pdf.sheets.results import place_text
+from tournament.public.site import Site, round_name
+from tournament.record.event import EntryRecord, RoundRecord, SitOutRecord, score_of
+from tournament.record.vocabulary import (
+    CellKind,
+    PlayerId,
+    RoundCell,
+    Standing,
+    Status,
+    TableScore,
+    Thousandths,
+    format_thousandths,
+)
+from tournament.scores import in_the_field
+from tournament.scores.scoring import explain
+
+WHY_IDLE = {
+    CellKind.SIT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
+    CellKind.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
+    CellKind.MISSED: "Not played: {score} (R53-R54).",
+    CellKind.WITHDRAWN: "Not played after leaving: {score} (R54).",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody at the same table; ``score`` in thousandths once it is public."""
+
+    player: int
+    name: str
+    score: Thousandths | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundInWords:
+    """One round of a player: where, against whom, and the score with each step of its arithmetic."""
+
+    name: str
+    number: int
+    where: str
+    sentences: tuple[str, ...]
+    opponents: tuple[Opponent, ...]
+    score: Thousandths | None
+    url: str
+
+
+def rounds_in_words(site: Site, entry: EntryRecord, row: Standing | None) -> tuple[RoundInWords, ...]:
+    """Every published round of a player in order; a closed one with its arithmetic (R55-R58)."""
+    cells = {cell.round: cell for cell in row.cells} if row else {}
+    told = (_round(site, played, entry, cells.get(played.number)) for played in site.record.rounds)
+    return tuple(words for words in told if words is not None)
+
+
+def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell | None) -> RoundInWords | None:
+    for score in site.scores.get(played.number, ()):
+        if any(row.player == entry.player for row in score.rows):
+            return _scored(site, played, entry, score)
+    for table in played.tables:
+        if any(seat.player == entry.player for seat in table.seats):
+            others = tuple(
+                Opponent(seat.player, site.name(seat.player), None)
+                for seat in table.seats
+                if seat.player != entry.player
+            )
+            where = f"table {table.number}"
+            return RoundInWords(
+                round_name(played),
+                played.number,
+                where,
+                (),
+                others,
+                None,
+                site.address("table", played.number, table.number),
+            )
+    sit_out = next((row for row in played.sit_outs if row.player == entry.player), None)
+    if cell is not None and cell.kind in WHY_IDLE and cell.score is not None:
+        words = WHY_IDLE[cell.kind].format(score=format_thousandths(cell.score))
+        return RoundInWords(round_name(played), played.number, "", (words,), (), cell.score, "")
+    if sit_out is not None:
+        return _to_sit_out(site, played, sit_out)
+    return None
+
+
+def _to_sit_out(site: Site, played: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
+    score = format_thousandths(score_of(sit_out.kind, site.record.ruleset))
+    words = f"Does not play this round, which scores {score}."
+    return RoundInWords(round_name(played), played.number, "", (words,), (), None, "")
+
+
+def _scored(site: Site, played: RoundRecord, entry: EntryRecord, score: TableScore) -> RoundInWords:
+    mine = next(row for row in score.rows if row.player == entry.player)
+    others = tuple(
+        Opponent(row.player, site.name(row.player), row.score)
+        for row in sorted(score.rows, key=lambda row: (row.place, row.seat))
+        if row.player != entry.player
+    )
+    place = "" if score.ruled_equal else f", place {place_text(mine, score)} of {score.size}"
+    return RoundInWords(
+        name=round_name(played),
+        number=played.number,
+        where=f"table {score.table}{place}",
+        sentences=explain(mine, score, site.record.ruleset),
+        opponents=others,
+        score=mine.score,
+        url=site.address("table", played.number, score.table),
+    )
+
+
+def state_in_words(entry: EntryRecord) -> str:
+    """Where an entry stands, where that is not simply present."""
+    words = {
+        Status.WITHDRAWN: "withdrawn",
+        Status.DISQUALIFIED: "disqualified",
+        Status.REGISTERED: "entered, not checked in yet",
+        Status.LATE: "arriving late",
+        Status.ABSENT: "absent",
+        Status.EXCLUDED: "not playing",
+    }
+    return words.get(entry.status, "")
+
+
+def rank_in_words(site: Site, row: Standing | None) -> str:
+    """The place in the standings: "3rd of 17", shared or not; empty where there is none yet."""
+    if row is None or not site.through:
+        return ""
+    if row.rank is None:
+        return "not ranked (R67)"
+    shared = ", shared" if row.is_tied else ""
+    return f"{row.rank} of {len(in_the_field(site.record))}{shared}"
+
+
+def player_part(site: Site, number: int) -> dict[str, Any]:
+    """A player's place, total and rounds; Http404 with a sentence for a number nobody has."""
+    entry = site.people.get(PlayerId(number))
+    if entry is None:
+        raise Http404(f"{site.record.name} has no player {number}.")
+    row = next((row for row in site.rows if row.player == entry.player), None)
+    return {
+        "player": entry,
+        "state": state_in_words(entry),
+        "rank": rank_in_words(site, row),
+        "row": row if site.through else None,
+        "rounds": rounds_in_words(site, entry, row if site.through else None),
+    }

@@ -1,0 +1,98 @@
+"""Results with every step from cash to score: of a whole round, and of one table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from games.acquire.editions import LABEL_SETS, TIER_NAMES
+from tournament.models import Event, GameLog
+from tournament.pdf.sheets.results import how_scored
+from tournament.public.drawn import drawn, shown_table
+from tournament.public.lists.players import ResultTable
+from tournament.public.site import Site, round_name
+from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.vocabulary import TableScore
+
+
+def closed_round(site: Site, number: int) -> RoundRecord:
+    """A round whose results are public; Http404 with a sentence for any other."""
+    played = site.round(number)
+    if not played.is_closed:
+        raise Http404(f"The results of round {number} of {site.record.name} are not public yet.")
+    return played
+
+
+def results_part(site: Site, played: RoundRecord) -> dict[str, Any]:
+    """Every table of a round that has its result; none while the results are not public."""
+    tables = {table.number: table for table in played.tables}
+    return {
+        "name": round_name(played),
+        "played": played,
+        "is_last": played.number == site.record.rounds_planned,
+        "how": how_scored(site.record.ruleset),
+        "tables": [result_table(site, score, tables[score.table]) for score in site.scores.get(played.number, ())],
+        "idle": drawn(site, played).idle,
+        "closed": [(row.number, site.address("results", row.number)) for row in site.record.closed_rounds],
+        "round_url": site.address("round", played.number),
+        "standings_url": site.address("standings"),
+    }
+
+
+def result_table(site: Site, score: TableScore, table: TableRecord) -> ResultTable:
+    """A scored table with every step, and beside its number what is to be known of it."""
+    return ResultTable(
+        score,
+        slug=site.record.slug,
+        people=site.people,
+        caption=f"Table {score.table}",
+        caption_note=_note(site, score, table),
+    )
+
+
+def _note(site: Site, score: TableScore, table: TableRecord) -> str:
+    notes = [f"{score.size} players"]
+    if score.ruled_equal:
+        notes.append(f"equal shares by ruling (R62): {table.equal_shares_ruling}")
+    notes += [f"{site.name(seat.player)} ran out of time (R31)" for seat in table.seats if seat.timed_out]
+    notes += [f"{site.name(seat.player)}: {seat.cash_reason}" for seat in table.seats if seat.cash_reason]
+    return " · ".join(notes)
+
+
+def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str, Any]:
+    """One table: seats, clock, chains, and the result once it is public."""
+    score = next((row for row in site.scores.get(played.number, ()) if row.table == table.number), None)
+    log = public_log(site.event, played.number, table.number) if score else None
+    return {
+        "name": round_name(played),
+        "played": played,
+        "table": shown_table(site, played, table),
+        "starts": drawn(site, played).starts,
+        "result": result_table(site, score, table) if score else None,
+        "how": how_scored(site.record.ruleset),
+        "chains": chains_by_price(table.chain_set or site.record.chain_set),
+        "replay_url": site.address("replay", played.number, table.number) if log else "",
+        "round_url": site.address("round", played.number),
+    }
+
+
+def chains_by_price(chain_set: str) -> dict[str, Any] | None:
+    """The names of a chain set by price, with the page of its prices; None for a set that is not known."""
+    labels = LABEL_SETS.get(chain_set)
+    if labels is None:
+        return None
+    return {
+        "tiers": [
+            (word, [chain.name for chain in labels.chains if chain.tier == tier])
+            for tier, word in enumerate(TIER_NAMES)
+        ],
+        "url": reverse("floor_set", args=[chain_set]),
+    }
+
+
+def public_log(event: Event, round_number: int, table_number: int) -> GameLog | None:
+    """The last log of a table's game whose replay the director has published."""
+    logs = GameLog.objects.filter(table__round__event=event, table__round__number=round_number, is_public=True)
+    return logs.filter(table__number=table_number).last()

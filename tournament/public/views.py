@@ -1,0 +1,227 @@
+"""The pages that players see: no log-in, no script needed, nothing that is not published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from tournament.access import event_to_see, public_events
+from tournament.draw.chart import does_not_fit
+from tournament.models import Event
+from tournament.public.cache import answer, kept, kept_page, squeezed
+from tournament.public.drawn import drawn
+from tournament.public.final import final_tables
+from tournament.public.find import SHOWN, candidates, pinned
+from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists.chart import chart_table
+from tournament.public.live import LIVE_PARTS, current_draw, draw_part
+from tournament.public.player import player_part
+from tournament.public.replay import replay_part
+from tournament.public.results import closed_round, results_part, table_part
+from tournament.public.site import Site, open_site, round_name
+from tournament.record.event import RoundRecord
+from tournament.record.vocabulary import RoundState, whole_number
+from tournament.replays import MAX_EVENTS
+from tournament.tellings import results_csv, standings_csv
+
+EVENTS_PER_PAGE = 50
+
+STOP_POLLING = 286
+"""htmx takes the answer as it takes 200, and asks no more."""
+
+
+def _page(
+    request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]]
+) -> HttpResponseBase:
+    """A page of an event from the cache, or built from what everybody may know."""
+    event = event_to_see(slug)
+
+    def written() -> str:
+        site = open_site(event)
+        return render_to_string(template, {**site.frame(here), **build(site)})
+
+    return kept_page(request, event, written)
+
+
+def _csv(slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
+    """A table of an event as a file, from what everybody may know."""
+    answer = HttpResponse("\ufeff" + text(open_site(event_to_see(slug))), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-{name}.csv"'
+    return answer
+
+
+@login_not_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The public events, newest first."""
+    pages = Paginator(public_events().prefetch_related("rounds"), EVENTS_PER_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    events = [{"event": found, "state": _state(found)} for found in page]
+    return render(request, "public/home.html", {"events": events, "page": page})
+
+
+def _state(event: Event) -> str:
+    """How far an event has come, in words that give nothing away."""
+    rounds = [played for played in event.rounds.all() if played.state != RoundState.DRAFT.value]
+    if event.is_final_published:
+        return "final list"
+    if not rounds:
+        return "not begun"
+    if len(rounds) == event.rounds_planned and rounds[-1].state == RoundState.CLOSED.value:
+        return "all rounds played"
+    word = "complete" if rounds[-1].state == RoundState.CLOSED.value else "being played"
+    return f"round {rounds[-1].number} {word}"
+
+
+@login_not_required
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The event's first page: "Find me", and what goes on now."""
+    asked = request.GET.get("me", "").strip()[:120]
+    if not asked:
+        return _page(request, slug, "Event", "public/event.html", _event)
+    site = open_site(event_to_see(slug))
+    # Not kept: what was typed differs from one reader to the next.
+    page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
+    return HttpResponse(squeezed(page))
+
+
+def _event(site: Site) -> dict[str, Any]:
+    return {**LIVE_PARTS["event"].build(site), "live": "event"}
+
+
+def _asked(site: Site, asked: str) -> dict[str, Any]:
+    """Who is meant, pinned on top; several to choose from, or nobody."""
+    found = candidates(site.record.entries, asked)
+    pin = pinned(site, found[0].player, current_draw(site)) if len(found) == 1 else None
+    return {"me": asked, "pin": pin, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
+
+
+@login_not_required
+@require_safe
+def live(request: HttpRequest, slug: str) -> HttpResponse:
+    """What has changed since ``v``: 204 for nothing, the new part of the page ``on``, 286 with it when the event is over."""
+    found = event_to_see(slug)
+    on = request.GET.get("on", "event")
+    part = LIVE_PARTS.get(on)
+    if part is None:
+        raise Http404("That page does not change by itself.")
+    if request.GET.get("v") == str(found.version) and not found.is_final_published:
+        return HttpResponse(status=204)
+
+    def written() -> str:
+        site = open_site(found)
+        return render_to_string(part.template, {**site.frame(""), **part.build(site), "live": on, "is_swap": True})
+
+    status = STOP_POLLING if found.is_final_published else 200
+    return HttpResponse(kept(found, f"live:{on}", written), status=status)
+
+
+@login_not_required
+@require_safe
+def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The draw of a round by table and by player."""
+    return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number)))
+
+
+def _round(site: Site, played: RoundRecord) -> dict[str, Any]:
+    return {
+        **draw_part(site, played, drawn(site, played)),
+        "name": round_name(played),
+        "played": played,
+        "results_url": site.address("results", played.number) if played.is_closed else "",
+    }
+
+
+@login_not_required
+@require_safe
+def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Every table of a round with each step from cash to score."""
+    if wants_csv(request):
+        return _csv(slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number))
+    return _page(request, slug, "Results", "public/results.html", lambda site: results_part(site, site.round(number)))
+
+
+@login_not_required
+@require_safe
+def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
+    """One table, which the code printed on its paper leads to: seats, chains, and the result once it is public."""
+    return _page(request, slug, "", "public/table.html", lambda site: table_part(site, *site.table(number, table)))
+
+
+@login_not_required
+@require_safe
+def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
+    """The published log of a table's game at a turn (``?turn=``), with what it comes to and what was found in it."""
+    event = event_to_see(slug)
+    asked = request.GET.get("turn", "")
+    # No log has more turns than statements: whoever asks for turns beyond fills the cache with one page alone.
+    turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+
+    def written() -> str:
+        site = open_site(event)
+        part = replay_part(site, *site.table(number, table), turn)
+        return render_to_string("public/replay.html", {**site.frame(""), **part})
+
+    return answer(request, kept(event, f"replay:{number}:{table}:{turn}", written))
+
+
+@login_not_required
+@require_safe
+def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """A player's page: place, total, and every round with the arithmetic of its score."""
+    return _page(request, slug, "", "public/player.html", lambda site: player_part(site, number))
+
+
+@login_not_required
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The standings over the rounds whose results are public."""
+    if wants_csv(request):
+        return _csv(slug, "standings", lambda site: standings_csv(site.record))
+    return _page(request, slug, "Standings", "public/standings.html", _standings)
+
+
+def _standings(site: Site) -> dict[str, Any]:
+    return {**LIVE_PARTS["standings"].build(site), "live": "standings"}
+
+
+@login_not_required
+@require_safe
+def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
+    if wants_csv(request):
+        site = open_site(event_to_see(slug))
+        table = chart_table(site.record, site.people)
+        if table is None:
+            raise Http404("There is no movement chart.")
+        return csv_answer(table, f"{slug}-movement-chart")
+    return _page(
+        request,
+        slug,
+        "Movement chart",
+        "public/chart.html",
+        lambda site: {"table": chart_table(site.record, site.people), "misfit": does_not_fit(site.record)},
+    )
+
+
+@login_not_required
+@require_safe
+def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The medal list, the Pentamind list and the juniors, once the final list is published."""
+    name = request.GET.get("list", "")
+    if wants_csv(request):
+        site = open_site(event_to_see(slug))
+        table = dict(final_tables(site)).get(name or "medals")
+        if table is None:
+            raise Http404("There is no such list yet.")
+        return csv_answer(table, f"{slug}-{name or 'medals'}")
+    return _page(request, slug, "Medals", "public/medals.html", lambda site: {"lists": final_tables(site)})

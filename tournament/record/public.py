@@ -1,0 +1,67 @@
+"""What everybody may know of an event: no draft, no result before its time, no warning and no note."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.vocabulary import PenaltyKind, RoundState
+
+
+def as_seen(record: EventRecord) -> EventRecord:
+    """The event without anything that is not public: no draft, no result before its time, no warning and no note.
+
+    Everything a public page shows is computed from this value, so that no page has to remember what to hide.
+    """
+    through = public_through(record)
+    return replace(
+        record,
+        entries=tuple(replace(entry, contestant_id="", note="") for entry in record.entries),
+        rounds=tuple(
+            replace(played, seed=None, protocol=())
+            if played.is_closed and played.number <= through
+            else _seating_of(played)
+            for played in public_rounds(record)
+        ),
+        penalties=tuple(
+            replace(penalty, reason="", given_by="")
+            for penalty in record.penalties
+            if penalty.kind is PenaltyKind.FINE and not penalty.is_cancelled and penalty.round <= through
+        ),
+    )
+
+
+def _seating_of(played: RoundRecord) -> RoundRecord:
+    """A round whose results are not public yet: who sits where, and nothing of how it went."""
+    # Ruling: seed and protocol of a draw stay on paper, for one draw plans later rounds too and its seed would give them away.
+    return replace(
+        played,
+        state=RoundState.PUBLISHED,
+        seed=None,
+        protocol=(),
+        tables=tuple(
+            TableRecord(table.number, tuple(_place_of(seat) for seat in table.seats), table.chain_set)
+            for table in played.tables
+        ),
+    )
+
+
+def _place_of(seat: SeatRecord) -> SeatRecord:
+    return SeatRecord(seat.player, seat.position, seat.starting_tile)
+
+
+def public_rounds(record: EventRecord) -> tuple[RoundRecord, ...]:
+    """The rounds whose seating is public: never a draft."""
+    return tuple(played for played in record.rounds if played.state is not RoundState.DRAFT)
+
+
+def public_through(record: EventRecord) -> int:
+    """The last round whose results are public: closed ones, and the last planned round only with the final list.
+
+    Ruling: results and standings of the last round stay with the director until the final list is published, so that the medals are
+    read out before they are read on a phone.
+    """
+    closed = [played.number for played in record.closed_rounds]
+    if not record.is_final_published:
+        closed = [number for number in closed if number < record.rounds_planned]
+    return max(closed, default=0)

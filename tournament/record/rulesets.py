@@ -1,0 +1,108 @@
+"""Every number of the tournament beside its rule; an event holds one ruleset and changes it only through settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tournament.record.vocabulary import (
+    Arrangement,
+    ArrangementKind,
+    CutTieBreak,
+    Dollars,
+    FineTiming,
+    NegativeCash,
+    Reading,
+    Thousandths,
+)
+
+SMALLEST_EVENT = 3
+SMALLEST_TABLE = 3
+LARGEST_TABLE = 6
+
+
+def _row(text: str, kind: ArrangementKind) -> Arrangement:
+    sizes, sit_out, _ = text.partition("+so")
+    return Arrangement(tuple(int(digit) for digit in sizes), int(bool(sit_out)), kind)
+
+
+def _rows(primary: str, *alternatives: str) -> tuple[Arrangement, ...]:
+    return (
+        _row(primary, ArrangementKind.PRIMARY),
+        *(_row(text, ArrangementKind.ALTERNATIVE) for text in alternatives),
+    )
+
+
+ARRANGEMENTS: Mapping[int, tuple[Arrangement, ...]] = MappingProxyType(
+    {
+        3: _rows("3"),
+        4: _rows("4"),
+        5: _rows("5"),
+        6: _rows("33", "6"),
+        7: _rows("43", "33+so"),
+        8: _rows("44"),
+        9: _rows("333"),
+        10: _rows("433", "55"),
+        11: _rows("443"),
+        12: _rows("444"),
+        13: _rows("4333", "445", "444+so"),
+        14: _rows("4433", "554"),
+        15: _rows("4443", "555"),
+        16: _rows("4444"),
+        17: _rows("44333", "4445"),
+        18: _rows("333333", "4455"),
+        19: _rows("44443", "5554"),
+        20: _rows("44444"),
+        21: _rows("444333", "44444+so"),
+        22: _rows("444433", "44455"),
+        23: _rows("444443", "55544"),
+        24: _rows("444444", "55554"),
+        25: _rows("55555"),
+    }
+)
+"""The table of R38, literally: it is not "as many fours as possible" (18 is six threes, 25 is five fives)."""
+
+
+def _frozen(**values: int) -> Mapping[int, int]:
+    return MappingProxyType({int(key[1:]): value for key, value in values.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The numbers and settings by which an event is scored and arranged.
+
+    Multipliers of the winning bonus are ten-thousandths by number of winners; size multipliers are thousandths by table size; minutes are
+    per player by table size. ``size_multipliers`` and ``minutes`` have no value for six until the director confirms one (R29, R60).
+    """
+
+    name: str = "MSO Acquire"
+    bonus_multipliers: Mapping[int, int] = field(  # R56
+        default_factory=lambda: _frozen(k1=10600, k2=10300, k3=10200, k4=10150, k5=10120, k6=10100)
+    )
+    bonus_rounding: Dollars = 100  # R56, up
+    size_multipliers: Mapping[int, Thousandths] = field(  # R58-R60
+        default_factory=lambda: _frozen(s3=750, s4=1000, s5=1200)
+    )
+    minutes: Mapping[int, int] = field(default_factory=lambda: _frozen(s3=33, s4=25, s5=20))  # R29
+    allowance_minutes: int = 10  # R30: bonuses are off the clock
+    sit_out_score: Thousandths = 25_000  # R51
+    pairing_problem_score: Thousandths = 30_000  # R52
+    missed_score: Thousandths = 0  # R53-R54
+    fine_amount: Dollars = 5_000  # R27
+    fine_timing: FineTiming = FineTiming.BEFORE_BONUS  # R55
+    negative_cash: NegativeCash = NegativeCash.FLOOR_ZERO  # R55
+    dilution: Thousandths = 1_000  # 2.1: 950 where an event is judged heavily luck-driven
+    reading: Reading = Reading.NOT_EVERY_ROUND  # R44
+    swiss_from_tables: int = 4  # R45
+    cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46
+    preferred_size: int = 4  # R37, R42
+
+
+SUGGESTED_SIX_MULTIPLIER: Thousandths = 1_500
+"""R60: n/4 continues the means of three and four players; 1.4 and 1.35 are the other readings."""
+
+SUGGESTED_SIX_MINUTES = 16
+"""R29: six times 16 is 96; 17 would make 102 minutes."""
+
+MSO_ACQUIRE = Ruleset()

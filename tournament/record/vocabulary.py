@@ -1,0 +1,302 @@
+"""The words of a tournament as small frozen values; every arrow between modules carries these.
+
+Units: dollars are whole numbers; percentages and scores are whole thousandths (31800 is 31.800), so that equality is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import NewType
+
+PlayerId = NewType("PlayerId", int)
+"""The number of an entry within its event, from 1: what is printed on name cards and stands in addresses."""
+
+MOST_SIZES_IN_A_ROW = 12
+
+Dollars = int
+Thousandths = int
+
+
+class Status(StrEnum):
+    """Where an entry stands (R37, R54, R67)."""
+
+    REGISTERED = "registered"
+    PRESENT = "present"
+    LATE = "late"
+    EXCLUDED = "excluded"
+    ABSENT = "absent"
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+
+
+class RoundKind(StrEnum):
+    """How a round's tables come about: by random draw (R44) or cut from the standings (R45)."""
+
+    RANDOM = "random"
+    SWISS = "swiss"
+
+
+class RoundState(StrEnum):
+    """A draft is never public; a published round is being played; a closed one counts."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CLOSED = "closed"
+
+
+class SeatSource(StrEnum):
+    """What decides the order of play at a table: drawn tiles (R4) or the movement chart (R6)."""
+
+    TILES = "tiles"
+    CHART = "chart"
+
+
+class SitOutKind(StrEnum):
+    """Why somebody does not play a round, which fixes the score (R51-R53)."""
+
+    STANDARD = "standard"
+    PAIRING_PROBLEM = "pairing-problem"
+    MISSED = "missed"
+
+    @property
+    def counts_as_sit_out(self) -> bool:
+        """Whether it uses up the one sit-out a player may have (R49)."""
+        return self is not SitOutKind.MISSED
+
+
+class PenaltyKind(StrEnum):
+    """The director's menu for repeated misplays (R27), and a warning before it."""
+
+    WARNING = "warning"
+    NEW_HAND = "new-hand"
+    TWO_MINUTES = "two-minutes"
+    FINE = "fine"
+
+
+class FineTiming(StrEnum):
+    """Whether a fine is taken off before or after the winning bonus is found (R55)."""
+
+    BEFORE_BONUS = "before_bonus"
+    AFTER_BONUS = "after_bonus"
+
+
+class NegativeCash(StrEnum):
+    """What becomes of a net below zero: it scores as zero, or it counts as it is (R55)."""
+
+    FLOOR_ZERO = "floor_zero"
+    ALLOW = "allow"
+
+
+class Reading(StrEnum):
+    """The three readings of "as many different opponents as possible" (R44)."""
+
+    NOT_EVERY_ROUND = "not-every-round"
+    LITERAL = "literal"
+    AT_MOST_TWICE = "at-most-twice"
+
+    @property
+    def words(self) -> str:
+        """The reading as it is said in a sentence."""
+        return {
+            Reading.NOT_EVERY_ROUND: "nobody meets the same opponent in every round",
+            Reading.LITERAL: "literally the most different opponents",
+            Reading.AT_MOST_TWICE: "nobody meets anybody more than twice",
+        }[self]
+
+
+class CutTieBreak(StrEnum):
+    """What parts players of equal total at a cut of the final before chance does (R46-R47)."""
+
+    TOTAL_ONLY = "total-only"
+    MOST_WINS = "most-wins"
+    HEAD_TO_HEAD = "head-to-head"
+
+    @property
+    def words(self) -> str:
+        """The tie-break as it is said in a sentence; empty where there is none."""
+        return {
+            CutTieBreak.TOTAL_ONLY: "",
+            CutTieBreak.MOST_WINS: "most wins, then seconds",
+            CutTieBreak.HEAD_TO_HEAD: "most wins, then seconds, then head to head",
+        }[self]
+
+
+class ArrangementKind(StrEnum):
+    """Where an arrangement comes from: a column of R38, the generator above 25 (R41), or free entry."""
+
+    PRIMARY = "primary"
+    ALTERNATIVE = "alternative"
+    GENERATED = "generated"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Table sizes for one round in the rule's order, and how many sit out (R38)."""
+
+    sizes: tuple[int, ...]
+    sit_outs: int
+    kind: ArrangementKind
+
+    @property
+    def players(self) -> int:
+        """How many active players the arrangement serves."""
+        return sum(self.sizes) + self.sit_outs
+
+    @property
+    def label(self) -> str:
+        """The arrangement as it is read out: "4 4 4, one sits out"."""
+        text = format_sizes(self.sizes)
+        return f"{text}, one sits out" if self.sit_outs == 1 else text
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """One player's way from cash to score, every step visible (R55-R58).
+
+    ``bonus_multiplier`` is in ten-thousandths (10600 is 1.06), ``size_multiplier`` in thousandths (750 is 0.75); ``basic`` and ``score``
+    are percentages in thousandths. ``net`` may be below zero where ``scored_net`` is not (R55).
+    """
+
+    player: PlayerId
+    seat: int
+    cash: Dollars
+    fine: Dollars
+    net: Dollars
+    scored_net: Dollars
+    bonus_multiplier: int
+    adjusted: Dollars
+    basic: Thousandths
+    size_multiplier: Thousandths
+    score: Thousandths
+    place: int
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableScore:
+    """A table's scored result; ``rows`` are in seat order; ``ruled_equal`` marks equal shares by ruling (R62)."""
+
+    round: int
+    table: int
+    size: int
+    rows: tuple[SeatScore, ...]
+    total_adjusted: Dollars
+    ruled_equal: bool
+
+    @property
+    def winners(self) -> tuple[PlayerId, ...]:
+        """Who is first at the table; more than one on a tie."""
+        return tuple(row.player for row in self.rows if row.is_winner)
+
+
+class CellKind(StrEnum):
+    """What a player did in a round, for the standings."""
+
+    PLAYED = "played"
+    SIT_OUT = "sit-out"
+    PAIRING_PROBLEM = "pairing-problem"
+    MISSED = "missed"
+    WITHDRAWN = "withdrawn"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCell:
+    """One round of one player in the standings; ``score`` is None only while the round is pending."""
+
+    round: int
+    kind: CellKind
+    score: Thousandths | None
+    table: int | None = None
+    size: int | None = None
+    is_winner: bool = False
+
+
+class Medal(StrEnum):
+    """Gold, silver, bronze."""
+
+    GOLD = "gold"
+    SILVER = "silver"
+    BRONZE = "bronze"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of the standings: ``rank`` by total alone, ties unsplit (R65-R66), None for the disqualified (R67).
+
+    ``why`` is the sentence for a tie or for a place that a rule decided, or empty.
+    """
+
+    player: PlayerId
+    cells: tuple[RoundCell, ...]
+    total: Thousandths
+    wins: int
+    rank: int | None
+    is_tied: bool
+    why: str = ""
+
+
+class Decider(StrEnum):
+    """What decided a place of the medal list: the total alone, the top-table rule (R64), the room (R43), or a ruling on a tie (R65)."""
+
+    TOTAL = "total"
+    TOP_TABLE = "top-table"
+    ROOM = "room"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class MedalPlace:
+    """A line of the medal list (R64-R65); places are shared on equal totals, ``why`` says what decided in words."""
+
+    player: PlayerId
+    place: int
+    medal: Medal | None
+    total: Thousandths
+    is_shared: bool
+    why: str
+    decided_by: Decider = Decider.TOTAL
+
+
+@dataclass(frozen=True, slots=True)
+class PentamindPlace:
+    """A line of the Pentamind list (R66): ``place_halves`` is the average place in halves (5 is 2.5), points in thousandths.
+
+    The disqualified stand at the end with the last places and no points (R67).
+    """
+
+    player: PlayerId
+    rank: int
+    place_halves: int
+    total: Thousandths
+    points: Thousandths
+    is_withdrawn: bool
+    is_disqualified: bool = False
+
+
+def format_sizes(sizes: Sequence[int]) -> str:
+    """Write table sizes as they are read out, "4 4 3"; from thirteen tables on as counts, "62 × 4, 2 × 3"."""
+    if len(sizes) <= MOST_SIZES_IN_A_ROW:
+        return " ".join(map(str, sizes))
+    return ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
+
+
+def format_thousandths(value: Thousandths) -> str:
+    """Write thousandths with three decimals: 31800 becomes "31.800"."""
+    sign = "-" if value < 0 else ""
+    whole, rest = divmod(abs(value), 1000)
+    return f"{sign}{whole}.{rest:03d}"
+
+
+def format_dollars(value: Dollars) -> str:
+    """Write dollars with thousands parted by commas: 42400 becomes "42,400"."""
+    return f"{value:,}"
+
+
+def whole_number(text: str | None) -> int:
+    """A number that the page itself wrote into a form; 0 for anything else, which no player or table has."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,0 +1,262 @@
+"""From cash to score, one visible step after another, in whole numbers only.
+
+1. net = cash - fines (R55); below zero it scores as zero, or as it is, by the event's setting.
+2. Everybody with the highest net is a winner: net x multiplier by number of winners, rounded up to the hundred (R56).
+3. percentage = 100 x adjusted / sum of adjusted, to three decimals, half up (R57).
+4. score = rounded percentage x multiplier by table size, to three decimals, half up (R58).
+
+With fines after the bonus, the winner and the bonus come from the cash, and then the fine is taken off (R55).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import (
+    Dollars,
+    FineTiming,
+    NegativeCash,
+    PenaltyKind,
+    PlayerId,
+    RoundState,
+    SeatScore,
+    TableScore,
+    Thousandths,
+    format_dollars,
+    format_thousandths,
+)
+
+HUNDRED_PERCENT: Thousandths = 100_000
+NO_BONUS = 10_000  # ten-thousandths
+NO_MULTIPLIER: Thousandths = 1_000
+SIZE_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+PLACE_WORDS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth"}
+
+
+class ScoringError(ValueError):
+    """A table that cannot be scored; the message says why and what to do."""
+
+
+class MissingCashError(ScoringError):
+    """A seat has no final cash."""
+
+
+class SizeMultiplierError(ScoringError):
+    """No multiplier is known for tables of this size: six is unconfirmed (R60), or fewer than three started."""
+
+
+class NothingToShareError(ScoringError):
+    """The amounts of a table sum to zero or less, so there are no percentages without a ruling (R62)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What decides a game: the amount per player that does so, and from it the winners and their multiplier."""
+
+    deciding: Mapping[PlayerId, Dollars]
+    winners: frozenset[PlayerId]
+    multiplier: int
+
+    def place(self, player: PlayerId) -> int:
+        return 1 + sum(amount > self.deciding[player] for amount in self.deciding.values())
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """The quotient rounded to the nearest whole number, halves away from zero; the denominator is above zero (R57)."""
+    size = (2 * abs(numerator) + denominator) // (2 * denominator)
+    return -size if numerator < 0 else size
+
+
+def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
+    """A winner's dollars with the bonus, rounded up; ``multiplier`` in ten-thousandths (R56).
+
+    The total is rounded, not the bonus: 40,050 x 1.06 is 42,453 and becomes 42,500.
+    """
+    return -(-amount * multiplier // (NO_BONUS * rounding)) * rounding
+
+
+def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
+    """The multiplier of a table of that many starters (R58-R60, R63); SizeMultiplierError where there is none."""
+    known = ruleset.size_multipliers.get(size)
+    if known is not None:
+        return known
+    if size == 6:
+        raise SizeMultiplierError(
+            "The multiplier for tables of six is not confirmed (R60); set it for the event, usually 1.5, before scoring."
+        )
+    raise SizeMultiplierError(
+        f"A table of {SIZE_WORDS.get(size, size)} has no multiplier (R58); tables are of three to six players."
+    )
+
+
+def score_table(
+    round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
+) -> TableScore:
+    """Score one table from its final cash and the fines of the round in dollars (R55-R58).
+
+    Raises MissingCashError, SizeMultiplierError or NothingToShareError.
+    """
+    multiplier = size_multiplier(table.size, ruleset)
+    cash = {seat.player: _cash(round_number, table, seat) for seat in table.seats}
+    net = {player: amount - fines.get(player, 0) for player, amount in cash.items()}
+    scored_net = {player: _scored(amount, ruleset) for player, amount in net.items()}
+    # Ruling: a ruling of equal shares stands as it is, whatever cash was written down; it has no winner and no bonus (R62).
+    is_ruled = bool(table.equal_shares_ruling)
+    game = _game_without_winner(net) if is_ruled else _game(cash if _is_after(ruleset) else net, ruleset)
+    adjusted = {
+        player: _adjusted(cash[player], fines.get(player, 0), scored_net[player], ruleset, game.multiplier)
+        if player in game.winners
+        else scored_net[player]
+        for player in cash
+    }
+    total = sum(adjusted.values())
+    if total <= 0 and not is_ruled:
+        raise NothingToShareError(
+            f"Round {round_number}, table {table.number}: the amounts sum to {format_dollars(total)}, so there is nothing to share "
+            "(R62); check the cash, or rule equal shares."
+        )
+
+    def row(seat: SeatRecord) -> SeatScore:
+        player = seat.player
+        share = (1, table.size) if is_ruled else (adjusted[player], total)
+        basic = half_up(HUNDRED_PERCENT * share[0], share[1])
+        return SeatScore(
+            player=player,
+            seat=seat.position,
+            cash=cash[player],
+            fine=fines.get(player, 0),
+            net=net[player],
+            scored_net=scored_net[player],
+            bonus_multiplier=game.multiplier if player in game.winners else NO_BONUS,
+            adjusted=adjusted[player],
+            basic=basic,
+            size_multiplier=multiplier,
+            score=half_up(basic * multiplier, NO_MULTIPLIER),
+            place=game.place(player),
+            is_winner=player in game.winners,
+        )
+
+    rows = tuple(row(seat) for seat in sorted(table.seats, key=lambda seat: seat.position))
+    return TableScore(round_number, table.number, table.size, rows, total, is_ruled)
+
+
+def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollars]:
+    """The fines of a round in dollars by player, several summed, cancelled ones left out (R27)."""
+    fines: dict[PlayerId, Dollars] = {}
+    for penalty in record.penalties:
+        if penalty.round == round_number and penalty.kind is PenaltyKind.FINE and not penalty.is_cancelled:
+            fines[penalty.player] = fines.get(penalty.player, 0) + penalty.amount
+    return fines
+
+
+def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
+    """The scores of a round's tables that have their result, in order of tables; KeyError where there is no such round.
+
+    Raises ScoringError where a result cannot be scored.
+    """
+    fines = fines_of(record, number)
+    return tuple(
+        score_table(number, table, fines, record.ruleset) for table in record.round(number).tables if table.has_result
+    )
+
+
+def score_event(record: EventRecord) -> Mapping[int, tuple[TableScore, ...]]:
+    """The scores of every round that is being played or closed, by its number."""
+    return {
+        played.number: score_round(record, played.number)
+        for played in record.rounds
+        if played.state is not RoundState.DRAFT
+    }
+
+
+def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
+    """A score in words, a sentence a step, with every number a player needs to check it by hand."""
+    size = f"Table of {SIZE_WORDS[table.size]}"
+    factor = (
+        "no multiplier"
+        if row.size_multiplier == NO_MULTIPLIER
+        else f"× {format_multiplier(row.size_multiplier, NO_MULTIPLIER)}"
+    )
+    standardised = f"{size}: {factor} = {format_thousandths(row.score)}."
+    basic = format_thousandths(row.basic)
+    if table.ruled_equal:
+        return (f"The director ruled equal shares (R62): 100 by {SIZE_WORDS[table.size]} = {basic} %.", standardised)
+    bonus = _explain_bonus(row, table, ruleset)
+    share = f"{format_dollars(row.adjusted)} of {format_dollars(table.total_adjusted)} = {basic} %."
+    if _is_after(ruleset) and row.is_winner and row.fine:
+        return (f"Cash {format_dollars(row.cash)}.", bonus, _explain_late_fine(row, ruleset), share, standardised)
+    return (_explain_net(row), bonus, share, standardised)
+
+
+def format_multiplier(value: int, unit: int) -> str:
+    """Write a multiplier without needless zeros: 10600 in ten-thousandths becomes "1.06", 750 in thousandths "0.75"."""
+    whole, rest = divmod(value, unit)
+    digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
+    return f"{whole}.{digits}" if digits else str(whole)
+
+
+def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
+    if seat.cash is None:
+        raise MissingCashError(
+            f"Round {round_number}, table {table.number}: player {seat.player} has no final cash; enter it before scoring."
+        )
+    return seat.cash
+
+
+def _is_after(ruleset: Ruleset) -> bool:
+    return ruleset.fine_timing is FineTiming.AFTER_BONUS
+
+
+def _scored(amount: Dollars, ruleset: Ruleset) -> Dollars:
+    return max(0, amount) if ruleset.negative_cash is NegativeCash.FLOOR_ZERO else amount
+
+
+def _game(deciding: Mapping[PlayerId, Dollars], ruleset: Ruleset) -> _Game:
+    best = max(deciding.values())
+    winners = frozenset(player for player, amount in deciding.items() if amount == best)
+    return _Game(deciding, winners, ruleset.bonus_multipliers[len(winners)])
+
+
+def _game_without_winner(amounts: Mapping[PlayerId, Dollars]) -> _Game:
+    return _Game(dict.fromkeys(amounts, 0), frozenset(), NO_BONUS)
+
+
+def _adjusted(cash: Dollars, fine: Dollars, scored_net: Dollars, ruleset: Ruleset, multiplier: int) -> Dollars:
+    # Where the best amount is zero or less the table's sum is too, and it is refused: a bonus on a loss never counts.
+    if _is_after(ruleset):
+        return _scored(with_bonus(cash, multiplier, ruleset.bonus_rounding) - fine, ruleset)
+    return with_bonus(scored_net, multiplier, ruleset.bonus_rounding)
+
+
+def _explain_net(row: SeatScore) -> str:
+    cash = f"Cash {format_dollars(row.cash)}"
+    taken = f"{cash} less a fine of {format_dollars(row.fine)} = {format_dollars(row.net)}" if row.fine else cash
+    if row.scored_net != row.net:
+        return f"{taken}, which counts as {format_dollars(row.scored_net)}."
+    return f"{taken}." if row.fine else f"{taken}, no fine."
+
+
+def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
+    if not row.is_winner:
+        is_shared = sum(other.place == row.place for other in table.rows) > 1
+        place = f"Equal {PLACE_WORDS[row.place].lower()}" if is_shared else PLACE_WORDS[row.place]
+        return f"{place} at the table: no winning bonus."
+    many = len(table.winners)
+    first = "Alone first" if many == 1 else f"One of {SIZE_WORDS[many]} tied for first"
+    amount = row.cash if _is_after(ruleset) else row.scored_net
+    exact = amount * row.bonus_multiplier
+    product = format_multiplier(exact, NO_BONUS)
+    whole, _, rest = product.partition(".")
+    written = format_dollars(int(whole)) + (f".{rest}" if rest else "")
+    rounded = with_bonus(amount, row.bonus_multiplier, ruleset.bonus_rounding)
+    ending = "" if exact == rounded * NO_BONUS else f", rounded up to {format_dollars(rounded)}"
+    return f"{first}: × {format_multiplier(row.bonus_multiplier, NO_BONUS)} = {written}{ending}."
+
+
+def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
+    raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
+    floor = "" if raw == row.adjusted else f", which counts as {format_dollars(row.adjusted)}"
+    return f"Less a fine of {format_dollars(row.fine)} = {format_dollars(raw)}{floor}."

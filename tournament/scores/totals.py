@@ -1,0 +1,166 @@
+"""The standings: what each player did in each round, the total, and the rank by total alone (R61, R65-R67)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, score_of
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import (
+    CellKind,
+    PlayerId,
+    RoundCell,
+    RoundState,
+    SitOutKind,
+    Standing,
+    Status,
+    Thousandths,
+    format_thousandths,
+)
+from tournament.scores.scoring import score_round
+
+IN_THE_FIELD = frozenset({Status.PRESENT, Status.WITHDRAWN, Status.DISQUALIFIED})
+LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
+
+CELL_OF_SIT_OUT = {
+    SitOutKind.STANDARD: CellKind.SIT_OUT,
+    SitOutKind.PAIRING_PROBLEM: CellKind.PAIRING_PROBLEM,
+    SitOutKind.MISSED: CellKind.MISSED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """An entry with its cells, on the way to a standing."""
+
+    entry: EntryRecord
+    cells: tuple[RoundCell, ...]
+    total: Thousandths
+
+
+def standings(record: EventRecord, through: int | None = None) -> tuple[Standing, ...]:
+    """Everybody in the field by total over the closed rounds, as far as round ``through``; the disqualified come last (R61, R65-R67).
+
+    Equals stand in order of their numbers. Raises ScoringError where a closed round cannot be scored.
+    """
+    counted = {played.number: played for played in record.closed_rounds if through is None or played.number <= through}
+    played = {number: _cells_of_round(record, played) for number, played in counted.items()}
+    last_seen = _last_seen(record)
+    rounds = range(1, max([record.rounds_planned, *counted]) + 1)
+
+    def row(entry: EntryRecord) -> _Row:
+        left_after = _left_after(entry, last_seen.get(entry.player, 0))
+        missed = record.ruleset.missed_score
+        cells = tuple(
+            played.get(number, {}).get(entry.player)
+            or _idle_cell(number, number in counted, _has_left(left_after, number, through), missed)
+            for number in rounds
+        )
+        return _Row(entry, cells, sum(cell.score or 0 for cell in cells))
+
+    rows = sorted((row(entry) for entry in in_the_field(record)), key=lambda row: (-row.total, row.entry.player))
+    ranked = [row for row in rows if row.entry.status is not Status.DISQUALIFIED]
+    disqualified = [row for row in rows if row.entry.status is Status.DISQUALIFIED]
+    equals: dict[Thousandths, list[EntryRecord]] = {}
+    for each in ranked:
+        equals.setdefault(each.total, []).append(each.entry)
+    ranks: dict[Thousandths, int] = {}
+    for place, each in enumerate(ranked, start=1):
+        ranks.setdefault(each.total, place)
+    return (
+        *(
+            _standing(record.ruleset, each, ranks[each.total], equals[each.total], has_closed=bool(counted))
+            for each in ranked
+        ),
+        *(_standing(record.ruleset, each, None, [each.entry], has_closed=bool(counted)) for each in disqualified),
+    )
+
+
+def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
+    """The entries that count as players: all that are not absent, the withdrawn and disqualified included (section 2.1, R54, R67)."""
+    # Ruling: whoever was seated or sat out in a published round has taken part, whatever the status says now.
+    seen = _last_seen(record)
+    return tuple(entry for entry in record.entries if entry.status in IN_THE_FIELD or entry.player in seen)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as they are read out: "A", "A and B", "A, B and C"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _cells_of_round(record: EventRecord, played: RoundRecord) -> Mapping[PlayerId, RoundCell]:
+    cells = {
+        row.player: RoundCell(played.number, CellKind.PLAYED, row.score, table.table, table.size, row.is_winner)
+        for table in score_round(record, played.number)
+        for row in table.rows
+    }
+    for sit_out in played.sit_outs:
+        score = score_of(sit_out.kind, record.ruleset)
+        cells.setdefault(sit_out.player, RoundCell(played.number, CELL_OF_SIT_OUT[sit_out.kind], score))
+    return cells
+
+
+def _idle_cell(number: int, is_counted: bool, has_left: bool, missed: Thousandths) -> RoundCell:
+    if has_left:
+        return RoundCell(number, CellKind.WITHDRAWN, missed)
+    return RoundCell(number, CellKind.MISSED, missed) if is_counted else RoundCell(number, CellKind.PENDING, None)
+
+
+def _last_seen(record: EventRecord) -> Mapping[PlayerId, int]:
+    """The last published round in which each player was seated or sat out; a missed round is not being seen."""
+    seen: dict[PlayerId, int] = {}
+    for played in record.rounds:
+        if played.state is RoundState.DRAFT:
+            continue
+        for table in played.tables:
+            for seat in table.seats:
+                seen[seat.player] = max(played.number, seen.get(seat.player, 0))
+        for sit_out in played.sit_outs:
+            if sit_out.kind.counts_as_sit_out:
+                seen[sit_out.player] = max(played.number, seen.get(sit_out.player, 0))
+    return seen
+
+
+def _left_after(entry: EntryRecord, last_seen: int) -> int | None:
+    if entry.status not in LEFT:
+        return None
+    return last_seen if entry.last_round is None else entry.last_round
+
+
+def _has_left(left_after: int | None, number: int, through: int | None) -> bool:
+    """Whether the player was gone in round ``number``, as far as could be known after round ``through``."""
+    return left_after is not None and left_after < number and (through is None or left_after <= through)
+
+
+def _standing(
+    ruleset: Ruleset, row: _Row, rank: int | None, equals: Sequence[EntryRecord], *, has_closed: bool
+) -> Standing:
+    others = [other.name for other in equals if other is not row.entry]
+    return Standing(
+        player=row.entry.player,
+        cells=row.cells,
+        total=row.total,
+        wins=sum(cell.is_winner for cell in row.cells),
+        rank=rank,
+        is_tied=bool(others),
+        why=_why(ruleset, row, rank, others) if has_closed else "No round is closed yet.",
+    )
+
+
+def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -> str:
+    sentences = []
+    if row.entry.status is Status.DISQUALIFIED:
+        sentences.append("Disqualified and not ranked; the games played stand for the others (R67).")
+    if row.entry.status is Status.WITHDRAWN:
+        gone = [cell.round for cell in row.cells if cell.kind is CellKind.WITHDRAWN]
+        missed = format_thousandths(ruleset.missed_score)
+        idle = (
+            f"before round {gone[0]}; each round not played scores {missed} (R54)" if gone else "after the last round"
+        )
+        sentences.append(f"Withdrew {idle}.")
+    if others:
+        who = listed(others) if len(others) <= 3 else f"{len(others)} others"
+        total = format_thousandths(row.total)
+        sentences.append(f"Shares place {rank} with {who} on {total}; nothing splits a tie in the standings (R66).")
+    return " ".join(sentences)
