@@ -18,10 +18,11 @@ from tournament.models import Event, Round
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import Dollars, SeatSource, Status
+from tournament.services.attendance import check_in
 from tournament.services.draws import DrawOrder
-from tournament.services.entries import add_entries, check_in
+from tournament.services.entries import add_entries
 from tournament.services.events import create_event
-from tournament.services.results import SeatEntry, TableEntry, record_result
+from tournament.services.reports import SeatFigures, TableFigures, record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 
 PASSWORD = "tiles and chains"
@@ -104,11 +105,8 @@ def plausible_cash(size: int, seed: int) -> tuple[Dollars, ...]:
 
 def enter_result(event: Event, round_number: int, table: TableRecord, cash: Sequence[Dollars | None]) -> None:
     """Report one table: final cash in seat order, None where it is not known."""
-    seats = tuple(SeatEntry(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
-    stored = event.rounds.get(number=round_number).tables.get(number=table.number)
-    record_result(
-        event, director_of(event), round_number, TableEntry(table.number, stored.result_version, seats, "all safe")
-    )
+    seats = tuple(SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
+    record_result(event, director_of(event), round_number, TableFigures(table.number, seats, "all safe"))
 
 
 def enter_results(

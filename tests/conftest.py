@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
+
+
+@pytest.fixture(autouse=True)
+def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Open every round before the tables are emptied after a test that commits: what is closed is guarded against deletion."""
+    if not {"transactional_db", "live_server"} & set(request.fixturenames):
+        yield
+        return
+    from tournament.models import Round  # the models are there only once Django is set up
+    from tournament.record.vocabulary import RoundState
+
+    request.getfixturevalue("transactional_db")
+    yield
+    Round.objects.update(state=RoundState.PUBLISHED.value)
 
 
 @pytest.fixture(scope="session")

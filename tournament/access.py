@@ -1,18 +1,31 @@
-"""The only place that decides who may see or change what."""
+"""The only place that decides who may see or do what."""
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from tournament.models import Event
+from tournament.record.acts import ACTS, Act, Role
 
 
 def user_of(request: HttpRequest) -> User:
     """The logged-in user of a page that the middleware has let through."""
     assert isinstance(request.user, User)  # noqa: S101  LoginRequiredMiddleware stands before every director's page
     return request.user
+
+
+def roles_of(user: User | None, event: Event) -> frozenset[Role]:
+    """In what capacities a user may act on an event: whoever made it directs it, and staff direct all; nobody is the machine."""
+    if user is None:
+        return frozenset({Role.MACHINE})
+    return frozenset({Role.DIRECTOR}) if user.is_staff or event.created_by_id == user.pk else frozenset()
+
+
+def may(user: User | None, event: Event, act: Act) -> bool:
+    """Whether a user may do this act on this event: the one gate, which services and pages ask alike."""
+    return bool(roles_of(user, event) & ACTS[act].may)
 
 
 def events_to_direct(user: User) -> QuerySet[Event]:
@@ -26,11 +39,6 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     if event is None:
         raise Http404(f"You direct no event “{slug}”.")
     return event
-
-
-def may_direct(user: User | AnonymousUser, event: Event) -> bool:
-    """Whether a visitor of a public page also directs the event."""
-    return isinstance(user, User) and (user.is_staff or event.created_by_id == user.pk)
 
 
 def public_events() -> QuerySet[Event]:

@@ -10,12 +10,13 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, Status
 from tournament.services.apart import keep_apart
+from tournament.services.departures import withdraw
 from tournament.services.disputes import open_dispute
-from tournament.services.entries import add_entries, withdraw
+from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, publish_log
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
-from tournament.services.results import SeatEntry, TableEntry, correct_result
+from tournament.services.reports import SeatFigures, TableFigures, correct_result
 from tournament.services.rounds import close_round, start_clock
 
 LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"
@@ -26,7 +27,7 @@ TABLE_WITH_A_LOG = 2
 def busy_event() -> Event:
     """Round 1 closed with a tie, penalties, a correction, logs and a dispute; round 2 being played, one sits out, one has left."""
     names = [*map(player_name, range(1, 15)), LONG_NAME, "مثال الأحمد"]
-    event = make_event(names=names, name="Busy Cup 2026", place="Demonstration hall", network_name="top-table")
+    event = make_event(names=names, name="Busy Cup 2026", venue="Demonstration hall", network_name="top-table")
     director = director_of(event)
     publish(event, 1, sizes=(4, 3, 3, 3, 3))
     enter_results(event, 1, cash={1: (40_000, 40_000, 31_000, 22_000)})
@@ -55,9 +56,8 @@ def give_penalties(event: Event) -> None:
 def correct_a_result(event: Event) -> None:
     """What was wrong at table 3 is mended after the round, so that the result has versions."""
     table = record_of(event).round(1).tables[2]
-    stored = event.rounds.get(number=1).tables.get(number=3)
-    seats = tuple(SeatEntry(seat.player, (seat.cash or 0) + 300) for seat in table.seats)
-    correct_result(event, director_of(event), 1, TableEntry(3, stored.result_version, seats), "counted again")
+    seats = tuple(SeatFigures(seat.player, (seat.cash or 0) + 300) for seat in table.seats)
+    correct_result(event, director_of(event), 1, TableFigures(3, seats), "counted again")
 
 
 def add_logs(event: Event) -> None:

@@ -1,38 +1,114 @@
-"""How the pages of rounds and results act: one service, then a quiet line or the sentence of the refusal, and back to a page."""
+"""How the desk's pages act: who by which form, one service, then a quiet line or the sentence of the refusal, and back to a page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from tournament.access import user_of
+from tournament.desk.frame import desk_context
 from tournament.draw.allocation import AllocationError
 from tournament.draw.pairings import PairingError
 from tournament.draw.seating import StartingTileError
 from tournament.draw.sitouts import SitOutError
-from tournament.models import Event
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.models import Change, Event
+from tournament.models.queries import record_of
+from tournament.record.acts import ACTS, Act, Part
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import whole_number
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import RefusedError
+from tournament.services.changes import Actor, ConflictError, DoneBeforeError, RefusedError
+from tournament.tellings.diary import sentence_of
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """Everything that services and pure modules say in a sentence for the director."""
+
+LONGEST_KEY = 40
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who acts, by which form: its one-use key, and the version of the event that its page showed."""
+    seen = whole_number(request.POST.get("seen"))
+    return Actor(user_of(request), request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], seen or None)
 
 
 def act_and_go(
     request: HttpRequest, act: Callable[[], object], done: str, to: str, undo: str = "", refused_to: str = ""
 ) -> HttpResponseRedirect:
-    """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page."""
+    """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page.
+
+    A form that is sent twice acts once and is answered the same both times.
+    """
     try:
         act()
     except REFUSALS as refusal:
         messages.error(request, str(refusal))
         return redirect(refused_to or to)
+    except DoneBeforeError:
+        pass
     messages.success(request, done, extra_tags=undo)
     return redirect(to)
+
+
+def ask(
+    request: HttpRequest,
+    event: Event,
+    *,
+    title: str,
+    loses: str,
+    action: str,
+    label: str,
+    cancel_url: str,
+    reason: str = "",
+) -> HttpResponse:
+    """The page that asks before something is lost: the question, what is lost, and one button that does it."""
+    question = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
+    context = desk_context(event, record_of(event), **question, reason=reason)
+    return render(request, "director/sure.html", context)
+
+
+class AnswerMiddleware:
+    """Answers a form that was sent before, on whatever page, with what it did the first time."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Say what was done, and lead to the page on which it stands; anything else is somebody else's."""
+        if not isinstance(exception, DoneBeforeError):
+            return None
+        change = exception.change
+        messages.success(request, f"Done already: {sentence_of(change, record_of(change.event))}.")
+        return redirect(address_of(change))
+
+
+def address_of(change: Change) -> str:
+    """The page on which a change stands."""
+    slug, act = change.event.slug, Act(change.act)
+    if act is Act.CREATE_EVENT:
+        return reverse("desk_paste", args=[slug])
+    if change.round_number is not None and ACTS[act].part is Part.RESULTS:
+        if change.table_number is None or act is Act.RECORD_RESULT:
+            return reverse("desk_results", args=[slug, change.round_number])
+        return reverse("desk_table", args=[slug, change.round_number, change.table_number])
+    if change.round_number is not None and ACTS[act].part is Part.DRAWS:
+        return reverse("desk_round", args=[slug, change.round_number])
+    pages = {
+        Part.ENTRIES: "desk_entries",
+        Part.PENALTIES: "desk_penalties",
+        Part.SETTINGS: "desk_settings" if act is Act.CHANGE_SETTINGS else "desk_final",
+    }
+    return reverse(pages.get(ACTS[act].part, "desk_event"), args=[slug])
 
 
 def page(name: str, event: Event, *numbers: int) -> str:
@@ -42,10 +118,30 @@ def page(name: str, event: Event, *numbers: int) -> str:
 
 def round_of(record: EventRecord, number: int) -> RoundRecord:
     """The drawn round of that number; a page of it does not exist before."""
-    for played in record.rounds:
-        if played.number == number:
-            return played
-    raise Http404(f"Round {number} is not drawn yet.")
+    if not record.has_round(number):
+        raise Http404(f"Round {number} is not drawn yet.")
+    return record.round(number)
+
+
+def table_of(played: RoundRecord, number: int) -> TableRecord:
+    """A table of the round; Http404 where there is none."""
+    try:
+        return played.table(number)
+    except KeyError:
+        raise Http404(f"Round {played.number} has no table {number}.") from None
+
+
+def conflicts_in_words(conflict: ConflictError, labels: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """What a stale form would overwrite: each field by its label, as it is stored and as it was typed."""
+    return [
+        (labels.get(name, name), _said(stored), _said(typed)) for name, (stored, typed) in conflict.conflicts.items()
+    ]
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value in (None, "") else str(value)
 
 
 def csv_file(text: str, name: str) -> HttpResponse:

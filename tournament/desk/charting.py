@@ -7,19 +7,18 @@ from typing import Any
 from tournament.draw.chart import chart_round, misfit
 from tournament.draw.pairings import moved_players
 from tournament.draw.pairings.request import Table
-from tournament.models import Event, Round
-from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import RoundKind, RoundState
+from tournament.record.event import DrawRecord, EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundKind
 
 
-def chart_of_round(record: EventRecord, stored: Round) -> dict[str, Any]:
+def chart_of_round(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
     """Whether the rounds planned after this one may be published, or are public already; empty where there is nothing to say."""
     if record.chart:
         return {"chart_public": _span([row.number for row in record.chart])}
-    plan = stored.draw.plan if stored.draw and stored.state != RoundState.CLOSED.value else []
-    if stored.kind == RoundKind.SWISS.value or len(plan) < 2 or any(row["sit_outs"] for row in plan):
+    plan = played.draw.plan if played.draw and not played.is_closed else ()
+    if played.kind is RoundKind.SWISS or len(plan) < 2 or any(row.sit_outs for row in plan):
         return {}
-    return {"chart_offer": _span(list(range(stored.number + 1, stored.number + len(plan))))}
+    return {"chart_offer": _span(list(range(played.number + 1, played.number + len(plan))))}
 
 
 def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
@@ -30,31 +29,34 @@ def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
     return {"chart_misfit": misfit(record, number), "chart_sizes": " ".join(map(str, planned.sizes))}
 
 
-def changes_of_draft(record: EventRecord, event: Event, played: RoundRecord, stored: Round) -> dict[str, Any]:
-    """Who sits elsewhere than the public chart says, or else than the draw before had planned for this round."""
-    against, before = _before(record, event, played, stored)
+def changes_of_draft(record: EventRecord, played: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:
+    """Who sits elsewhere than the public chart says, or else than the draw before (``earlier``) had planned for this round."""
+    against, before = _before(record, played, earlier)
     if before is None:
         return {}
     after = [tuple(seat.player for seat in table.seats) for table in played.tables]
-    names = {entry.player: entry.name for entry in record.entries}
     moved = [
-        {"name": names.get(move.player, f"player {move.player}"), "before": move.before, "after": move.after}
+        {"name": name_or_number(record, move.player), "before": move.before, "after": move.after}
         for move in moved_players(before, after)
     ]
     return {"moved": moved, "moved_against": against, "moved_is_public": chart_round(record, played.number) is not None}
 
 
+def name_or_number(record: EventRecord, player: PlayerId) -> str:
+    """The name of a player, or the number where the entry was removed."""
+    return record.name_of(player) if player in record.people else f"player {player}"
+
+
 def _before(
-    record: EventRecord, event: Event, played: RoundRecord, stored: Round
+    record: EventRecord, played: RoundRecord, earlier: DrawRecord | None
 ) -> tuple[str, tuple[Table, ...] | None]:
     planned = chart_round(record, played.number)
     if planned is not None:
         return "the public movement chart", planned.tables
-    earlier = event.draws.filter(pk__lt=stored.draw_id or 0, first_round__lte=played.number).order_by("-pk").first()
     index = played.number - earlier.first_round if earlier else 0
     if earlier is None or index >= len(earlier.plan) or played.kind is RoundKind.SWISS:
         return "", None
-    return f"the draw before (seed {earlier.seed})", tuple(tuple(table) for table in earlier.plan[index]["tables"])
+    return f"the draw before (seed {earlier.seed})", earlier.plan[index].tables
 
 
 def _span(numbers: list[int]) -> str:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, CharField, Value, When
 from django.http import Http404
 from django.urls import reverse
 
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, format_dollars
+from tournament.record.vocabulary import DisputeState, PlayerId, format_dollars
 from tournament.replays import Comparison, GameReading, SeatGuess, find_seats, read_game
 
 
@@ -36,32 +35,7 @@ class Paper:
     @property
     def is_open(self) -> bool:
         """Whether it is a dispute that waits for a ruling."""
-        return self.state == Dispute.State.OPEN.value
-
-
-def papers_of(event: Event, number: int, table: int) -> list[Paper]:
-    """The logs and disputes of a table in the order in which they came; one query."""
-    here = {"table__round__event": event, "table__round__number": number, "table__number": table}
-    public = Case(When(is_public=True, then=Value("public")), default=Value(""), output_field=CharField())
-    logs = GameLog.objects.filter(**here).order_by()
-    disputes = Dispute.objects.filter(**here).order_by()
-    rows = logs.values_list(Value("log"), "pk", "title", public, "attached_at").union(
-        disputes.values_list(Value("dispute"), "pk", "question", "state", "opened_at"), all=True
-    )
-    pages = {"log": "desk_log", "dispute": "desk_settle_dispute"}
-    papers = [
-        Paper(pk, kind, name or f"Log {pk}", state, came_at, reverse(pages[kind], args=[event.slug, number, table, pk]))
-        for kind, pk, name, state, came_at in rows
-    ]
-    return sorted(papers, key=lambda paper: (paper.came_at, paper.pk))
-
-
-def table_of(played: RoundRecord, number: int) -> TableRecord:
-    """A table of the round; Http404 where there is none."""
-    for table in played.tables:
-        if table.number == number:
-            return table
-    raise Http404(f"Round {played.number} has no table {number}.")
+        return self.state == DisputeState.OPEN.value
 
 
 def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
@@ -132,10 +106,35 @@ def named(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[Compar
     return [ComparedSeat(names[row.player], row) for row in rows]
 
 
-def papers_part(event: Event, number: int, table: int) -> dict[str, Any]:
-    """What templates/director/disputes/_logs.html needs: the papers of a table, parted."""
-    papers = papers_of(event, number, table)
+def papers_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
+    """What templates/director/disputes/_logs.html needs: the logs and disputes of a table, each in the order of arrival."""
+
+    def address(page: str, key: int) -> str:
+        return reverse(page, args=[record.slug, number, table, key])
+
     return {
-        "logs": [paper for paper in papers if paper.is_log],
-        "disputes": [paper for paper in papers if not paper.is_log],
+        "logs": [
+            Paper(
+                log.key,
+                "log",
+                log.title,
+                "public" if log.is_public else "",
+                log.attached_at,
+                address("desk_log", log.key),
+            )
+            for log in record.logs
+            if (log.round, log.table) == (number, table)
+        ],
+        "disputes": [
+            Paper(
+                row.key,
+                "dispute",
+                row.question,
+                row.state.value,
+                row.opened_at,
+                address("desk_settle_dispute", row.key),
+            )
+            for row in record.disputes
+            if (row.round, row.table) == (number, table)
+        ],
     }

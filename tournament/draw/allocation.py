@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.rulesets import ARRANGEMENTS, LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_EVENT, SMALLEST_TABLE, Ruleset
-from tournament.record.vocabulary import Arrangement, ArrangementKind, format_thousandths
+from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, format_thousandths
+
+ROUNDS_OF_THE_TEXT = 4
+"""How many rounds R45 speaks of: with another number the text is silent on how the last one comes about (R1)."""
 
 
 class AllocationError(ValueError):
@@ -104,8 +107,10 @@ def final_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_siz
 
 def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset = MSO_ACQUIRE) -> bool:
     """Whether the last round, played at these tables, is cut from the standings (R45)."""
-    # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1).
-    # A single round has no standings to cut, so it is drawn.
+    # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1), unless the director
+    # chose that it is drawn. A single round has no standings to cut, so it is drawn.
+    if ruleset.last_round is LastRound.DRAWN and rounds_planned != ROUNDS_OF_THE_TEXT:
+        return False
     return rounds_planned > 1 and len(sizes) >= ruleset.swiss_from_tables
 
 
@@ -135,6 +140,8 @@ def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -
         return f"Only the {top} players at the top table of the final can win gold (R64)."
     if rounds_planned == 1:
         return "Anybody can win gold: the only round is drawn at random (R65)."
+    if tables >= ruleset.swiss_from_tables:
+        return "Anybody can win gold: the last round is drawn like the others, as the director chose (R1, R65)."
     fewer = f"{tables} {'table' if tables == 1 else 'tables'}, fewer than {ruleset.swiss_from_tables}"
     return f"Anybody can win gold: with {fewer}, there is no Swiss final (R45, R65)."
 

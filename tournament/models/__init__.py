@@ -1,26 +1,33 @@
-"""What is stored: entries, the draw, final cash, penalties, rulings, logs and every change; everything else is derived."""
+"""What is stored: entries, the draw, reports of tables, penalties, rulings, logs and every change; everything else is derived."""
 
 from tournament.models.change import Change
-from tournament.models.entry import Entry, KeepApart, Player
-from tournament.models.event import Event, MedalTie
+from tournament.models.chart import ChartSeat
+from tournament.models.entry import Entry, KeepApart, KeptApart
+from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.penalty import Penalty
+from tournament.models.report import ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
 from tournament.models.round import Draw, Round
+from tournament.models.tie import MedalTie, TiedEntry
 
 __all__ = [
     "Change",
+    "ChartSeat",
     "Dispute",
     "Draw",
     "Entry",
     "Event",
     "GameLog",
     "KeepApart",
+    "KeptApart",
     "MedalTie",
     "Penalty",
-    "Player",
+    "ReportedSeat",
     "Round",
     "Seat",
     "SitOut",
     "Table",
+    "TableReport",
+    "TiedEntry",
 ]

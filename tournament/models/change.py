@@ -1,4 +1,4 @@
-"""Every change of an event: who, what, before and after; nothing is ever deleted from here."""
+"""Every change of an event: who did what act, where, before and after; nothing is ever deleted from here."""
 
 from __future__ import annotations
 
@@ -9,23 +9,33 @@ from tournament.models.event import Event
 
 
 class Change(models.Model):
-    """One act on an event; ``version`` is the event's version that it made."""
+    """One act on an event; ``version`` is the event's version that it made. Guarded: what was done stays as it was written.
+
+    ``act`` is the key of `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold figures under stable keys
+    (see `tournament.tellings.diary`). ``words`` are kept where no act has a type: what earlier versions let staff mend. ``key`` is the
+    one-use key of the form that asked for it: the same form sent again finds its answer here.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveIntegerField()
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    verb = models.CharField(max_length=40)
-    subject = models.CharField(max_length=200)
+    act = models.CharField(max_length=40)
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    table_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    entries = models.JSONField(default=list)
+    words = models.CharField(max_length=250, blank=True)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
     reason = models.CharField(max_length=300, blank=True)
+    key = models.CharField(max_length=40, null=True, blank=True, unique=True)
 
     class Meta:
         """Newest first; a version is made by one change."""
 
         ordering = ["-version"]
         constraints = [models.UniqueConstraint(fields=["event", "version"], name="one_change_a_version")]
+        indexes = [models.Index(fields=["event", "act"], name="changes_by_act")]
 
     def __str__(self) -> str:
-        return f"{self.verb}: {self.subject}"
+        return f"{self.act}, version {self.version}"

@@ -8,11 +8,13 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import CutTieBreak, FineTiming, NegativeCash, Reading, SeatSource
+from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
 
 
 class Event(models.Model):
     """One tournament of one day; ``version`` rises with every change and is printed on every sheet.
+
+    ``public_version`` is the version of the last change that everybody may see: what phones ask for and kept pages depend on.
 
     Multipliers, percentages and the dilution factor are thousandths; fines are dollars; minutes are per player.
     """
@@ -20,7 +22,7 @@ class Event(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     date = models.DateField()
-    place = models.CharField(max_length=120, blank=True)
+    venue = models.CharField(max_length=120, blank=True)
     rounds_planned = models.PositiveSmallIntegerField(default=4)  # R1
     network_name = models.CharField(max_length=60, blank=True)
     chain_set = models.CharField(max_length=20, default="classic")  # R3: label sets carry no rules
@@ -31,9 +33,13 @@ class Event(models.Model):
     cut_tie_break = models.CharField(
         max_length=20, choices=choices_of(CutTieBreak), default=CutTieBreak.TOTAL_ONLY.value
     )  # R46
+    last_round = models.CharField(
+        max_length=10, choices=choices_of(LastRound), default=LastRound.BY_RULE.value
+    )  # R45: a choice where the event has other than four rounds
     fine_timing = models.CharField(
         max_length=20, choices=choices_of(FineTiming), default=FineTiming.BEFORE_BONUS.value
     )  # R55
+    is_fine_timing_settled = models.BooleanField(default=False)  # R55: asked with the first fine
     negative_cash = models.CharField(
         max_length=20, choices=choices_of(NegativeCash), default=NegativeCash.FLOOR_ZERO.value
     )  # R55
@@ -52,9 +58,9 @@ class Event(models.Model):
     dilution = models.PositiveIntegerField(default=MSO_ACQUIRE.dilution)  # 2.1
     gold_from_room = models.BooleanField(default=False)  # R43
     is_final_published = models.BooleanField(default=False)
-    chart = models.JSONField(default=dict, blank=True)  # R6: the public movement chart, see services/charts.py
     is_practice = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
+    public_version = models.PositiveIntegerField(default=1)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -71,14 +77,3 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class MedalTie(models.Model):
-    """The director's decision on a tie for a medal (R65): entry numbers, best first, and the reason."""
-
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="medal_ties")
-    numbers = models.JSONField()
-    reason = models.CharField(max_length=300)
-
-    def __str__(self) -> str:
-        return self.reason

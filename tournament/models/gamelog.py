@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournament.models.choices import choices_of
 from tournament.models.result import Table
+from tournament.record.vocabulary import DisputeState
 
 MAX_LOG_CHARACTERS = 1_000_000
 
@@ -32,16 +34,9 @@ class GameLog(models.Model):
 class Dispute(models.Model):
     """A question about a table's game: open until the director rules or it is withdrawn (R11)."""
 
-    class State(models.TextChoices):
-        """Where the dispute stands."""
-
-        OPEN = "open", "open"
-        RULED = "ruled", "ruled"
-        WITHDRAWN = "withdrawn", "withdrawn"
-
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputes")
     log = models.ForeignKey(GameLog, null=True, blank=True, on_delete=models.SET_NULL, related_name="disputes")
-    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    state = models.CharField(max_length=10, choices=choices_of(DisputeState), default=DisputeState.OPEN.value)
     question = models.CharField(max_length=300)
     ruling = models.TextField(blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)

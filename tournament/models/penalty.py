@@ -9,7 +9,7 @@ from django.db.models import Q
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.event import Event
-from tournament.record.vocabulary import PenaltyKind
+from tournament.record.vocabulary import PenaltyKind, Subject
 
 
 class Penalty(models.Model):
@@ -19,6 +19,7 @@ class Penalty(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")
     round_number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=15, choices=choices_of(PenaltyKind))
+    subject = models.CharField(max_length=15, choices=choices_of(Subject), default=Subject.OTHER.value)
     amount = models.PositiveIntegerField(default=0)
     reason = models.CharField(max_length=300)
     given_at = models.DateTimeField(auto_now_add=True)

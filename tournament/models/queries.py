@@ -1,20 +1,30 @@
-"""Rows become vocabulary values: one event whole, in seven queries at any size."""
+"""Rows become values: one event whole, in the same number of queries at any size."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from datetime import datetime
 from types import MappingProxyType
+from typing import Any
 
 from django.conf import settings
+from django.db.models import Case, CharField, F, IntegerField, OuterRef, Subquery, Value, When
+from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
 from tournament import models
 from tournament.record.event import (
+    ApartRecord,
     ChartRound,
+    DisputeRecord,
+    DrawRecord,
     EntryRecord,
     EventRecord,
+    LogRecord,
+    OfficialReport,
     PenaltyRecord,
+    PlannedRound,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
@@ -24,17 +34,25 @@ from tournament.record.event import (
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import (
     CutTieBreak,
+    DisputeState,
     FineTiming,
+    LastRound,
     NegativeCash,
     PenaltyKind,
     PlayerId,
     Reading,
+    ReportSource,
+    ResultState,
     RoundKind,
     RoundState,
     SeatSource,
     SitOutKind,
+    SitOutSource,
     Status,
+    Subject,
 )
+
+Numbers = Mapping[int, PlayerId]
 
 
 def read_event(slug: str) -> EventRecord:
@@ -44,31 +62,35 @@ def read_event(slug: str) -> EventRecord:
 
 def record_of(event: models.Event) -> EventRecord:
     """Read everything of an event as one frozen value."""
-    entries = list(event.entries.select_related("player"))
-    numbers = {entry.pk: entry.number for entry in entries}
+    entries = list(event.entries.all())
+    numbers = {entry.pk: PlayerId(entry.number) for entry in entries}
+    disputes, logs = _papers(event)
+    ties, aparts, chart = _members(event, numbers)
     return EventRecord(
         slug=event.slug,
         name=event.name,
         date=event.date,
         version=event.version,
+        public_version=event.public_version,
         rounds_planned=event.rounds_planned,
-        place=event.place,
+        venue=event.venue,
         network_name=event.network_name,
         public_address=public_address(event.slug),
         chain_set=event.chain_set,
+        seat_source=SeatSource(event.seat_source),
+        is_practice=event.is_practice,
         ruleset=ruleset_of(event),
         entries=tuple(_entry(entry) for entry in entries),
-        rounds=_rounds(event, numbers),
+        rounds=_rounds(event, numbers, {(row.round, row.table) for row in disputes if row.state is DisputeState.OPEN}),
         penalties=tuple(_penalty(row, numbers) for row in event.penalties.select_related("given_by")),
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,
-        ties=tuple(
-            TieRuling(tuple(PlayerId(number) for number in tie.numbers), tie.reason) for tie in event.medal_ties.all()
-        ),
-        chart=tuple(
-            ChartRound(row["number"], tuple(tuple(PlayerId(player) for player in table) for table in row["tables"]))
-            for row in event.chart.get("rounds", [])
-        ),
+        is_fine_timing_settled=event.is_fine_timing_settled,
+        ties=ties,
+        chart=chart,
+        aparts=aparts,
+        disputes=disputes,
+        logs=logs,
     )
 
 
@@ -94,6 +116,7 @@ def ruleset_of(event: models.Event) -> Ruleset:
         dilution=event.dilution,
         reading=Reading(event.reading),
         cut_tie_break=CutTieBreak(event.cut_tie_break),
+        last_round=LastRound(event.last_round),
     )
 
 
@@ -104,44 +127,47 @@ def _by_size(*values: int | None) -> Mapping[int, int]:
 def _entry(entry: models.Entry) -> EntryRecord:
     return EntryRecord(
         player=PlayerId(entry.number),
-        name=entry.player.name,
-        country=entry.player.country,
-        is_junior=entry.player.is_junior,
+        name=entry.name,
+        country=entry.country,
+        is_junior=entry.is_junior,
         status=Status(entry.status),
         first_round=entry.first_round,
         last_round=entry.last_round,
-        contestant_id=entry.player.contestant_id,
+        contestant_id=entry.contestant_id,
         note=entry.note,
+        fixed_table=entry.fixed_table,
     )
 
 
-def _rounds(event: models.Event, numbers: Mapping[int, int]) -> tuple[RoundRecord, ...]:
-    seats: dict[int, list[SeatRecord]] = defaultdict(list)
-    for seat in models.Seat.objects.filter(round__event=event).order_by("table_id", "position"):
-        seats[seat.table_id].append(
-            SeatRecord(
-                player=PlayerId(numbers[seat.entry_id]),
-                position=seat.position,
-                starting_tile=seat.starting_tile,
-                cash=seat.cash,
-                timed_out=seat.timed_out,
-                cash_reason=seat.cash_reason,
-            )
-        )
+def _rounds(event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]]) -> tuple[RoundRecord, ...]:
+    rows = list(event.rounds.select_related("draw").order_by("number"))
+    round_numbers = {row.pk: row.number for row in rows}
+    seats = _seats(event, numbers)
     tables: dict[int, list[TableRecord]] = defaultdict(list)
-    for table in models.Table.objects.filter(round__event=event).order_by("round_id", "number"):
+    for table in _tables(event):
         tables[table.round_id].append(
             TableRecord(
                 number=table.number,
                 seats=tuple(seats[table.pk]),
                 chain_set=table.chain_set,
-                ended_by=table.ended_by,
-                equal_shares_ruling=table.equal_shares_ruling,
+                ended_by=table.official.ended_by if table.official else "",
+                equal_shares_ruling=table.official.equal_shares if table.official else "",
+                official=_official(table.official) if table.official else None,
+                waiting=_waiting(table),
+                is_disputed=(round_numbers[table.round_id], table.number) in disputed,
             )
         )
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
-    for row in models.SitOut.objects.filter(round__event=event).order_by("pk"):
-        sit_outs[row.round_id].append(SitOutRecord(PlayerId(numbers[row.entry_id]), SitOutKind(row.kind), row.reason))
+    for sit_out in models.SitOut.objects.filter(round__event=event).order_by("pk"):
+        sit_outs[sit_out.round_id].append(
+            SitOutRecord(
+                numbers[sit_out.entry_id],
+                SitOutKind(sit_out.kind),
+                sit_out.reason,
+                SitOutSource(sit_out.source),
+                sit_out.chosen,
+            )
+        )
     return tuple(
         RoundRecord(
             number=row.number,
@@ -152,22 +178,202 @@ def _rounds(event: models.Event, numbers: Mapping[int, int]) -> tuple[RoundRecor
             seat_source=SeatSource(row.seat_source),
             seed=row.draw.seed if row.draw else None,
             protocol=tuple(row.protocol),
+            draw=draw_of(row.draw) if row.draw else None,
             starts_at=row.starts_at,
             published_at=row.published_at,
         )
-        for row in event.rounds.select_related("draw").order_by("number")
+        for row in rows
     )
 
 
-def _penalty(row: models.Penalty, numbers: Mapping[int, int]) -> PenaltyRecord:
+def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
+    """The seats of every table with the figures of its official report."""
+    official = models.ReportedSeat.objects.filter(report=OuterRef("table__official"), entry=OuterRef("entry"))
+    rows = (
+        models.Seat.objects.filter(round__event=event)
+        .annotate(figures=Subquery(official.values("pk")[:1]))
+        .order_by("table_id", "position")
+        .values_list("table_id", "entry_id", "position", "starting_tile", "figures")
+    )
+    told = {
+        pk: (cash, timed_out, reason)
+        for pk, cash, timed_out, reason in models.ReportedSeat.objects.filter(
+            report__official_of__round__event=event
+        ).values_list("pk", "cash", "timed_out", "reason")
+    }
+    seats: dict[int, list[SeatRecord]] = defaultdict(list)
+    for table, entry, position, tile, figures in rows:
+        cash, timed_out, reason = told.get(figures, (None, False, ""))
+        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, timed_out, reason))
+    return seats
+
+
+def _tables(event: models.Event) -> Any:
+    """The tables with their official report, and the latest report that waits."""
+    waiting = models.TableReport.objects.filter(
+        table=OuterRef("pk"), official_at=None, pk__gt=Coalesce(OuterRef("official_id"), 0)
+    ).order_by("-pk")
+    return (
+        models.Table.objects.filter(round__event=event)
+        .select_related("official__reported_by", "official__official_by")
+        .annotate(waits=Subquery(waiting.values("pk")[:1]), agreed=Subquery(waiting.values("agreed_at")[:1]))
+        .order_by("round_id", "number")
+    )
+
+
+def _waiting(table: Any) -> ResultState | None:
+    if table.waits is None:
+        return None
+    return ResultState.REPORTED if table.agreed is None else ResultState.AGREED
+
+
+def _official(report: models.TableReport) -> OfficialReport:
+    assert report.official_at is not None  # noqa: S101  held by official_reports_know_since_when
+    assert report.official_version is not None  # noqa: S101
+    return OfficialReport(
+        key=report.pk,
+        source=ReportSource(report.source),
+        reported_by=username(report.reported_by),
+        reported_at=report.reported_at,
+        official_by=username(report.official_by),
+        official_at=report.official_at,
+        version=report.official_version,
+        why=report.why,
+    )
+
+
+def username(user: Any) -> str:
+    """The name of a user who may be gone; empty for nobody."""
+    return str(user.get_username()) if user else ""
+
+
+def draw_of(row: models.Draw) -> DrawRecord:
+    """A stored draw as a value."""
+    return DrawRecord(
+        key=row.pk,
+        first_round=row.first_round,
+        seed=row.seed,
+        fingerprint=row.fingerprint,
+        plan=tuple(
+            PlannedRound(
+                tuple(tuple(PlayerId(player) for player in table) for table in planned["tables"]),
+                tuple(PlayerId(player) for player in planned["sit_outs"]),
+            )
+            for planned in row.plan
+        ),
+        report=row.report,
+        protocol=tuple(row.protocol),
+    )
+
+
+def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> DrawRecord | None:
+    """The draw made before this one that planned the round of that number too; None for the first."""
+    rows = event.draws.filter(pk__lt=draw.key if draw else 0, first_round__lte=number).order_by("-pk")
+    row = rows.first()
+    return draw_of(row) if row else None
+
+
+def _penalty(row: models.Penalty, numbers: Numbers) -> PenaltyRecord:
     return PenaltyRecord(
-        player=PlayerId(numbers[row.entry_id]),
+        player=numbers[row.entry_id],
         round=row.round_number,
         kind=PenaltyKind(row.kind),
         amount=row.amount,
         reason=row.reason,
+        subject=Subject(row.subject),
+        key=row.pk,
         given_at=row.given_at,
-        given_by=row.given_by.get_username() if row.given_by else "",
+        given_by=username(row.given_by),
         is_cancelled=row.is_cancelled,
         cancel_reason=row.cancel_reason,
     )
+
+
+def _members(
+    event: models.Event, numbers: Numbers
+) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
+    """Rulings on ties, keep-apart rules and the movement chart: all three are lists of entries, so one query reads them."""
+    none = Value(0, IntegerField())
+    tied = models.TiedEntry.objects.filter(tie__event=event).order_by()
+    apart = models.KeptApart.objects.filter(rule__event=event).order_by()
+    chart = models.ChartSeat.objects.filter(event=event).order_by()
+    said = Cast(F("rule__is_hard"), IntegerField())
+    rows = tied.values_list(Value("tie"), "tie_id", "ordinal", none, "entry_id", "tie__reason").union(
+        apart.values_list(Value("apart"), "rule_id", "pk", said, "entry_id", "rule__reason"),
+        chart.values_list(
+            Value("chart"), "round_number", "position", "table_number", "entry_id", Value("", CharField())
+        ),
+        all=True,
+    )
+    groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
+    reasons: dict[tuple[str, int, int], str] = {}
+    for kind, owner, place, second, entry, reason in rows:
+        groups[kind, owner, second].append((place, numbers[entry]))
+        reasons[kind, owner, second] = reason
+    players = {group: tuple(player for _, player in sorted(members)) for group, members in sorted(groups.items())}
+    planned: dict[int, list[tuple[PlayerId, ...]]] = defaultdict(list)
+    for (kind, owner, _), seated in players.items():
+        if kind == "chart":
+            planned[owner].append(seated)
+    return (
+        tuple(TieRuling(named, reasons[group]) for group, named in players.items() if group[0] == "tie"),
+        tuple(
+            ApartRecord(group[1], tuple(sorted(named)), bool(group[2]), reasons[group])
+            for group, named in players.items()
+            if group[0] == "apart"
+        ),
+        tuple(ChartRound(number, tuple(tables)) for number, tables in sorted(planned.items())),
+    )
+
+
+def _papers(event: models.Event) -> tuple[tuple[DisputeRecord, ...], tuple[LogRecord, ...]]:
+    """Disputes and logs of every table in the order of arrival, in one query."""
+    public = Case(When(is_public=True, then=Value("public")), default=Value(""), output_field=CharField())
+    nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
+    logs = models.GameLog.objects.filter(table__round__event=event).order_by()
+    disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
+    rows = logs.values_list(
+        Value("log"),
+        "pk",
+        "table__round__number",
+        "table__number",
+        "title",
+        public,
+        nothing,
+        "attached_at",
+        never,
+        Value(0, IntegerField()),
+        Coalesce("attached_by__username", nothing),
+    ).union(
+        disputes.values_list(
+            Value("dispute"),
+            "pk",
+            "table__round__number",
+            "table__number",
+            "question",
+            "state",
+            "ruling",
+            "opened_at",
+            "settled_at",
+            Coalesce("log_id", 0, output_field=IntegerField()),
+            nothing,
+        ),
+        all=True,
+    )
+    in_order = sorted(rows, key=_arrival)
+    return (
+        tuple(
+            DisputeRecord(pk, number, table, question, DisputeState(state), ruling, came, settled, log or None)
+            for kind, pk, number, table, question, state, ruling, came, settled, log, _ in in_order
+            if kind == "dispute"
+        ),
+        tuple(
+            LogRecord(pk, number, table, title or f"Log {pk}", state == "public", came, by)
+            for kind, pk, number, table, title, state, _, came, _, _, by in in_order
+            if kind == "log"
+        ),
+    )
+
+
+def _arrival(row: tuple[Any, ...]) -> tuple[datetime, int]:
+    return row[7], row[1]

@@ -1,7 +1,7 @@
-"""Tables with their seats, final cash and sit-outs.
+"""Tables with their seats, and who sits out.
 
-What a column cannot say is held by triggers (migration ``guards``): a seat lies in its table's round, nobody both plays and sits out
-a round, and cash of a closed round does not change.
+What a column cannot say is held by triggers (migration ``house guards``): a seat lies in its table's round and is of its event, nobody both
+plays and sits out a round, and the official result, the seats and the sit-outs of a closed round stay.
 """
 
 from __future__ import annotations
@@ -12,19 +12,18 @@ from django.db.models import Q
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.round import Round
-from tournament.record.vocabulary import SitOutKind
+from tournament.record.vocabulary import SitOutKind, SitOutSource
 
 
 class Table(models.Model):
-    """One table of a round; ``result_version`` rises with every change of its result (two open pages cannot overwrite each other)."""
+    """One table of a round; ``official`` is the report whose figures count, None before the first."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     chain_set = models.CharField(max_length=20, blank=True)
-    ended_by = models.CharField(max_length=60, blank=True)
-    equal_shares_ruling = models.CharField(max_length=300, blank=True)  # R62
-    result_version = models.PositiveIntegerField(default=0)
-    result_at = models.DateTimeField(null=True, blank=True)
+    official = models.ForeignKey(
+        "TableReport", null=True, blank=True, on_delete=models.RESTRICT, related_name="official_of"
+    )
 
     class Meta:
         """A round has one table of each number."""
@@ -40,16 +39,13 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A player's seat at a table; ``position`` is the order of the draw, ``cash`` the final cash in dollars before fines."""
+    """A player's seat at a table; ``position`` is the order of the draw."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
     starting_tile = models.CharField(max_length=3, blank=True)
-    cash = models.IntegerField(null=True, blank=True)
-    cash_reason = models.CharField(max_length=300, blank=True)
-    timed_out = models.BooleanField(default=False)
 
     class Meta:
         """Nobody sits twice in a round, a place at a table is one seat, and a tile is drawn once."""
@@ -61,7 +57,6 @@ class Seat(models.Model):
             models.UniqueConstraint(
                 fields=["table", "starting_tile"], condition=~Q(starting_tile=""), name="starting_tile_once_a_table"
             ),
-            models.CheckConstraint(condition=Q(cash__isnull=True) | Q(cash__gte=0), name="cash_is_not_negative"),
             models.CheckConstraint(condition=Q(position__gte=1, position__lte=6), name="seat_position_one_to_six"),
         ]
 
@@ -70,12 +65,14 @@ class Seat(models.Model):
 
 
 class SitOut(models.Model):
-    """A player who does not play a round, and why (R49-R53); the score follows from the kind and the event's settings."""
+    """A player who does not play a round, why, and how that came about (R49-R54); the score follows from the kind and the settings."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
     kind = models.CharField(max_length=20, choices=choices_of(SitOutKind), default=SitOutKind.STANDARD.value)
+    source = models.CharField(max_length=10, choices=choices_of(SitOutSource), default=SitOutSource.DRAW.value)
     reason = models.CharField(max_length=300, blank=True)
+    chosen = models.CharField(max_length=300, blank=True)
 
     class Meta:
         """Once a round."""

@@ -13,7 +13,7 @@ from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
 from tournament.public.viewer import shown, viewer
 from tournament.record.event import RoundRecord, TableRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.replays import GameReading, UnreadableLogError, compare, find_seats, read_game, spoken_value
 
 
@@ -45,7 +45,7 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int)
         "log_title": log.title,
         "edition": edition_named(reading.record.header.edition).title,
         "is_complete": reading.answer.complete,
-        "rulings": Dispute.objects.filter(table=log.table_id, state=Dispute.State.RULED),
+        "rulings": Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value),
         "cash": _cash(reading, table, seats, people),
         "has_results": bool(seats),
         "findings": [(turn, shown(finding)) for turn, finding in reading.findings],

@@ -19,7 +19,10 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, Ruleset
 
-ARCHIVE_FORMAT = "top-table-archive-1"
+ARCHIVE_FORMAT = "top-table-archive-2"
+EARLIER_FORMATS = {"top-table-archive-1": {"place": "venue"}}
+"""What earlier formats called members of the event that have another name now."""
+
 LARGEST_NUMBER = 2**63 - 1  # what a database can hold
 
 
@@ -42,9 +45,13 @@ def read_archive(text: str) -> EventRecord:
         ) from None
     if not isinstance(content, dict) or set(content) != {"format", "event"}:
         raise ArchiveError('An archive has the members "format" and "event" alone; choose the file that was exported.')
-    if content["format"] != ARCHIVE_FORMAT:
+    if content["format"] not in (ARCHIVE_FORMAT, *EARLIER_FORMATS):
         raise ArchiveError(f'The format is {_shown(content["format"])}, but only "{ARCHIVE_FORMAT}" can be read here.')
-    event: EventRecord = _record(EventRecord, content["event"], "event")
+    names = EARLIER_FORMATS.get(content["format"], {})
+    members = content["event"]
+    if isinstance(members, dict):
+        members = {names.get(name, name): value for name, value in members.items()}
+    event: EventRecord = _record(EventRecord, members, "event")
     _check_whole(event)
     return event
 
@@ -59,7 +66,7 @@ def _plain(value: object) -> object:
         return value.isoformat()
     if isinstance(value, Mapping):
         return {str(key): _plain(value[key]) for key in sorted(value)}
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     return value
 
@@ -98,7 +105,7 @@ def _value(declared: Any, content: object, where: str) -> Any:
         (item, _) = get_args(kind)
         return tuple(_value(item, each, f"{where}[{index}]") for index, each in enumerate(content))
     if origin is not None and issubclass(origin, Mapping):
-        return _mapping(get_args(kind)[1], content, where)
+        return _figures(content, where) if get_args(kind)[0] is str else _mapping(get_args(kind)[1], content, where)
     if is_dataclass(kind):
         return _record(kind, content, where)
     return _scalar(kind, content, where)
@@ -119,6 +126,14 @@ def _mapping(kind: Any, content: object, where: str) -> Mapping[int, Any]:
             f"{where} has the key {_shown(wrong[0])}, which should be a small whole number; export the event again."
         )
     return MappingProxyType({int(key): _value(kind, each, f"{where}.{key}") for key, each in content.items()})
+
+
+def _figures(content: object, where: str) -> Mapping[str, Any]:
+    """Figures under names, of any kind that JSON has: their readers check them."""
+    if not isinstance(content, dict):
+        raise _wrong(where, "an object", content)
+    _text(json.dumps(content, ensure_ascii=False), where)
+    return content
 
 
 def _scalar(kind: Any, content: object, where: str) -> Any:

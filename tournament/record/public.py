@@ -16,19 +16,27 @@ def as_seen(record: EventRecord) -> EventRecord:
     through = public_through(record)
     return replace(
         record,
-        entries=tuple(replace(entry, contestant_id="", note="") for entry in record.entries),
+        version=record.public_version,
+        entries=tuple(replace(entry, contestant_id="", note="", fixed_table=None) for entry in record.entries),
         rounds=tuple(
-            replace(played, seed=None, protocol=())
-            if played.is_closed and played.number <= through
-            else _seating_of(played)
-            for played in public_rounds(record)
+            _results_of(played) if played.is_closed and played.number <= through else _seating_of(played)
+            for played in record.begun_rounds
         ),
         penalties=tuple(
             replace(penalty, reason="", given_by="")
             for penalty in record.penalties
             if penalty.kind is PenaltyKind.FINE and not penalty.is_cancelled and penalty.round <= through
         ),
+        aparts=(),
+        disputes=(),
+        logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),
     )
+
+
+def _results_of(played: RoundRecord) -> RoundRecord:
+    """A round whose results are public: with the sign that one is disputed, without who reported it."""
+    tables = tuple(replace(table, official=None, waiting=None) for table in played.tables)
+    return replace(played, seed=None, protocol=(), draw=None, tables=tables)
 
 
 def _seating_of(played: RoundRecord) -> RoundRecord:
@@ -39,6 +47,7 @@ def _seating_of(played: RoundRecord) -> RoundRecord:
         state=RoundState.PUBLISHED,
         seed=None,
         protocol=(),
+        draw=None,
         tables=tuple(
             TableRecord(table.number, tuple(_place_of(seat) for seat in table.seats), table.chain_set)
             for table in played.tables
@@ -48,11 +57,6 @@ def _seating_of(played: RoundRecord) -> RoundRecord:
 
 def _place_of(seat: SeatRecord) -> SeatRecord:
     return SeatRecord(seat.player, seat.position, seat.starting_tile)
-
-
-def public_rounds(record: EventRecord) -> tuple[RoundRecord, ...]:
-    """The rounds whose seating is public: never a draft."""
-    return tuple(played for played in record.rounds if played.state is not RoundState.DRAFT)
 
 
 def public_through(record: EventRecord) -> int:

@@ -12,6 +12,7 @@ from tournament.record.vocabulary import (
     CutTieBreak,
     Dollars,
     FineTiming,
+    LastRound,
     NegativeCash,
     Reading,
     Thousandths,
@@ -95,6 +96,7 @@ class Ruleset:
     dilution: Thousandths = 1_000  # 2.1: 950 where an event is judged heavily luck-driven
     reading: Reading = Reading.NOT_EVERY_ROUND  # R44
     swiss_from_tables: int = 4  # R45
+    last_round: LastRound = LastRound.BY_RULE  # R45, where the event has other than four rounds
     cut_tie_break: CutTieBreak = CutTieBreak.TOTAL_ONLY  # R46
     preferred_size: int = 4  # R37, R42
 

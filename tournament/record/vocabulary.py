@@ -67,6 +67,71 @@ class SitOutKind(StrEnum):
         return self is not SitOutKind.MISSED
 
 
+class SitOutSource(StrEnum):
+    """How a sit-out came about: only those of a draw, of a table and of coming back say that somebody took part (R49-R54)."""
+
+    DRAW = "draw"
+    NO_SHOW = "no-show"
+    LATE_ENTRY = "late-entry"
+    RETURN = "return"
+
+
+class ReportSource(StrEnum):
+    """Who says how a table's game ended."""
+
+    DESK = "desk"
+    PLAYER = "player"
+    LOG = "log"
+    IMPORT = "import"
+
+
+class ResultState(StrEnum):
+    """Where the result of a table stands, or one report of it: the words that desk and phones show."""
+
+    NONE = "none"
+    REPORTED = "reported"
+    AGREED = "agreed"
+    OFFICIAL = "official"
+    DISPUTED = "disputed"
+    REPLACED = "replaced"
+
+
+class DisputeState(StrEnum):
+    """A question about a table's game: open until the director rules or it is withdrawn (R11)."""
+
+    OPEN = "open"
+    RULED = "ruled"
+    WITHDRAWN = "withdrawn"
+
+
+class LastRound(StrEnum):
+    """How the last round comes about: as R45 has it for four rounds, or drawn where the text is silent (R1, R45)."""
+
+    BY_RULE = "by-rule"
+    DRAWN = "drawn"
+
+
+class Subject(StrEnum):
+    """What an offence is about: repeats are counted for each subject alone (R22-R28)."""
+
+    MISPLAY = "misplay"
+    EXPOSED_TILE = "exposed-tile"
+    TEAM_PLAY = "team-play"
+    CONDUCT = "conduct"
+    OTHER = "other"
+
+    @property
+    def words(self) -> str:
+        """The subject as it is said in a sentence."""
+        return {
+            Subject.MISPLAY: "misplay",
+            Subject.EXPOSED_TILE: "exposed tile",
+            Subject.TEAM_PLAY: "team play",
+            Subject.CONDUCT: "conduct",
+            Subject.OTHER: "something else",
+        }[self]
+
+
 class PenaltyKind(StrEnum):
     """The director's menu for repeated misplays (R27), and a warning before it."""
 

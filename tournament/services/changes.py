@@ -1,8 +1,13 @@
-"""The frame of every act: lock the event, do it, raise the version, write the Change, all or nothing."""
+"""The frame of every act: may it be done, lock the event, do it, raise the versions, write the Change, all or nothing.
+
+An act that a form asks for carries the form's one-use key and the version of the event that its page showed. The same key again does
+nothing twice: it raises `DoneBeforeError` with the Change of the first time. What was changed since the version seen is found in the diary
+(`since`), so that a stale form can be merged field by field (`merged`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,8 +15,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from tournament.access import may
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
+from tournament.record.acts import ACTS, Act, Publicity, is_public
+from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 
 
@@ -19,37 +27,129 @@ class RefusedError(Exception):
     """An act that cannot be done now; the message says why and what to do."""
 
 
+class NotAllowedError(RefusedError):
+    """An act that this user may not do on this event."""
+
+
+class DoneBeforeError(Exception):
+    """The form was sent before: what it asked for is done, and ``change`` is the answer of the first time."""
+
+    def __init__(self, change: Change) -> None:
+        super().__init__(f"This was done already, as version {change.version}.")
+        self.change = change
+
+
+class ConflictError(RefusedError):
+    """What a stale form would change was changed by somebody else meanwhile: both values of each field, and nothing is stored."""
+
+    def __init__(self, conflicts: Mapping[str, tuple[Any, Any]]) -> None:
+        super().__init__("This was changed on another page meanwhile; compare both and save the right one.")
+        self.conflicts = conflicts
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page)."""
+
+    user: User | None
+    key: str = ""
+    seen: int | None = None
+
+
+By = Actor | User | None
+"""Who acts: a bare user acts without a form, as commands do; nobody is the machine."""
+
+
+def actor_of(by: By) -> Actor:
+    """The actor that is meant."""
+    return by if isinstance(by, Actor) else Actor(by)
+
+
 @dataclass
-class Act:
-    """An act under way: the locked event, and what was before and is after for the Change."""
+class Doing:
+    """An act under way: the locked event, where it is done, and what was before and is after for the Change.
+
+    ``is_private`` is set where this one changes nothing that everybody may see, though such acts may.
+    """
 
     event: Event
-    subject: str
+    round_number: int | None = None
+    table_number: int | None = None
+    entries: Sequence[int] = ()
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
+    is_private: bool = False
 
 
 @contextmanager
-def act_on(event: Event, actor: User | None, verb: str, subject: str, reason: str = "") -> Iterator[Act]:
-    """Run the body on the locked, freshly read event in one transaction, then write version and Change."""
+def act_on(
+    event: Event,
+    by: By,
+    act: Act,
+    *,
+    round_number: int | None = None,
+    table_number: int | None = None,
+    entries: Sequence[int] = (),
+    reason: str = "",
+) -> Iterator[Doing]:
+    """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
+
+    Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before. The caller's own copy of the
+    event then tells how things stand: pages go on with it.
+    """
+    actor = actor_of(by)
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
-        act = Act(locked, subject)
-        yield act
+        check_may(actor.user, locked, act)
+        check_key(actor)
+        stored = _columns(locked)
+        doing = Doing(locked, round_number, table_number, entries)
+        yield doing
         locked.version += 1
-        locked.save()
+        if not doing.is_private and _is_public(doing, act):
+            locked.public_version = locked.version
+        changed = [name for name, value in _columns(locked).items() if stored[name] != value]
+        locked.save(update_fields=changed)
         Change.objects.create(
             event=locked,
             version=locked.version,
-            made_by=actor,
-            verb=verb,
-            subject=act.subject[:200],
-            before=act.before,
-            after=act.after,
+            made_by=actor.user,
+            act=act.value,
+            round_number=doing.round_number,
+            table_number=doing.table_number,
+            entries=sorted(doing.entries),
+            before=doing.before,
+            after=doing.after,
             reason=reason[:300],
+            key=actor.key or None,
         )
-    for column in Event._meta.concrete_fields:  # the caller's own copy tells how things stand, not how they stood
-        setattr(event, column.attname, getattr(locked, column.attname))
+    for name, value in _columns(locked).items():
+        setattr(event, name, value)
+
+
+def check_may(user: User | None, event: Event, act: Act) -> None:
+    """Raise NotAllowedError where a user may not do an act on an event."""
+    if not may(user, event, act):
+        raise NotAllowedError(f"You may not do this in {event.name}: {ACTS[act].words}. Ask its director.")
+
+
+def check_key(actor: Actor) -> None:
+    """Raise DoneBeforeError where a form was sent before."""
+    done = Change.objects.filter(key=actor.key).select_related("event").first() if actor.key else None
+    if done is not None:
+        raise DoneBeforeError(done)
+
+
+def _columns(event: Event) -> dict[str, Any]:
+    return {column.attname: getattr(event, column.attname) for column in Event._meta.concrete_fields}
+
+
+def _is_public(doing: Doing, act: Act) -> bool:
+    state = RoundState.DRAFT.value
+    if doing.round_number is not None and ACTS[act].publicity in (Publicity.PUBLISHED, Publicity.CLOSED):
+        states = doing.event.rounds.filter(number=doing.round_number).values_list("state", flat=True)
+        state = next(iter(states), state)
+    return is_public(act, is_published=state != RoundState.DRAFT.value, is_closed=state == RoundState.CLOSED.value)
 
 
 def keep_scorable(event: Event) -> None:
@@ -60,3 +160,40 @@ def keep_scorable(event: Event) -> None:
             score_round(record, played.number)
     except ScoringError as refusal:
         raise RefusedError(str(refusal)) from None
+
+
+def seen_before(
+    event: Event, seen: int | None, group: str, values: Mapping[str, Any], number: int | None = None
+) -> dict[str, Any]:
+    """What a page of version ``seen`` showed of ``values`` as they are now: every later change of theirs taken back.
+
+    ``group`` is the key under which the diary keeps such figures ("settings", or "entries" with the entry's ``number``).
+    """
+    shown = dict(values)
+    if seen is None:
+        return shown
+    for change in event.changes.filter(version__gt=seen).order_by("-version"):
+        before = change.before.get(group, {})
+        before = before.get(str(number), {}) if number is not None else before
+        shown |= {name: value for name, value in before.items() if name in shown}
+    return shown
+
+
+def merged(shown: Mapping[str, Any], stored: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
+    """What is to be stored of a form that showed ``shown``: untouched fields stay as stored, touched ones as typed.
+
+    Raises ConflictError for fields that both sides changed, each to something else; a field the page did not show counts as stored.
+    """
+    conflicts = {}
+    result = {}
+    for name, wanted in typed.items():
+        now, then = stored.get(name), shown.get(name, stored.get(name))
+        if wanted in (then, now):
+            result[name] = now
+        elif now == then:
+            result[name] = wanted
+        else:
+            conflicts[name] = (now, wanted)
+    if conflicts:
+        raise ConflictError(conflicts)
+    return result

@@ -6,49 +6,56 @@ stays on the event until it is taken back or a round is published that departs f
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
-
 from tournament.draw.chart import chart_round, misfit
-from tournament.models import Event, Round
-from tournament.record.event import EventRecord
-from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
-from tournament.services.changes import RefusedError, act_on
+from tournament.models import ChartSeat, Event
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.event import ChartRound, EventRecord
+from tournament.record.vocabulary import RoundKind, SeatSource
+from tournament.services.changes import By, RefusedError, act_on
 from tournament.services.draws import DrawOrder, DrawSource
 
 
-def publish_chart(event: Event, actor: User, number: int) -> None:
+def publish_chart(event: Event, by: By, number: int) -> None:
     """Publish where everybody sits in every random round after ``number``, as the draw of that round planned it."""
-    with act_on(event, actor, "publish movement chart", "") as act:
-        drawn = act.event.rounds.select_related("draw").filter(number=number).first()
-        later = _planned_after(drawn)
-        if act.event.chart:
+    with act_on(event, by, Act.PUBLISH_CHART) as act:
+        record = record_of(act.event)
+        later = _planned_after(record, number)
+        if record.chart:
             raise RefusedError("A movement chart is public already; take it back before publishing another.")
-        act.event.chart = {"rounds": later}
-        act.subject = f"Rounds {number} to {later[-1]['number']}"
-        act.after = {"rounds": [row["number"] for row in later]}
+        entries = {entry.number: entry for entry in act.event.entries.all()}
+        ChartSeat.objects.bulk_create(
+            ChartSeat(
+                event=act.event, round_number=row.number, table_number=table, position=position, entry=entries[player]
+            )
+            for row in later
+            for table, players in enumerate(row.tables, 1)
+            for position, player in enumerate(players, 1)
+        )
+        act.after = {"chart": {"rounds": [row.number for row in later]}}
 
 
-def _planned_after(drawn: Round | None) -> list[dict[str, object]]:
-    if drawn is None or drawn.draw is None or drawn.state == RoundState.CLOSED.value:
+def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
+    drawn = record.round(number) if record.has_round(number) else None
+    if drawn is None or drawn.draw is None or drawn.is_closed:
         raise RefusedError("A movement chart is published with a round that is a draft or being played.")
-    if drawn.kind == RoundKind.SWISS.value or len(drawn.draw.plan) < 2:
+    if drawn.kind is RoundKind.SWISS or len(drawn.draw.plan) < 2:
         raise RefusedError(f"No random round follows round {drawn.number}; there is no chart to publish.")
-    if any(row["sit_outs"] for row in drawn.draw.plan):
+    if any(row.sit_outs for row in drawn.draw.plan):
         raise RefusedError(
             "Somebody sits out in this arrangement, and the scores decide who (R50); publish round by round instead."
         )
-    return [
-        {"number": number, "tables": row["tables"]} for number, row in enumerate(drawn.draw.plan[1:], drawn.number + 1)
-    ]
+    return tuple(ChartRound(each, row.tables) for each, row in enumerate(drawn.draw.plan[1:], drawn.number + 1))
 
 
-def withdraw_chart(event: Event, actor: User) -> None:
+def withdraw_chart(event: Event, by: By) -> None:
     """Take the movement chart off the public pages; rounds already published stay."""
-    with act_on(event, actor, "withdraw movement chart", event.name) as act:
-        if not act.event.chart:
+    with act_on(event, by, Act.WITHDRAW_CHART) as act:
+        rounds = sorted(set(act.event.chart_seats.values_list("round_number", flat=True)))
+        if not rounds:
             raise RefusedError("No movement chart is public.")
-        act.before = {"rounds": [row["number"] for row in act.event.chart["rounds"]]}
-        act.event.chart = {}
+        act.before = {"chart": {"rounds": rounds}}
+        act.event.chart_seats.all().delete()
 
 
 def chart_order(record: EventRecord, number: int, seed: int, replaces: int | None) -> DrawOrder:

@@ -16,12 +16,14 @@ from tournament.day.rosters import LineState, read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status
+from tournament.services.attendance import check_in
+from tournament.services.departures import withdraw
 from tournament.services.draws import DrawOrder
-from tournament.services.entries import add_entries, check_in, withdraw
+from tournament.services.entries import add_entries
 from tournament.services.events import create_event, publish_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.practice import draw_tiles
-from tournament.services.results import SeatEntry, TableEntry, record_result
+from tournament.services.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles
 
@@ -41,7 +43,7 @@ def load_events(folder: Path, actor: User) -> list[Event]:
 @transaction.atomic
 def load_event(script: Step, folder: Path, actor: User) -> Event:
     """Create the event of a script and do its acts in order."""
-    settings = {"name": script["name"], "date": date.fromisoformat(script["date"]), "place": script["place"]}
+    settings = {"name": script["name"], "date": date.fromisoformat(script["date"]), "venue": script["place"]}
     event = create_event(actor, settings)
     roster = read_roster((folder / script["roster"]).read_text(encoding="utf-8"))
     add_entries(event, actor, [line for line in roster if line.state is LineState.NEW])
@@ -71,10 +73,16 @@ def _draw(event: Event, actor: User, step: Step) -> None:
 
 def _results(event: Event, actor: User, step: Step) -> None:
     current = next(played for played in record_of(event).rounds if played.state is RoundState.PUBLISHED)
-    for table in current.tables:
-        if cash := step["cash"].get(str(table.number)):
-            seats = tuple(SeatEntry(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
-            record_result(event, actor, current.number, TableEntry(table.number, 0, seats))
+    reported = [
+        TableFigures(
+            table.number,
+            tuple(SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True)),
+        )
+        for table in current.tables
+        if (cash := step["cash"].get(str(table.number)))
+    ]
+    for refusal in record_results(event, actor, current.number, reported).values():
+        raise refusal
 
 
 def _fine(event: Event, actor: User, step: Step) -> None:

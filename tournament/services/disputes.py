@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournament.models import Dispute, Event, GameLog, Table
-from tournament.record.vocabulary import RoundState
-from tournament.services.changes import RefusedError, act_on
+from tournament.record.acts import Act
+from tournament.record.vocabulary import DisputeState, RoundState
+from tournament.services.changes import By, RefusedError, act_on
 
 LONGEST_QUESTION = 300
 
-_VERBS = {
-    Dispute.State.OPEN: "reopen dispute",
-    Dispute.State.RULED: "rule dispute",
-    Dispute.State.WITHDRAWN: "withdraw dispute",
+_ACTS = {
+    DisputeState.OPEN: Act.REOPEN_DISPUTE,
+    DisputeState.RULED: Act.RULE_DISPUTE,
+    DisputeState.WITHDRAWN: Act.WITHDRAW_DISPUTE,
 }
 
 
 def open_dispute(
-    event: Event, actor: User, round_number: int, table_number: int, question: str, log: GameLog | None = None
+    event: Event, by: By, round_number: int, table_number: int, question: str, log: GameLog | None = None
 ) -> Dispute:
     """Note a question about a table's game; ``log`` is one of that table's."""
     asked = question.strip()
@@ -27,41 +27,41 @@ def open_dispute(
         raise RefusedError("Write what is disputed, for example “cash of seat 2”.")
     if len(asked) > LONGEST_QUESTION:
         raise RefusedError(f"The question has {len(asked)} characters; {LONGEST_QUESTION} are kept. Shorten it.")
-    with act_on(event, actor, "open dispute", f"Round {round_number}, table {table_number}", asked) as act:
+    with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:
         table = table_in(act.event, round_number, table_number)
         if log is not None and log.table_id != table.pk:
             raise RefusedError(f"The log belongs to another table than table {table_number}; choose one of its own.")
         dispute = Dispute.objects.create(table=table, log=log, question=asked)
-        act.after = {"dispute": dispute.pk, "question": asked}
+        act.after = {"dispute": {"id": dispute.pk, "question": asked}}
     return dispute
 
 
-def settle_dispute(event: Event, actor: User, dispute: Dispute, state: Dispute.State, ruling: str = "") -> None:
+def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, ruling: str = "") -> None:
     """Rule a dispute (the ruling needs its words), note that it was withdrawn, or open it again.
 
     A dispute that is opened again keeps the words of its ruling until another one replaces them.
     """
-    if state is Dispute.State.RULED and not ruling.strip():
+    if state is DisputeState.RULED and not ruling.strip():
         raise RefusedError("Write the ruling; it is what the players are told.")
-    subject = f"{dispute.table.round}, {str(dispute.table).lower()}"
-    with act_on(event, actor, _VERBS[state], subject, ruling.strip()) as act:
+    number, table = dispute.table.round.number, dispute.table.number
+    with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
         stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
         if stored is None:
             raise RefusedError("There is no such dispute in this event; reload the page.")
-        if stored.state == state:
-            raise RefusedError(f"The dispute is {stored.get_state_display()} already; reload the page.")
-        act.before = {"state": stored.state, "ruling": stored.ruling}
-        stored.state = state
+        if stored.state == state.value:
+            raise RefusedError(f"The dispute is {stored.state} already; reload the page.")
+        act.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
+        stored.state = state.value
         stored.ruling = ruling.strip() or stored.ruling
-        stored.settled_at = None if state is Dispute.State.OPEN else timezone.now()
+        stored.settled_at = None if state is DisputeState.OPEN else timezone.now()
         stored.save()
-        act.after = {"dispute": stored.pk, "state": stored.state, "ruling": stored.ruling}
+        act.after = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
     dispute.refresh_from_db()
 
 
 def open_disputes_of(table: Table) -> list[Dispute]:
     """The disputes of a table that wait for a ruling, in the order of opening."""
-    return list(table.disputes.filter(state=Dispute.State.OPEN).select_related("table__round"))
+    return list(table.disputes.filter(state=DisputeState.OPEN.value).select_related("table__round"))
 
 
 def table_in(event: Event, round_number: int, table_number: int) -> Table:

@@ -17,29 +17,29 @@ from typing import Any
 
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
 from tournament.draw.chart import misfit
+from tournament.draw.fingerprints import fingerprint_of
 from tournament.draw.pairings import (
     Apart,
-    Draw,
+    Cut,
     DrawnRound,
     DrawReport,
     DrawRequest,
     Parting,
+    PlannedDraw,
     Progress,
+    Roll,
     RoundPlan,
     cut_final,
     evaluate,
     plan,
 )
 from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
-from tournament.models import Event
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
 from tournament.scores import parting_keys, standings
 from tournament.services.changes import RefusedError
-from tournament.services.fingerprints import fingerprint_of
 
 SEEDS = 10**8
-CHOSEN = "by the director's choice: "
 
 
 class DrawSource(Enum):
@@ -55,6 +55,7 @@ class DrawOrder:
 
     ``dice`` are values typed for tied players (R47), higher first; ``locked`` holds players at table numbers of the round to draw;
     ``top_table`` is the size of a final's top table where the director overrides the rule's, one of ``sizes`` (R42);
+    ``over_dispute`` is the reason why a final is cut although a result is disputed.
     ``source`` tells a draw of its own from the next round of the public movement chart. ``kind`` is None for what the rules make of the
     sizes; ``replaces`` is the key of the draw that the director saw as the round's draft, None where there was no draft.
     """
@@ -65,16 +66,17 @@ class DrawOrder:
     sitting_out: PlayerId | None = None
     sit_out_reason: str = ""
     sit_out_kind: SitOutKind = SitOutKind.STANDARD
-    dice: Mapping[PlayerId, int] = field(default_factory=dict)
+    dice: Mapping[PlayerId, Roll] = field(default_factory=dict)
     locked: tuple[tuple[PlayerId, int], ...] = ()
     kind: RoundKind | None = None
     replaces: int | None = None
     source: DrawSource = DrawSource.FRESH
     top_table: int | None = None
+    over_dispute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class MadeDraw:
     """A drawn round with everything that is kept of it; ``rounds`` holds it and the random rounds planned after it."""
 
     kind: RoundKind
@@ -83,6 +85,7 @@ class Drawn:
     protocol: tuple[str, ...]
     fingerprint: str
     report: DrawReport | None
+    by_lot: bool = False
 
 
 def new_seed() -> int:
@@ -90,24 +93,22 @@ def new_seed() -> int:
     return secrets.randbelow(SEEDS)
 
 
-def draw_next(
-    record: EventRecord, event: Event, number: int, order: DrawOrder, progress: Progress | None = None
-) -> Drawn:
+def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Progress | None = None) -> MadeDraw:
     """Draw round ``number`` of the event as it stands; raises PairingError or SitOutError in words."""
     sit_outs, sit_out_protocol = _sit_outs(record, number, order)
     kind = kind_of(record, number, order)
-    fingerprint = fingerprint_of(record, event, kind, sit_outs)
+    fingerprint = fingerprint_of(record, kind, sit_outs)
     if kind is RoundKind.SWISS:
-        tables, protocol = _cut(record, number, order, sit_outs)
-        rounds: tuple[DrawnRound, ...] = (DrawnRound(tables, tuple(row.player for row in sit_outs)),)
-        protocol = (*sit_out_protocol, *protocol, *_broken_wishes(record, event, tables))
-        return Drawn(kind, rounds, sit_outs, protocol, fingerprint, None)
-    request = draw_request(record, event, number, order, tuple(row.player for row in sit_outs))
+        cut, words = _cut(record, number, order, sit_outs)
+        rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
+        protocol = (*sit_out_protocol, words, *cut.protocol, *_broken_wishes(record, cut.tables))
+        return MadeDraw(kind, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
+    request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
-    return Drawn(kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.lines), fingerprint, draw.report)
+    return MadeDraw(kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.lines), fingerprint, draw.report)
 
 
-def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Draw:
+def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> PlannedDraw:
     """Take the round and those after it as the public chart has them, judged anew; RefusedError where it does not fit."""
     planned = tuple(row for row in record.chart if row.number >= number)
     wrong = misfit(record, number)
@@ -116,7 +117,7 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Draw:
     if tuple(row.sizes for row in planned) != tuple(row.sizes for row in request.rounds):
         raise RefusedError(f"The movement chart has other tables for round {number}; draw it instead.")
     rounds = tuple(DrawnRound(row.tables) for row in planned)
-    return Draw(rounds, evaluate(request, rounds))
+    return PlannedDraw(rounds, evaluate(request, rounds))
 
 
 def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
@@ -147,9 +148,7 @@ def crosses_final(record: EventRecord, number: int, sizes: Sequence[int]) -> boo
     return before is not is_swiss_final(sizes, record.rounds_planned, record.ruleset)
 
 
-def draw_request(
-    record: EventRecord, event: Event, number: int, order: DrawOrder, sitting_out: tuple[PlayerId, ...]
-) -> DrawRequest:
+def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out: tuple[PlayerId, ...]) -> DrawRequest:
     """Ask for round ``number`` and all random rounds after it, given the meetings as played."""
     last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.ruleset)
     rest = max(last - number, 0)
@@ -168,18 +167,14 @@ def draw_request(
             if played.number < number and played.state is not RoundState.DRAFT
         ),
         sat_out=tuple(sorted(sat_out(record))),
-        apart=tuple(
-            Apart(tuple(PlayerId(player) for player in rule.numbers), rule.is_hard) for rule in event.keep_aparts.all()
-        ),
+        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),
         fixed_tables=tuple(
-            (PlayerId(entry.number), entry.fixed_table)
-            for entry in event.entries.exclude(fixed_table=None)
-            if entry.fixed_table is not None
+            (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
         ),
         reading=record.ruleset.reading,
         seat_source=order.seat_source,
         seed=order.seed,
-        names={entry.player: entry.name for entry in record.entries},
+        names=record_names(record),
     )
 
 
@@ -196,18 +191,12 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
             raise RefusedError(f"By the rules {due} sits out (R50); write why {name} does instead.")
         player, reason = suggestion.player, suggestion.reason
     else:
-        reason = f"{record.entry(player).name} sits out round {number} {CHOSEN}{reason}"
+        said = f"{record.name_of(player)} sits out round {number} by the director's choice: {reason}"
+        return (SitOutRecord(player, order.sit_out_kind, said, chosen=reason),), (said,)
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
 
-def reason_given(sit_out: SitOutRecord) -> str:
-    """Why the director named this player to sit out; empty where the rules did (R50)."""
-    return sit_out.reason.partition(CHOSEN)[2]
-
-
-def _cut(
-    record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]
-) -> tuple[tuple[tuple[PlayerId, ...], ...], tuple[str, ...]]:
+def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]) -> tuple[Cut, str]:
     totals = totals_to_cut(record, number, {row.player for row in sit_outs})
     sizes = final_sizes(order.sizes, record.ruleset.preferred_size if order.top_table is None else order.top_table)
     shape = " ".join(str(size) for size in sizes)
@@ -217,22 +206,19 @@ def _cut(
             f"There is no table of {order.top_table} in {shape}; choose one of its sizes for the top table (R42)."
         )
     chosen = "" if sizes[0] == by_rule else f"; the director chose a top table of {sizes[0]} (R42)"
-    names = {entry.player: entry.name for entry in record.entries}
+    names = record_names(record)
     rule = record.ruleset.cut_tie_break
     parting = Parting(parting_keys(before_round(record, number), rule), rule.words)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
-    return cut.tables, (
-        f"Cut from the standings after round {number - 1} into tables of {shape} (R46){chosen}.",
-        *cut.protocol,
-    )
+    return cut, f"Cut from the standings after round {number - 1} into tables of {shape} (R46){chosen}."
 
 
-def _broken_wishes(record: EventRecord, event: Event, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
+def _broken_wishes(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
     """Say where the cut seats players together who are to be kept apart: the standings decide, the director may swap (R46)."""
     said = []
-    for rule in event.keep_aparts.all():
+    for rule in record.aparts:
         for number, table in enumerate(tables, 1):
-            together = [record.entry(player).name for player in table if player in rule.numbers]
+            together = [record.entry(player).name for player in table if player in rule.players]
             if len(together) > 1:
                 said.append(
                     f"{' and '.join(together)} are to be kept apart, but the cut seats them together at table {number}."
@@ -244,6 +230,11 @@ def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -
     """The totals in thousandths of everybody who plays the final, over the rounds before it (R46)."""
     playing = {entry.player for entry in record.active} - apart_from
     return {row.player: row.total for row in standings(record, number - 1) if row.player in playing}
+
+
+def record_names(record: EventRecord) -> dict[PlayerId, str]:
+    """The names of the entries by number."""
+    return {player: entry.name for player, entry in record.people.items()}
 
 
 def before_round(record: EventRecord, number: int) -> EventRecord:
@@ -267,6 +258,6 @@ def ties_across_cuts(
     return tuple(tuple(player for player in order if keys[player] == key) for key in sorted(parted, reverse=True))
 
 
-def stored_report(report: DrawReport | None) -> dict[str, Any]:
-    """What is kept of a report beside its lines: every figure, with the verdict in words."""
-    return {**asdict(report), "verdict": report.verdict} if report else {}
+def stored_report(report: DrawReport | None, *, by_lot: bool = False) -> dict[str, Any]:
+    """What is kept of a draw beside its lines: every figure of its report, or of a cut whether the seed decided anything."""
+    return asdict(report) if report else {"by_lot": by_lot}

@@ -5,26 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.text import slugify
 
-from tournament.models import Change, Event, MedalTie, Seat
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
-from tournament.services.changes import RefusedError, act_on, keep_scorable
+from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
+from tournament.models import Change, Event, MedalTie, Seat, TiedEntry
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState
+from tournament.services.changes import (
+    By,
+    RefusedError,
+    act_on,
+    actor_of,
+    check_key,
+    keep_scorable,
+    merged,
+    seen_before,
+)
 
 RESERVED_SLUGS = frozenset({"desk", "floor", "login", "logout", "static", "admin", "events"})
 
 SETTINGS = (
     "name",
     "date",
-    "place",
+    "venue",
     "network_name",
     "chain_set",
     "rounds_planned",
     "seat_source",
     "reading",
     "cut_tie_break",
+    "last_round",
     "fine_timing",
     "negative_cash",
     "fine_amount",
@@ -44,15 +56,26 @@ SETTINGS = (
 """The columns of an event that a director may set."""
 
 
+PRIVATE = frozenset({"seat_source", "reading", "cut_tie_break"})
+"""The settings of which nobody but the director sees anything."""
+
+
 @transaction.atomic
-def create_event(actor: User, settings: Mapping[str, Any]) -> Event:
-    """Create an event from its settings; everything not named has the MSO default."""
-    event = Event(created_by=actor, **{name: settings[name] for name in SETTINGS if name in settings})
+def create_event(by: By, settings: Mapping[str, Any]) -> Event:
+    """Create an event from its settings; everything not named has the MSO default. Raises DoneBeforeError for a form sent before."""
+    actor = actor_of(by)
+    check_key(actor)
+    event = Event(created_by=actor.user, **{name: settings[name] for name in SETTINGS if name in settings})
     event.slug = _free_slug(event)
     event.is_practice = bool(settings.get("is_practice", False))
     event.save()
     Change.objects.create(
-        event=event, version=1, made_by=actor, verb="create event", subject=event.name, after=_plain(event, SETTINGS)
+        event=event,
+        version=1,
+        made_by=actor.user,
+        act=Act.CREATE_EVENT.value,
+        after={"settings": _plain(event, SETTINGS)},
+        key=actor.key or None,
     )
     return event
 
@@ -70,23 +93,52 @@ def _free_slug(event: Event) -> str:
     return slug
 
 
-def change_settings(event: Event, actor: User, settings: Mapping[str, Any], reason: str = "") -> Event:
-    """Change settings; nothing stored is rescored because scores are derived on each read."""
-    with act_on(event, actor, "change settings", event.name, reason) as act:
-        changed = [name for name in SETTINGS if name in settings and getattr(act.event, name) != settings[name]]
+def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: str = "") -> Event:
+    """Change settings; nothing stored is rescored because scores are derived on each read.
+
+    Raises ConflictError where another page changed the same setting meanwhile.
+    """
+    with act_on(event, by, Act.CHANGE_SETTINGS, reason=reason) as act:
+        settings = _merged(act.event, actor_of(by).seen, settings)
+        changed = [name for name in settings if getattr(act.event, name) != settings[name]]
         if not changed:
             raise RefusedError("Nothing was changed.")
         if "rounds_planned" in changed:
             _check_rounds(act.event, settings["rounds_planned"])
         _check_six(act.event, settings)
-        act.before = _plain(act.event, changed)
+        act.before = {"settings": _plain(act.event, changed)}
         for name in changed:
             setattr(act.event, name, settings[name])
-        act.after = _plain(act.event, changed)
+        _check_last_round(act.event)
+        if "fine_timing" in changed:
+            act.event.is_fine_timing_settled = True
+        act.is_private = set(changed) <= PRIVATE
+        act.after = {"settings": _plain(act.event, changed)}
         if act.event.rounds.filter(state=RoundState.CLOSED.value).count() < act.event.rounds_planned:
             act.event.is_final_published = False  # a round is still to be played, so nothing is final
         keep_scorable(act.event)
     return act.event
+
+
+def _merged(event: Event, seen: int | None, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that are to hold: what a stale page did not touch stays as it is stored."""
+    wanted = {name: settings[name] for name in SETTINGS if name in settings}
+    stored = {name: getattr(event, name) for name in wanted}
+    shown = seen_before(event, seen, "settings", _spelled(stored))
+    names = {name for name, value in _spelled(stored).items() if shown[name] != value}
+    if not names:
+        return wanted
+    kept = merged(shown, _spelled(stored), _spelled(wanted))
+    return {name: stored[name] if kept[name] == _spelled(stored)[name] else wanted[name] for name in wanted}
+
+
+def _check_last_round(event: Event) -> None:
+    """With four rounds the text says how the last one comes about; the choice is for other numbers (R1, R45)."""
+    if event.rounds_planned == ROUNDS_OF_THE_TEXT and event.last_round != LastRound.BY_RULE.value:
+        raise RefusedError(
+            "With four rounds the last is cut from the standings where it has four tables (R45); "
+            "only another number of rounds leaves a choice."
+        )
 
 
 def _check_rounds(event: Event, planned: int) -> None:
@@ -114,14 +166,14 @@ def _check_six(event: Event, settings: Mapping[str, Any]) -> None:
         )
 
 
-def confirm_six(event: Event, actor: User, multiplier: int, minutes: int) -> Event:
+def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
     """Confirm the multiplier (thousandths) and minutes of a six-player table before the first one (R29, R60)."""
-    return change_settings(event, actor, {"multiplier_six": multiplier, "minutes_six": minutes}, "R29, R60")
+    return change_settings(event, by, {"multiplier_six": multiplier, "minutes_six": minutes}, "R29, R60")
 
 
-def publish_final_list(event: Event, actor: User) -> None:
-    """Make the final list and the medals public; every planned round must be closed."""
-    with act_on(event, actor, "publish final list", event.name) as act:
+def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
+    """Make the final list and the medals public; every planned round must be closed. Over an open dispute that needs a reason (R11)."""
+    with act_on(event, by, Act.PUBLISH_FINAL, reason=over_dispute.strip()) as act:
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:
             raise RefusedError(
@@ -129,52 +181,65 @@ def publish_final_list(event: Event, actor: User) -> None:
             )
         if act.event.is_final_published:
             raise RefusedError("The final list is public already.")
+        disputes = record_of(act.event).open_disputes
+        if disputes and not over_dispute.strip():
+            raise RefusedError(
+                f"The result of round {disputes[0].round}, table {disputes[0].table} is disputed and may move the medals; "
+                "rule the dispute first, or write why the list is published over it."
+            )
         act.event.is_final_published = True
 
 
-def withdraw_final_list(event: Event, actor: User) -> None:
+def withdraw_final_list(event: Event, by: By) -> None:
     """Take the final list off the public pages."""
-    with act_on(event, actor, "withdraw final list", event.name) as act:
+    with act_on(event, by, Act.WITHDRAW_FINAL) as act:
         if not act.event.is_final_published:
             raise RefusedError("The final list is not public.")
         act.event.is_final_published = False
 
 
-def rule_tie(event: Event, actor: User, players: Sequence[PlayerId], reason: str) -> None:
+def rule_tie(event: Event, by: By, players: Sequence[PlayerId], reason: str) -> None:
     """Decide a tie for a medal in the order given, best first (R65); replaces an earlier decision on any of these players."""
     if not reason.strip():
         raise RefusedError("Write the reason for the order, for example “result in the final round”.")
     if len(set(players)) < 2 or len(set(players)) != len(players):
         raise RefusedError("Name each of the tied players once, best first.")
-    with act_on(event, actor, "rule tie", " before ".join(str(player) for player in players), reason) as act:
-        known = set(act.event.entries.filter(number__in=players).values_list("number", flat=True))
-        if known != set(players):
-            raise RefusedError(f"There is no entry {min(set(players) - known)} in {act.event.name}; reload the page.")
+    with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as act:
+        entries = {entry.number: entry for entry in act.event.entries.filter(number__in=players)}
+        if set(entries) != set(players):
+            raise RefusedError(
+                f"There is no entry {min(set(players) - set(entries))} in {act.event.name}; reload the page."
+            )
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:
             raise RefusedError(
                 f"{closed} of {act.event.rounds_planned} rounds are closed; a tie for a medal is ruled after the last (R65)."
             )
         _drop_ties(act.event, players)
-        MedalTie.objects.create(event=act.event, numbers=list(players), reason=reason.strip()[:300])
-        act.after = {"order": list(players)}
+        tie = MedalTie.objects.create(event=act.event, reason=reason.strip()[:300])
+        TiedEntry.objects.bulk_create(
+            TiedEntry(tie=tie, entry=entries[player], ordinal=ordinal) for ordinal, player in enumerate(players, 1)
+        )
+        act.after = {"tie": {"order": list(players)}}
 
 
-def cancel_tie(event: Event, actor: User, players: Sequence[PlayerId]) -> None:
+def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
     """Let these players share their place again (R65)."""
-    with act_on(event, actor, "cancel tie ruling", ", ".join(str(player) for player in players)) as act:
+    with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
         if not _drop_ties(act.event, players):
             raise RefusedError("There is no ruling on this tie.")
-        act.before = {"order": list(players)}
+        act.before = {"tie": {"order": list(players)}}
 
 
 def _drop_ties(event: Event, players: Sequence[PlayerId]) -> int:
-    dropped = [tie for tie in event.medal_ties.all() if set(tie.numbers) & set(players)]
-    for tie in dropped:
-        tie.delete()
-    return len(dropped)
+    dropped, _ = MedalTie.objects.filter(event=event, members__entry__number__in=players).delete()
+    return dropped
 
 
 def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    values = {name: getattr(event, name) for name in names}
+    return _spelled({name: getattr(event, name) for name in names})
+
+
+def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as JSON has them."""
     return {name: value if isinstance(value, int | str | bool | None) else str(value) for name, value in values.items()}

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournament.models import Dispute, Event, GameLog, Seat
+from tournament.models import Dispute, Event, GameLog
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
-from tournament.record.vocabulary import Dollars, PlayerId, RoundState, format_dollars
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.event import SeatRecord
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
 from tournament.replays import LARGEST_CASH, UnreadableLogError, read_game
-from tournament.services.changes import RefusedError, act_on
+from tournament.services.changes import By, RefusedError, act_on, actor_of
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
-from tournament.services.results import SeatEntry, TableEntry, correct_result, record_result
+from tournament.services.reports import SeatFigures, TableFigures, rule_result
 
 LONGEST_TITLE = 120
 
 
-def attach_log(event: Event, actor: User, round_number: int, table_number: int, text: str, title: str = "") -> GameLog:
+def attach_log(event: Event, by: By, round_number: int, table_number: int, text: str, title: str = "") -> GameLog:
     """Keep a log of a table's game as it came; RefusedError where it cannot be read, with line and column."""
     if not text.strip():
         raise RefusedError("The log is empty; paste its text or choose a file.")
@@ -30,90 +32,89 @@ def attach_log(event: Event, actor: User, round_number: int, table_number: int, 
         read_game(text)
     except UnreadableLogError as error:
         raise RefusedError(str(error)) from None
-    with act_on(event, actor, "attach log", f"Round {round_number}, table {table_number}") as act:
+    with act_on(event, by, Act.ATTACH_LOG, round_number=round_number, table_number=table_number) as act:
         table = table_in(act.event, round_number, table_number)
-        log = GameLog.objects.create(table=table, text=text, title=title.strip()[:LONGEST_TITLE], attached_by=actor)
-        act.after = {"log": log.pk, "characters": len(text)}
+        log = GameLog.objects.create(
+            table=table, text=text, title=title.strip()[:LONGEST_TITLE], attached_by=actor_of(by).user
+        )
+        act.after = {"log": {"id": log.pk, "characters": len(text)}}
     return log
 
 
-def publish_log(event: Event, actor: User, log: GameLog) -> None:
+def publish_log(event: Event, by: By, log: GameLog) -> None:
     """Show the replay of a log on its table's public page; refused while something about the game waits for a ruling.
 
     Ruling: a replay without errors needs none; one with errors is public only after a dispute of its table has been ruled.
     """
-    with act_on(event, actor, "publish log", _subject(log)) as act:
+    with act_on(event, by, Act.PUBLISH_LOG) as act:
+        act.round_number, act.table_number = log.table.round.number, log.table.number
         log = _log_in(act.event, log)
         if log.is_public:
             raise RefusedError("The replay is public already.")
         if open_disputes_of(log.table):
             raise RefusedError(f"{log.table} has an open dispute; rule it before the replay is published.")
         errors = sum(finding.severity == "error" for _, finding in read_game(log.text).findings)
-        if errors and not log.table.disputes.filter(state=Dispute.State.RULED).exists():
+        if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
             raise RefusedError(
                 f"The replay finds {errors} error{'' if errors == 1 else 's'} on which nobody has ruled; "
                 "apply its cash or rule a dispute first."
             )
         _set_public(log, is_public=True)
-        act.before, act.after = {"log": log.pk, "public": False}, {"log": log.pk, "public": True}
+        act.before, act.after = _public(log, False), _public(log, True)
 
 
-def withdraw_log(event: Event, actor: User, log: GameLog) -> None:
+def withdraw_log(event: Event, by: By, log: GameLog) -> None:
     """Take a replay off the public page; the log stays with its table."""
-    with act_on(event, actor, "withdraw log", _subject(log)) as act:
+    with act_on(event, by, Act.WITHDRAW_LOG) as act:
+        act.round_number, act.table_number = log.table.round.number, log.table.number
         log = _log_in(act.event, log)
         if not log.is_public:
             raise RefusedError("The replay is not public.")
         _set_public(log, is_public=False)
-        act.before, act.after = {"log": log.pk, "public": True}, {"log": log.pk, "public": False}
+        act.before, act.after = _public(log, True), _public(log, False)
 
 
 @transaction.atomic
 def apply_cash(
     event: Event,
-    actor: User,
+    by: By,
     log: GameLog,
     cash: Mapping[PlayerId, Dollars],
     ruling: str,
-    result_version: int,
     settles: Collection[int] = (),
 ) -> None:
     """Make the replayed cash the table's result by ruling (R11), in an open round or a closed one (R68).
 
     ``settles`` are the keys of open disputes that the same words rule; where there is none, a ruled dispute is written, so that the
-    ruling stands with the table. Raises ResultConflictError where the result changed after ``result_version``.
+    ruling stands with the table. Raises ResultConflictError where the result changed after the version that the actor saw.
     """
     if not ruling.strip():
         raise RefusedError("Write the ruling with the finding it rests on; it is kept with the result.")
     log = _log_in(event, log)
-    seats = list(log.table.seats.select_related("entry__player"))
-    if all(cash.get(PlayerId(seat.entry.number)) == seat.cash for seat in seats):
+    record = record_of(event)
+    table = record.table(log.table.round.number, log.table.number)
+    if all(cash.get(seat.player) == seat.cash for seat in table.seats):
         raise RefusedError("The result is what the replay computes already; there is nothing to apply.")
-    entry = TableEntry(
-        log.table.number, result_version, tuple(_ruled(seat, cash) for seat in seats), log.table.ended_by
-    )
-    if log.table.round.state == RoundState.CLOSED.value:
-        correct_result(event, actor, log.table.round.number, entry, ruling)
-    else:
-        record_result(event, actor, log.table.round.number, entry)
+    ruled = tuple(_ruled(record.name_of(seat.player), seat, cash) for seat in table.seats)
+    rule_result(event, by, log.table.round.number, TableFigures(table.number, ruled, table.ended_by), ruling, log.pk)
     settled = [dispute for dispute in open_disputes_of(log.table) if dispute.pk in settles]
     for dispute in settled or [Dispute.objects.create(table=log.table, log=log, question="Final cash")]:
-        settle_dispute(event, actor, dispute, Dispute.State.RULED, ruling)
+        settle_dispute(event, actor_of(by).user, dispute, DisputeState.RULED, ruling)
 
 
-def _ruled(seat: Seat, cash: Mapping[PlayerId, Dollars]) -> SeatEntry:
+def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars]) -> SeatFigures:
     """The seat with its replayed cash; the reason stands where the amount changes."""
-    player = PlayerId(seat.entry.number)
+    player = seat.player
     if player not in cash:
-        raise RefusedError(f"The log has no cash for {seat.entry}; say which player of the log it is.")
+        raise RefusedError(f"The log has no cash for {name}; say which player of the log it is.")
     amount = cash[player]
     if not 0 <= amount <= LARGEST_CASH:
         raise RefusedError(f"{format_dollars(amount)} cannot be anybody's final cash; look at the log.")
     if amount == seat.cash:
-        return SeatEntry(player, amount, seat.cash_reason, timed_out=seat.timed_out)
+        return SeatFigures(player, amount, seat.cash_reason, timed_out=seat.timed_out)
     was = "nothing" if seat.cash is None else format_dollars(seat.cash)
     reason = f"ruled from the log of the game (R11); {was} had been entered"
-    return SeatEntry(player, amount, reason, timed_out=seat.timed_out)
+    return SeatFigures(player, amount, reason, timed_out=seat.timed_out)
 
 
 def _log_in(event: Event, log: GameLog) -> GameLog:
@@ -123,8 +124,8 @@ def _log_in(event: Event, log: GameLog) -> GameLog:
     return found
 
 
-def _subject(log: GameLog) -> str:
-    return f"{log.table.round}, {str(log.table).lower()}"
+def _public(log: GameLog, is_public: bool) -> dict[str, dict[str, int | bool]]:
+    return {"log": {"id": log.pk, "public": is_public}}
 
 
 def _set_public(log: GameLog, *, is_public: bool) -> None:

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
-
-from tournament.models import Entry, Event, Penalty
+from tournament.models import Entry, Event, Penalty, Seat
+from tournament.record.acts import Act
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import Dollars, PenaltyKind, RoundState, format_dollars
-from tournament.services.changes import RefusedError, act_on, keep_scorable
+from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject, format_dollars
+from tournament.services.changes import By, RefusedError, act_on, actor_of, keep_scorable
 
 
 @dataclass(frozen=True, slots=True)
 class PenaltyOrder:
-    """What the director decides: who, in which round, what (R27), and why; ``amount`` in dollars for a fine."""
+    """What the director decides: who, in which round, what (R27), what about, and why; ``amount`` in dollars for a fine.
+
+    ``timing`` settles when the fines of this event count, where its first fine asks for that (R55).
+    """
 
     number: int
     round_number: int
     kind: PenaltyKind
     reason: str
     amount: Dollars = 0
+    subject: Subject = Subject.MISPLAY
+    timing: FineTiming | None = None
 
 
-def give_penalty(event: Event, actor: User, order: PenaltyOrder) -> Penalty:
+def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
     """Give a penalty or warning (R23-R28); a fine counts from the next reading of the standings."""
     if not order.reason.strip():
         raise RefusedError("Write what happened; the reason is kept in the offence book.")
@@ -31,33 +35,63 @@ def give_penalty(event: Event, actor: User, order: PenaltyOrder) -> Penalty:
         raise RefusedError(
             f"A fine of {format_dollars(order.amount)} is no fine; the rules name {format_dollars(MSO_ACQUIRE.fine_amount)} (R27)."
         )
-    with act_on(event, actor, f"give {order.kind.value}", "", order.reason) as act:
-        entry = Entry.objects.select_related("player").filter(event=act.event, number=order.number).first()
+    with act_on(
+        event,
+        by,
+        Act.GIVE_PENALTY,
+        round_number=order.round_number,
+        entries=[order.number],
+        reason=order.reason,
+    ) as act:
+        entry = Entry.objects.filter(event=act.event, number=order.number).first()
         if entry is None:
             raise RefusedError(f"There is no entry with number {order.number}.")
-        played = entry.seats.exclude(round__state=RoundState.DRAFT.value).filter(round__number=order.round_number)
+        played = (
+            entry.seats.select_related("table__official")
+            .exclude(round__state=RoundState.DRAFT.value)
+            .filter(round__number=order.round_number)
+        )
         if not played.exists():
-            raise RefusedError(
-                f"{entry.player.name} does not play in round {order.round_number}; choose another round."
-            )
+            raise RefusedError(f"{entry.name} does not play in round {order.round_number}; choose another round.")
+        if order.kind is PenaltyKind.FINE:
+            _refuse_at_equal_shares(played.get())
         penalty = Penalty.objects.create(
             event=act.event,
             entry=entry,
             round_number=order.round_number,
             kind=order.kind.value,
+            subject=order.subject.value,
             amount=order.amount if order.kind is PenaltyKind.FINE else 0,
             reason=order.reason.strip()[:300],
-            given_by=actor,
+            given_by=actor_of(by).user,
         )
-        act.subject = f"{entry}, round {order.round_number}"
-        act.after = _described(penalty)
+        act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
+        if order.kind is PenaltyKind.FINE:
+            _settle_timing(act.event, order.timing)
         keep_scorable(act.event)
     return penalty
 
 
-def cancel_penalty(event: Event, actor: User, pk: int, reason: str) -> Penalty:
+def _refuse_at_equal_shares(seat: Seat) -> None:
+    """A fine would have no effect where equal shares are ruled, so it is refused rather than forgotten (R27, R62)."""
+    official = seat.table.official
+    if official is not None and official.equal_shares:
+        raise RefusedError(
+            f"Equal shares are ruled for table {seat.table.number} (R62), so a fine would not count; "
+            "take the ruling back first, or give another penalty."
+        )
+
+
+def _settle_timing(event: Event, timing: FineTiming | None) -> None:
+    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55)."""
+    if timing is not None and not event.is_fine_timing_settled:
+        event.fine_timing = timing.value
+    event.is_fine_timing_settled = True
+
+
+def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
     """Cancel a penalty; it stays in the book, struck out, with the reason."""
-    with act_on(event, actor, "cancel penalty", "", reason) as act:
+    with act_on(event, by, Act.CANCEL_PENALTY, reason=reason) as act:
         penalty = _penalty(act.event, pk)
         if penalty.is_cancelled:
             raise RefusedError("This penalty is cancelled already.")
@@ -65,23 +99,23 @@ def cancel_penalty(event: Event, actor: User, pk: int, reason: str) -> Penalty:
             raise RefusedError("Write why the penalty is cancelled.")
         penalty.is_cancelled, penalty.cancel_reason = True, reason.strip()[:300]
         penalty.save()
-        act.subject = f"{penalty.entry}, round {penalty.round_number}"
-        act.before = _described(penalty)
-        act.after = {"cancelled": penalty.cancel_reason}
+        act.entries, act.round_number = [penalty.entry.number], penalty.round_number
+        act.before = {"penalty": {"id": penalty.pk} | _described(penalty)}
+        act.after = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
     return penalty
 
 
-def restore_penalty(event: Event, actor: User, pk: int) -> Penalty:
+def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
     """Take a cancellation back."""
-    with act_on(event, actor, "restore penalty", "") as act:
+    with act_on(event, by, Act.RESTORE_PENALTY) as act:
         penalty = _penalty(act.event, pk)
         if not penalty.is_cancelled:
             raise RefusedError("This penalty stands already.")
-        act.before = {"cancelled": penalty.cancel_reason}
+        act.entries, act.round_number = [penalty.entry.number], penalty.round_number
+        act.before = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
         penalty.is_cancelled, penalty.cancel_reason = False, ""
         penalty.save()
-        act.subject = f"{penalty.entry}, round {penalty.round_number}"
-        act.after = _described(penalty)
+        act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
         keep_scorable(act.event)
     return penalty
 
@@ -92,7 +126,7 @@ def _described(penalty: Penalty) -> dict[str, str | int]:
 
 
 def _penalty(event: Event, pk: int) -> Penalty:
-    penalty = Penalty.objects.select_related("entry__player").filter(event=event, pk=pk).first()
+    penalty = Penalty.objects.select_related("entry").filter(event=event, pk=pk).first()
     if penalty is None:
         raise RefusedError("There is no such penalty in this event.")
     return penalty

@@ -9,18 +9,16 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from django.contrib.auth.models import User
-
 from tournament.draw.allocation import choices
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource
-from tournament.services.changes import RefusedError
+from tournament.services.changes import By, RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.events import confirm_six
-from tournament.services.results import SeatEntry, TableEntry, record_result
+from tournament.services.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles
 
@@ -32,31 +30,38 @@ SHARE_SPREAD: Final[Dollars] = 8_700
 LEAST_CASH: Final[Dollars] = 4_000
 
 
-def play_round(event: Event, actor: User, rng: random.Random) -> int:
+def play_round(event: Event, by: By, rng: random.Random) -> int:
     """Bring the event to the end of its current or next round; the round's number. RefusedError where all are closed."""
     record = record_of(event)
     current = next((played for played in record.rounds if not played.is_closed), None)
     if current is None:
-        current = _drafted(event, actor, record, rng)
+        current = _drafted(event, by, record, rng)
     if current.state is RoundState.DRAFT:
-        publish_round(event, actor, current.number)
+        publish_round(event, by, current.number)
     if current.seat_source is SeatSource.TILES:
-        _draw_tiles(event, actor, current, rng)
-    for table, version in _unreported(event, current):
-        seats = tuple(
-            SeatEntry(seat.player, cash)
-            for seat, cash in zip(table.seats, plausible_cash(table.size, rng), strict=True)
+        _draw_tiles(event, by, current, rng)
+    reported = [
+        TableFigures(
+            table.number,
+            tuple(
+                SeatFigures(seat.player, cash)
+                for seat, cash in zip(table.seats, plausible_cash(table.size, rng), strict=True)
+            ),
         )
-        record_result(event, actor, current.number, TableEntry(table.number, version, seats))
-    close_round(event, actor, current.number)
+        for table in current.tables
+        if not table.has_result
+    ]
+    for refusal in record_results(event, by, current.number, reported).values() if reported else ():
+        raise refusal
+    close_round(event, by, current.number)
     return current.number
 
 
-def play_to_end(event: Event, actor: User, rng: random.Random) -> int:
+def play_to_end(event: Event, by: By, rng: random.Random) -> int:
     """Play every round that is left; how many were played."""
     played = 0
     while len(record_of(event).closed_rounds) < event.rounds_planned:
-        play_round(event, actor, rng)
+        play_round(event, by, rng)
         played += 1
     if not played:
         raise RefusedError(f"All {event.rounds_planned} rounds of {event.name} are closed already.")
@@ -78,27 +83,20 @@ def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
     return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
 
 
-def _drafted(event: Event, actor: User, record: EventRecord, rng: random.Random) -> RoundRecord:
+def _drafted(event: Event, by: By, record: EventRecord, rng: random.Random) -> RoundRecord:
     choice = choices(len(record.active), record.rounds_planned, record.ruleset)[0]
     if 6 in choice.arrangement.sizes and 6 not in record.ruleset.size_multipliers:
-        confirm_six(event, actor, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
+        confirm_six(event, by, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
     order = DrawOrder(choice.arrangement.sizes, rng.randrange(2**31), SeatSource(event.seat_source))
-    made = draft_round(event, actor, order)
+    made = draft_round(event, by, order)
     return record_of(event).round(made.number)
 
 
-def _draw_tiles(event: Event, actor: User, current: RoundRecord, rng: random.Random) -> None:
+def _draw_tiles(event: Event, by: By, current: RoundRecord, rng: random.Random) -> None:
     tiles = {
         table.number: draw_tiles(table, rng)
         for table in current.tables
         if not all(seat.starting_tile for seat in table.seats)
     }
     if tiles:
-        set_starting_tiles(event, actor, current.number, tiles)
-
-
-def _unreported(event: Event, current: RoundRecord) -> list[tuple[TableRecord, int]]:
-    """List the tables without a result, with the version that a form would carry."""
-    rows = event.rounds.get(number=current.number).tables.values_list("number", "result_version")
-    versions = dict(rows)
-    return [(table, versions[table.number]) for table in current.tables if not table.has_result]
+        set_starting_tiles(event, by, current.number, tiles)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
+from tournament.draw.fingerprints import changed_parts, fingerprint_of
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.changes import RefusedError, act_on
-from tournament.services.draws import Drawn, DrawOrder, draw_next, stored_report
-from tournament.services.fingerprints import changed_parts, fingerprint_of
+from tournament.services.changes import By, RefusedError, act_on, actor_of
+from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
 
 
-def draft_round(event: Event, actor: User | None, order: DrawOrder, progress: Progress | None = None) -> Round:
+def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:
     """Draw the next round to a draft; the draft that the order names is replaced, its draw kept.
 
     The draw is made before the event is locked, so that a long one holds nobody up; what it rests on is compared under the lock, and of two
@@ -32,16 +32,17 @@ def draft_round(event: Event, actor: User | None, order: DrawOrder, progress: Pr
     number = next_number(record)
     _check_drawable(record, number, order)
     _check_replaces(fresh, number, order.replaces)
-    drawn = draw_next(record, fresh, number, order, progress)
-    with act_on(event, actor, "draw round", f"Round {number}, {len(order.sizes)} tables, seed {order.seed}") as act:
+    drawn = draw_next(record, number, order, progress)
+    _check_disputes(record, drawn.kind, order)
+    with act_on(event, by, Act.DRAW_ROUND, round_number=number, reason=order.over_dispute.strip()) as act:
         _check_replaces(act.event, number, order.replaces)
         now = record_of(act.event)
         _check_drawable(now, number, order)
-        if fingerprint_of(now, act.event, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
+        if fingerprint_of(now, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
             raise RefusedError(f"The event changed while round {number} was being drawn; draw it again.")
         draft = act.event.rounds.filter(number=number).first()
         if draft is not None:
-            act.before = {"seed": draft.draw.seed if draft.draw else None}
+            act.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
             draft.delete()
         kept = Draw.objects.create(
             event=act.event,
@@ -49,13 +50,23 @@ def draft_round(event: Event, actor: User | None, order: DrawOrder, progress: Pr
             seed=order.seed,
             fingerprint=drawn.fingerprint,
             plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in drawn.rounds],
-            report=stored_report(drawn.report),
+            report=stored_report(drawn.report, by_lot=drawn.by_lot),
             protocol=list(drawn.protocol),
-            made_by=actor,
+            made_by=actor_of(by).user,
         )
         made = _store_round(act.event, number, drawn, drawn.rounds[0], kept, order.seat_source)
-        act.after = {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}
+        act.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}}
     return made
+
+
+def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> None:
+    """A final is cut from results: one that is disputed may move the cut, so cutting over it needs a reason (R11, R46)."""
+    if kind is RoundKind.SWISS and record.open_disputes and not order.over_dispute.strip():
+        first = record.open_disputes[0]
+        raise RefusedError(
+            f"The result of round {first.round}, table {first.table} is disputed and may move the cut; "
+            "rule the dispute first, or write why the final is cut over it."
+        )
 
 
 def _check_replaces(event: Event, number: int, replaces: int | None) -> None:
@@ -100,7 +111,9 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
         raise RefusedError(f"Player {order.sitting_out} is not present; choose somebody who is.")
 
 
-def _store_round(event: Event, number: int, drawn: Drawn, seating: DrawnRound, draw: Draw, source: SeatSource) -> Round:
+def _store_round(
+    event: Event, number: int, drawn: MadeDraw, seating: DrawnRound, draw: Draw, source: SeatSource
+) -> Round:
     # Ruling: the final under Swiss is always seated by tiles (R48), whatever the event's setting.
     made = Round.objects.create(
         event=event,
@@ -128,58 +141,63 @@ def _seat_players(
     )
     SitOut.objects.bulk_create(
         [
-            SitOut(round=made, entry=entries[row.player], kind=row.kind.value, reason=row.reason[:300])
+            SitOut(
+                round=made,
+                entry=entries[row.player],
+                kind=row.kind.value,
+                reason=row.reason[:300],
+                chosen=row.chosen[:300],
+            )
             for row in sit_outs
         ]
     )
 
 
-def discard_draft(event: Event, actor: User, number: int) -> None:
+def discard_draft(event: Event, by: By, number: int) -> None:
     """Throw a draft away; its draw is kept in the protocol."""
-    with act_on(event, actor, "discard draft", f"Round {number}") as act:
+    with act_on(event, by, Act.DISCARD_DRAFT, round_number=number) as act:
         draft = round_in(act.event, number, RoundState.DRAFT)
-        act.before = {"seed": draft.draw.seed if draft.draw else None}
+        act.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
         draft.delete()
 
 
-def publish_round(event: Event, actor: User, number: int) -> Round:
+def publish_round(event: Event, by: By, number: int) -> Round:
     """Make a draft public and open it for play; refused where it no longer rests on the event as it stands."""
-    with act_on(event, actor, "publish round", f"Round {number}") as act:
+    with act_on(event, by, Act.PUBLISH_ROUND, round_number=number) as act:
         draft = round_in(act.event, number, RoundState.DRAFT)
         record = record_of(act.event)
-        _check_fresh(record, act.event, draft)
+        _check_fresh(record, draft)
         draft.state = RoundState.PUBLISHED.value
         draft.published_at = timezone.now()
         draft.save()
-        act.after = {"tables": draft.tables.count()}
+        act.after = {"round": {"tables": len(record.round(number).tables)}}
         if departs_from_chart(record, number):
-            act.event.chart = {}
-            act.after["movement chart"] = "taken back, this round departs from it"
+            act.event.chart_seats.all().delete()
+            act.after["chart"] = {"withdrawn": True}
     return draft
 
 
-def _check_fresh(record: EventRecord, event: Event, draft: Round) -> None:
+def _check_fresh(record: EventRecord, draft: Round) -> None:
     drawn = {seat.player for table in record.round(draft.number).tables for seat in table.seats}
     drawn |= {row.player for row in record.round(draft.number).sit_outs}
     active = {entry.player for entry in record.active}
-    names = {entry.player: entry.name for entry in record.entries}
-    changed = [f"{names[player]} came" for player in sorted(active - drawn)]
-    changed += [f"{names[player]} left" for player in sorted(drawn - active)]
+    changed = [f"{record.name_of(player)} came" for player in sorted(active - drawn)]
+    changed += [f"{record.name_of(player)} left" for player in sorted(drawn - active)]
     if changed:
         raise RefusedError(f"Since this draft was drawn {', '.join(changed)}; draw round {draft.number} again.")
     if draft.draw is None:
         return
-    now = fingerprint_of(record, event, RoundKind(draft.kind), record.round(draft.number).sit_outs)
+    now = fingerprint_of(record, RoundKind(draft.kind), record.round(draft.number).sit_outs)
     parts = changed_parts(draft.draw.fingerprint, now)
     if parts:
         raise RefusedError(f"Changed since this draft was drawn: {', '.join(parts)}; draw round {draft.number} again.")
 
 
-def withdraw_round(event: Event, actor: User, number: int) -> Round:
+def withdraw_round(event: Event, by: By, number: int) -> Round:
     """Take a published round back to a draft, as long as no result is entered."""
-    with act_on(event, actor, "withdraw round", f"Round {number}") as act:
+    with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
-        if published.seats.exclude(cash=None).exists():
+        if any(table.has_cash for table in record_of(act.event).round(number).tables):
             raise RefusedError(f"Round {number} has results; clear them before taking the round back.")
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
@@ -188,26 +206,32 @@ def withdraw_round(event: Event, actor: User, number: int) -> Round:
     return published
 
 
-def start_clock(event: Event, actor: User, number: int) -> Round:
+def start_clock(event: Event, by: By, number: int) -> Round:
     """Note that play has begun; the draw does not start the clock."""
-    with act_on(event, actor, "start clock", f"Round {number}") as act:
+    with act_on(event, by, Act.START_CLOCK, round_number=number) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
-        act.before = {"started": _moment(played.starts_at)}
+        act.before = {"round": {"starts_at": _moment(played.starts_at)}}
         played.starts_at = timezone.now()
         played.save()
-        act.after = {"started": _moment(played.starts_at)}
+        act.after = {"round": {"starts_at": _moment(played.starts_at)}}
     return played
 
 
-def close_round(event: Event, actor: User, number: int) -> Round:
-    """Close a round whose tables all have results; from now on it counts."""
-    with act_on(event, actor, "close round", f"Round {number}") as act:
+def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
+    """Close a round whose tables all have results; from now on it counts. Over an open dispute that needs a reason (R11)."""
+    with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         whole = record_of(act.event)
         missing = [f"table {table.number}" for table in whole.round(number).tables if not table.has_result]
         if missing:
             verb = "have" if len(missing) > 1 else "has"
             raise RefusedError(f"Round {number} cannot be closed: {', '.join(missing)} {verb} no result yet.")
+        disputed = [f"table {table.number}" for table in whole.round(number).disputed]
+        if disputed and not over_dispute.strip():
+            verb = "are" if len(disputed) > 1 else "is"
+            raise RefusedError(
+                f"Round {number}: {', '.join(disputed)} {verb} disputed; rule the dispute first, or write why the round is closed over it."
+            )
         try:
             score_round(whole, number)
         except ScoringError as refusal:
@@ -217,9 +241,9 @@ def close_round(event: Event, actor: User, number: int) -> Round:
     return played
 
 
-def reopen_round(event: Event, actor: User, number: int) -> Round:
+def reopen_round(event: Event, by: By, number: int) -> Round:
     """Open the latest closed round again; later rounds must not be drawn yet (correct single results instead, R68)."""
-    with act_on(event, actor, "reopen round", f"Round {number}") as act:
+    with act_on(event, by, Act.REOPEN_ROUND, round_number=number) as act:
         played = round_in(act.event, number, RoundState.CLOSED)
         later = act.event.rounds.filter(number__gt=number).first()
         if later is not None and later.state == RoundState.DRAFT.value:

@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.contrib.auth.models import User
-
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, Status
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.scores.scoring import SizeMultiplierError, size_multiplier
-from tournament.services.changes import Act, RefusedError, act_on
+from tournament.services.attendance import round_sat_out
+from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
 from tournament.services.draws import stored_report
-from tournament.services.entries import round_sat_out
 from tournament.services.rounds import round_in
 from tournament.services.swaps import Swap, weigh_swap
 
 
-def swap_players(event: Event, actor: User, number: int, first: PlayerId, second: PlayerId) -> Swap:
+def swap_players(event: Event, by: By, number: int, first: PlayerId, second: PlayerId) -> Swap:
     """Swap two players of a round, or a seat with a sit-out, before their tables have results; what it cost.
 
     The draw of a draft is kept, and one with the swap put beside it, so that the report shown is that of the seats shown.
     """
-    with act_on(event, actor, "swap seats", f"Round {number}") as act:
+    with act_on(event, by, Act.SWAP_SEATS, round_number=number) as act:
         played = _open_round(act.event, number)
-        weighed = weigh_swap(record_of(act.event), act.event, number, first, second)
+        weighed = weigh_swap(record_of(act.event), number, first, second)
         seats = {
             seat.entry.number: seat
-            for seat in played.seats.select_related("entry__player", "table").filter(entry__number__in=[first, second])
+            for seat in played.seats.select_related("entry", "table").filter(entry__number__in=[first, second])
         }
-        sit_out = played.sit_outs.select_related("entry__player").filter(entry__number__in=[first, second]).first()
+        sit_out = played.sit_outs.select_related("entry").filter(entry__number__in=[first, second]).first()
         if len(seats) == 2:
             _swap_entries(act, seats[first], seats[second])
         elif sit_out is not None:
             _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
-        _keep_draw(act.event, actor, played, weighed)
+        _keep_draw(act.event, by, played, weighed)
     return weighed
 
 
-def _swap_entries(act: Act, one: Seat, two: Seat) -> None:
+def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
     for seat in (one, two):
         _check_no_cash(seat.table)
-    act.before = {str(one.entry): f"table {one.table.number}", str(two.entry): f"table {two.table.number}"}
-    act.after = {str(one.entry): f"table {two.table.number}", str(two.entry): f"table {one.table.number}"}
+    act.before = _moves((one.entry, one.table.number), (two.entry, two.table.number))
+    act.after = _moves((one.entry, two.table.number), (two.entry, one.table.number))
+    act.entries = [one.entry.number, two.entry.number]
     first, second = one.entry, two.entry
     one.delete()  # the constraint allows no player twice, not even for a moment
     two.entry = first
@@ -54,27 +54,33 @@ def _swap_entries(act: Act, one: Seat, two: Seat) -> None:
     Seat.objects.create(round_id=one.round_id, table=one.table, entry=second, position=one.position)
 
 
-def _swap_with_sit_out(act: Act, seat: Seat, sit_out: SitOut) -> None:
+def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     _check_no_cash(seat.table)
     other = sit_out.entry
     _check_may_sit_out(seat.entry)
-    act.before = {str(seat.entry): f"table {seat.table.number}", str(other): "sits out"}
-    act.after = {str(other): f"table {seat.table.number}", str(seat.entry): "sits out"}
-    kind, leaving = sit_out.kind, seat.entry
+    act.before = _moves((seat.entry, seat.table.number), (other, None))
+    act.after = _moves((other, seat.table.number), (seat.entry, None))
+    act.entries = [seat.entry.number, other.number]
+    kind, source, leaving = sit_out.kind, sit_out.source, seat.entry
     sit_out.delete()
     seat.entry, seat.starting_tile = other, ""
     seat.save()
-    reason = f"{leaving.player.name} sits out instead of {other.player.name}: swapped by the director."
-    SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, reason=reason)
+    reason = f"{leaving.name} sits out instead of {other.name}: swapped by the director."
+    SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, source=source, reason=reason)
+
+
+def _moves(*moves: tuple[Entry, int | None]) -> dict[str, dict[str, dict[str, int | None]]]:
+    """Who sits at which table, None for who sits out, as the diary keeps it."""
+    return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
 
 
 def _check_may_sit_out(entry: Entry) -> None:
     before = round_sat_out(entry)
     if before is not None:
-        raise RefusedError(f"{entry.player.name} already sat out round {before}, and nobody sits out twice (R49).")
+        raise RefusedError(f"{entry.name} already sat out round {before}, and nobody sits out twice (R49).")
 
 
-def _keep_draw(event: Event, actor: User, played: Round, swap: Swap) -> None:
+def _keep_draw(event: Event, by: By, played: Round, swap: Swap) -> None:
     played.protocol = [*played.protocol, swap.line]
     if played.draw is not None and played.state == RoundState.DRAFT.value:
         old = played.draw
@@ -86,21 +92,21 @@ def _keep_draw(event: Event, actor: User, played: Round, swap: Swap) -> None:
             plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in swap.rounds],
             report=stored_report(swap.report),
             protocol=played.protocol,
-            made_by=actor,
+            made_by=actor_of(by).user,
         )
     played.save()
 
 
 def _check_no_cash(table: Table) -> None:
-    if table.seats.exclude(cash=None).exists():
+    if table.official is not None and table.official.figures.exclude(cash=None).exists():
         raise RefusedError(f"Table {table.number} has a result; clear it before moving players.")
 
 
-def mark_no_show(event: Event, actor: User, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
+def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
     """Take a player who did not come off the table; it plays with those present, scored by who started (R54, R63)."""
-    with act_on(event, actor, "mark no-show", "", reason) as act:
+    with act_on(event, by, Act.MARK_NO_SHOW, round_number=number, entries=[player], reason=reason) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
-        seat = played.seats.select_related("entry__player", "table").filter(entry__number=player).first()
+        seat = played.seats.select_related("entry", "table").filter(entry__number=player).first()
         if seat is None:
             raise RefusedError(f"Player {player} has no seat in round {number}.")
         _check_no_cash(seat.table)
@@ -112,34 +118,43 @@ def mark_no_show(event: Event, actor: User, number: int, player: PlayerId, kind:
         entry, table = seat.entry, seat.table
         if kind.counts_as_sit_out:
             _check_may_sit_out(entry)
-        act.subject = f"{entry}, round {number}, table {table.number}"
-        act.before = {"seat": f"table {table.number}"}
+        act.table_number = table.number
+        act.before = _moves((entry, table.number))
         seat.delete()
         for position, rest in enumerate(table.seats.order_by("position"), 1):
             rest.position = position
             rest.save(update_fields=["position"])
         SitOut.objects.create(
-            round=played, entry=entry, kind=kind.value, reason=reason.strip()[:300] or "did not come, R54"
+            round=played,
+            entry=entry,
+            kind=kind.value,
+            source=SitOutSource.NO_SHOW.value,
+            reason=reason.strip()[:300] or "did not come, R54",
         )
-        act.after = {"score": kind.value}
+        act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
 
 
-def join_table(event: Event, actor: User, number: int, player: PlayerId, table_number: int) -> None:
+def join_table(event: Event, by: By, number: int, player: PlayerId, table_number: int) -> None:
     """Seat a late comer, or a no-show who came after all, last at a table of a round being played (R53).
 
     The player must be present and without a seat, the table without a result; a table of six needs its multiplier and
     minutes confirmed (R29, R60).
     """
-    with act_on(event, actor, "join table", "") as act:
+    with act_on(event, by, Act.JOIN_TABLE, round_number=number, table_number=table_number, entries=[player]) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         table = played.tables.filter(number=table_number).first()
         if table is None:
             raise RefusedError(f"Round {number} has no table {table_number}; reload the page.")
-        entry = Entry.objects.select_related("player").filter(event=act.event, number=player).first()
+        if played.kind == RoundKind.SWISS.value and table_number == 1:
+            # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody joins them afterwards.
+            raise RefusedError(
+                "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+            )
+        entry = Entry.objects.filter(event=act.event, number=player).first()
         if entry is None or entry.status != Status.PRESENT.value:
             raise RefusedError(f"Player {player} is not present; check the player in first.")
         if played.seats.filter(entry=entry).exists():
-            raise RefusedError(f"{entry.player.name} has a seat in round {number} already.")
+            raise RefusedError(f"{entry.name} has a seat in round {number} already.")
         _check_no_cash(table)
         size = table.seats.count() + 1
         ruleset = record_of(act.event).ruleset
@@ -148,24 +163,25 @@ def join_table(event: Event, actor: User, number: int, player: PlayerId, table_n
             minutes_per_player(size, ruleset)
         except (SizeMultiplierError, ClockError) as refusal:
             raise RefusedError(f"Table {table_number} would have {size} players. {refusal}") from None
-        act.subject = f"{entry}, round {number}, table {table_number}"
-        act.before = {row.kind: row.reason for row in played.sit_outs.filter(entry=entry)}
+        scored = played.sit_outs.filter(entry=entry).first()
+        told = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+        act.before = {"entries": {str(entry.number): told}} if told else {}
         played.sit_outs.filter(entry=entry).delete()
         Seat.objects.create(round=played, table=table, entry=entry, position=size)
         if entry.first_round > number:
             entry.first_round = number
             entry.save(update_fields=["first_round"])
-        act.after = {"seat": f"table {table_number}, seat {size}"}
+        act.after = {"entries": {str(entry.number): {"table": table_number, "position": size}}}
 
 
-def set_starting_tiles(event: Event, actor: User, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
+def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
     """Store starting tiles by table and player (R4), empty ones cleared; how many tables changed.
 
     Raises StartingTileError for a text that is no tile.
     """
-    with act_on(event, actor, "set starting tiles", f"Round {number}") as act:
+    with act_on(event, by, Act.SET_TILES, round_number=number) as act:
         played = _open_round(act.event, number)
-        tables = {table.number: table for table in played.tables.prefetch_related("seats__entry__player")}
+        tables = {table.number: table for table in played.tables.prefetch_related("seats__entry")}
         changed = 0
         for table_number, typed in tiles.items():
             if table_number not in tables:
@@ -173,10 +189,12 @@ def set_starting_tiles(event: Event, actor: User, number: int, tiles: Mapping[in
             changed += _set_tiles(act, tables[table_number], typed)
         if not changed:
             raise RefusedError("No starting tile was changed.")
+        act.before, act.after = {"entries": act.before}, {"entries": act.after}
+        act.entries = sorted(map(int, act.after["entries"]))
     return changed
 
 
-def _set_tiles(act: Act, table: Table, typed: Mapping[PlayerId, str]) -> int:
+def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
     seats = [seat for seat in table.seats.all() if PlayerId(seat.entry.number) in typed]
     wanted = {seat.pk: _tile(typed[PlayerId(seat.entry.number)]) for seat in seats}
     drawn = [tile for tile in wanted.values() if tile]
@@ -186,9 +204,9 @@ def _set_tiles(act: Act, table: Table, typed: Mapping[PlayerId, str]) -> int:
     changed = [seat for seat in seats if seat.starting_tile != wanted[seat.pk]]
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(starting_tile="")
     for seat in changed:
-        act.before[str(seat.entry)] = seat.starting_tile
+        act.before[str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.starting_tile = wanted[seat.pk]
-        act.after[str(seat.entry)] = seat.starting_tile
+        act.after[str(seat.entry.number)] = {"tile": seat.starting_tile}
         seat.save(update_fields=["starting_tile"])
     return bool(changed)
 
@@ -197,13 +215,13 @@ def _tile(text: str) -> str:
     return parse_starting_tile(text) if text.strip() else ""
 
 
-def set_seat_source(event: Event, actor: User, number: int, source: SeatSource) -> None:
+def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> None:
     """Seat a round by drawn tiles or as the chart says (R4, R6)."""
-    with act_on(event, actor, "set seating", f"Round {number}") as act:
+    with act_on(event, by, Act.SET_SEATING, round_number=number) as act:
         played = _open_round(act.event, number)
         if played.kind == RoundKind.SWISS.value and source is SeatSource.CHART:
             raise RefusedError("The final is seated by starting tiles (R48).")
-        act.before, act.after = {"seating": played.seat_source}, {"seating": source.value}
+        act.before, act.after = {"round": {"seating": played.seat_source}}, {"round": {"seating": source.value}}
         played.seat_source = source.value
         played.save()
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
-from tournament.models import Event, Round
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
+from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, draw_request
 
@@ -27,35 +26,39 @@ class Swap:
     report: DrawReport | None
 
 
-def weigh_swap(record: EventRecord, event: Event, number: int, first: PlayerId, second: PlayerId) -> Swap:
+def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
     """Weigh the swap of two players of a round that is not closed; RefusedError where they cannot be swapped."""
-    played = next((row for row in record.rounds if row.number == number), None)
-    if played is None:
+    if not record.has_round(number):
         raise RefusedError(f"Round {number} is not drawn.")
-    places = _places(played)
+    played = record.round(number)
+    tables = _tables(played)
     for player in (first, second):
-        if player not in places:
+        if player not in tables:
             raise RefusedError("Choose two players of this round.")
-    if places[first] == places[second]:
-        where = places[first]
-        raise RefusedError(f"Both {where.replace('sits', 'sit')}; there is nothing to swap.")
-    names = {entry.player: entry.name for entry in record.entries}
-    moved = f"{names[first]}, who {places[first]}, and {names[second]}, who {places[second]}"
+    if tables[first] == tables[second]:
+        raise RefusedError(f"Both {_where(tables[first], 'sit')}; there is nothing to swap.")
+    one, other = (f"{record.name_of(player)}, who {_where(tables[player], 'sits')}" for player in (first, second))
+    moved = f"{one}, and {other}"
     # Plans of later rounds may let the same player sit out; they are made anew anyway.
-    is_between_tables = "sits out" not in (places[first], places[second])
-    planned = (_drawn(played), *(_later(event, number) if is_between_tables else ()))
+    is_between_tables = None not in (tables[first], tables[second])
+    planned = (_drawn(played), *(_later(played) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
     if played.kind is RoundKind.SWISS:
         cost = "The tables of the final follow from the standings (R46); a swap departs from them."
         return Swap(f"Swapped by the director: {moved}. {cost}", cost, None, None, changed[:1], None)
-    before, after = (evaluate(_request(record, event, played, rounds), rounds) for rounds in (planned, changed))
+    before, after = (evaluate(_request(record, played, rounds), rounds) for rounds in (planned, changed))
     cost = edit_cost(before, after).sentence
     return Swap(f"Swapped by the director: {moved}. {cost}", cost, before.repeats, after.repeats, changed, after)
 
 
-def _places(played: RoundRecord) -> dict[PlayerId, str]:
-    places = {seat.player: f"sits at table {table.number}" for table in played.tables for seat in table.seats}
-    return places | {row.player: "sits out" for row in played.sit_outs if row.kind.counts_as_sit_out}
+def _tables(played: RoundRecord) -> dict[PlayerId, int | None]:
+    """The table of everybody in a round, None for who sits out."""
+    tables: dict[PlayerId, int | None] = {seat.player: table.number for table in played.tables for seat in table.seats}
+    return tables | {row.player: None for row in played.sit_outs if row.kind.counts_as_sit_out}
+
+
+def _where(table: int | None, verb: str) -> str:
+    return f"{verb} out" if table is None else f"{verb} at table {table}"
 
 
 def _drawn(played: RoundRecord) -> DrawnRound:
@@ -65,20 +68,11 @@ def _drawn(played: RoundRecord) -> DrawnRound:
     return DrawnRound(tables, tuple(row.player for row in played.sit_outs if row.kind.counts_as_sit_out))
 
 
-def _later(event: Event, number: int) -> tuple[DrawnRound, ...]:
+def _later(played: RoundRecord) -> tuple[DrawnRound, ...]:
     """The rounds planned after this one with the same draw, as long as it still is the draft's own plan."""
-    stored = (
-        Round.objects.select_related("draw").filter(event=event, number=number, state=RoundState.DRAFT.value).first()
-    )
-    if stored is None or stored.draw is None:
+    if played.has_begun or played.draw is None:
         return ()
-    return tuple(
-        DrawnRound(
-            tuple(tuple(PlayerId(player) for player in table) for table in row["tables"]),
-            tuple(PlayerId(player) for player in row["sit_outs"]),
-        )
-        for row in stored.draw.plan[1:]
-    )
+    return tuple(DrawnRound(row.tables, row.sit_outs) for row in played.draw.plan[1:])
 
 
 def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound:
@@ -89,10 +83,10 @@ def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound
     )
 
 
-def _request(record: EventRecord, event: Event, played: RoundRecord, rounds: tuple[DrawnRound, ...]) -> DrawRequest:
+def _request(record: EventRecord, played: RoundRecord, rounds: tuple[DrawnRound, ...]) -> DrawRequest:
     """The request by which the rounds are judged: who was drawn then, whoever has come or gone since."""
     order = DrawOrder(tuple(map(len, rounds[0].tables)), played.seed or 0, played.seat_source)
-    asked = draw_request(record, event, played.number, order, rounds[0].sit_outs)
+    asked = draw_request(record, played.number, order, rounds[0].sit_outs)
     everybody = [
         tuple(sorted(player for players in (*row.tables, row.sit_outs) for player in players)) for row in rounds
     ]

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
-
 from tournament.models import Change, Entry, Event
-from tournament.record.vocabulary import Status
-from tournament.services.changes import RefusedError, act_on
-from tournament.services.entries import begun_rounds, drop_late_scores, last_seat, named, statuses_of
+from tournament.models.queries import record_of
+from tournament.record.acts import ACTS, Act, Undo
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.services.attendance import begun_rounds, drop_late_scores, statuses_of
+from tournament.services.changes import By, RefusedError, act_on
 
-UNDONE_AT_ONCE = ("check in", "withdraw", *(f"mark as {status.value}" for status in Status))
-"""The verbs of changes that hold statuses before and after; everything else has an act of its own that takes it back."""
 
-
-def undo_statuses(event: Event, actor: User, version: int) -> list[Entry]:
+def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
     """Give the entries of change ``version`` the statuses they had before it; refused where they were changed since."""
-    with act_on(event, actor, "undo", "", f"takes back version {version}") as act:
-        change = Change.objects.filter(event=act.event, version=version, verb__in=UNDONE_AT_ONCE).first()
-        if change is None:
+    with act_on(event, by, Act.UNDO_STATUSES, reason=f"takes back version {version}") as act:
+        change = Change.objects.filter(event=act.event, version=version).first()
+        if change is None or ACTS[Act(change.act)].undo is not Undo.AT_ONCE:
             raise RefusedError("This cannot be undone with one press; change the entry on its page.")
-        entries = list(act.event.entries.select_related("player").filter(number__in=map(int, change.after)))
-        if statuses_of(entries) != change.after:
+        entries = list(act.event.entries.filter(number__in=change.entries))
+        if statuses_of(entries)["entries"] != change.after.get("entries"):
             raise RefusedError("These entries were changed again since; change them on their pages.")
-        act.before = change.after
+        act.before = statuses_of(entries)
+        record = record_of(act.event)
         for entry in entries:
-            _put_back(act.event, entry, Status(change.before[str(entry.number)]))
-        act.subject = f"{change.verb}: {named(entries)}"
-        act.after = change.before
+            _put_back(record, act.event, entry, Status(change.before["entries"][str(entry.number)]["status"]))
+        act.entries = change.entries
+        act.after = statuses_of(entries)
     return entries
 
 
-def _put_back(event: Event, entry: Entry, status: Status) -> None:
+def _put_back(record: EventRecord, event: Event, entry: Entry, status: Status) -> None:
     if status is Status.PRESENT:
         _check_no_round_since(event, entry)
         entry.last_round = None
-    elif last_seat(entry) is not None:
-        raise RefusedError(f"{entry} has played since; withdraw the player instead (R54).")
+    elif record.has_taken_part(PlayerId(entry.number)):
+        raise RefusedError(f"{entry} has taken part since; withdraw the player instead (R54).")
     else:
         drop_late_scores(entry)
     entry.status = status.value
@@ -43,6 +42,6 @@ def _put_back(event: Event, entry: Entry, status: Status) -> None:
 
 
 def _check_no_round_since(event: Event, entry: Entry) -> None:
-    held = set(entry.seats.values_list("round_id", flat=True)) | set(entry.sit_outs.values_list("round_id", flat=True))
+    held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
     if any(begun.pk not in held for begun in begun_rounds(event)):
         raise RefusedError(f"A round has begun without {entry}; take the player back on the entry's page.")

@@ -123,7 +123,7 @@ def event(players: int, closed: int = 0, drawn: int = 1, names: tuple[str, ...] 
         date=date(2026, 8, 20),
         version=17,
         rounds_planned=rounds,
-        place="Example Hall",
+        venue="Example Hall",
         network_name="Hall-Guest",
         public_address=ADDRESS,
         ruleset=RULESET,

@@ -80,7 +80,7 @@ def _full() -> EventRecord:
         date=date(2026, 8, 20),
         version=17,
         rounds_planned=5,
-        place="Hall 3",
+        venue="Hall 3",
         network_name="hall",
         public_address="https://cup.example/e/sample-cup/",
         chain_set="sackson",

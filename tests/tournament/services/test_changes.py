@@ -125,7 +125,7 @@ from tests.build import director_of, make_event, publish
 from tournament.models import Draw, Event, Round, Seat, Table
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
-from tournament.services.results import SeatEntry, TableEntry, record_result
+from tournament.services.reports import SeatFigures, TableFigures, record_result
 from tournament.services.rounds import draft_round
 from tournament.record.vocabulary import PlayerId, SeatSource
 
@@ -156,7 +156,7 @@ drafts = [Round.objects.count(), Draw.objects.count(), Table.objects.count(), Se
 from tournament.services.rounds import publish_round
 publish_round(event, actor, 1)
 numbers = list(Seat.objects.filter(table__number=1).values_list("entry__number", flat=True))
-entry = lambda top: TableEntry(1, 0, tuple(SeatEntry(PlayerId(n), top - 1000 * i) for i, n in enumerate(numbers)))
+entry = lambda top: TableFigures(1, tuple(SeatFigures(PlayerId(n), top - 1000 * i) for i, n in enumerate(numbers)))
 together("result", [lambda here, top=top: record_result(here, actor, 1, entry(top)) for top in (40000, 50000)])
 print(json.dumps({"said": said, "drafts": drafts}))
 """

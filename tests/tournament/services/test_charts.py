@@ -16,7 +16,7 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
-from tournament.services.entries import withdraw
+from tournament.services.departures import withdraw
 from tournament.services.rounds import close_round, draft_round, publish_round
 
 pytestmark = pytest.mark.django_db

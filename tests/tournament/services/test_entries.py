@@ -11,18 +11,10 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import CellKind, PlayerId, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.apart import keep_apart
+from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
-from tournament.services.entries import (
-    GoldRule,
-    add_entries,
-    check_in,
-    disqualify,
-    edit_entry,
-    reinstate,
-    remove_entry,
-    set_status,
-    withdraw,
-)
+from tournament.services.departures import GoldRule, disqualify, reinstate, withdraw
+from tournament.services.entries import add_entries, edit_entry, remove_entry
 from tournament.services.rounds import discard_draft, withdraw_round
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,11 @@ from tests.build import enter_result, make_director, make_event, play_round, pub
 from tournament.models import Change, Dispute, Event, GameLog, Table
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import Dollars, PlayerId
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
-from tournament.services.results import ResultConflictError, restore_result
+from tournament.services.reports import ResultConflictError, restore_result
 
 pytestmark = pytest.mark.django_db
 
@@ -188,11 +188,11 @@ def test_a_dispute_is_open_ruled_open_again_and_withdrawn_and_keeps_its_words() 
     event, log = a_played_table()
     dispute = open_dispute(event, event.created_by, 1, 1, "  Cash of seat 3 ", log)
     assert (dispute.question, dispute.state, dispute.settled_at) == ("Cash of seat 3", "open", None)
-    settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "It stands.")
+    settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "It stands.")
     assert (dispute.state, dispute.ruling, dispute.settled_at is not None) == ("ruled", "It stands.", True)
-    settle_dispute(event, event.created_by, dispute, Dispute.State.OPEN)
+    settle_dispute(event, event.created_by, dispute, DisputeState.OPEN)
     assert (dispute.state, dispute.ruling, dispute.settled_at) == ("open", "It stands.", None)
-    settle_dispute(event, event.created_by, dispute, Dispute.State.WITHDRAWN)
+    settle_dispute(event, event.created_by, dispute, DisputeState.WITHDRAWN)
     assert (dispute.state, dispute.ruling) == ("withdrawn", "It stands.")
     assert verbs(event)[-4:] == ["open dispute", "rule dispute", "reopen dispute", "withdraw dispute"]
 
@@ -201,10 +201,10 @@ def test_a_ruling_needs_words_and_a_settled_dispute_is_not_settled_twice() -> No
     event, _ = a_played_table()
     dispute = open_dispute(event, event.created_by, 1, 1, "Cash")
     with pytest.raises(RefusedError, match="Write the ruling"):
-        settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "\n")
-    settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "It stands.")
+        settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "\n")
+    settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "It stands.")
     with pytest.raises(RefusedError, match="ruled already"):
-        settle_dispute(event, event.created_by, dispute, Dispute.State.RULED, "Once more.")
+        settle_dispute(event, event.created_by, dispute, DisputeState.RULED, "Once more.")
 
 
 @pytest.mark.parametrize(("question", "words"), [(" ", "Write what is disputed"), ("x" * 301, "301 characters")])
@@ -229,7 +229,7 @@ def test_logs_and_disputes_of_another_event_are_out_of_reach() -> None:
     acts: tuple[Callable[[], None], ...] = (
         lambda: publish_log(other, other.created_by, log),
         lambda: apply_cash(other, other.created_by, log, {}, RULING, 1),
-        lambda: settle_dispute(other, other.created_by, dispute, Dispute.State.RULED, RULING),
+        lambda: settle_dispute(other, other.created_by, dispute, DisputeState.RULED, RULING),
     )
     for act in acts:
         with pytest.raises(RefusedError, match="reload the page"):
@@ -259,7 +259,7 @@ def test_a_replay_without_errors_needs_no_ruling_but_an_open_dispute_holds_it_ba
     dispute = open_dispute(event, event.created_by, 1, 1, "Cash")
     with pytest.raises(RefusedError, match="Table 1 has an open dispute"):
         publish_log(event, event.created_by, log)
-    settle_dispute(event, event.created_by, dispute, Dispute.State.WITHDRAWN)
+    settle_dispute(event, event.created_by, dispute, DisputeState.WITHDRAWN)
     publish_log(event, event.created_by, log)
     with pytest.raises(RefusedError, match="public already"):
         publish_log(event, event.created_by, log)

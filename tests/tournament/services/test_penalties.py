@@ -11,7 +11,7 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.results import SeatEntry, TableEntry, correct_result
+from tournament.services.reports import SeatFigures, TableFigures, correct_result
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
@@ -62,9 +62,9 @@ def test_a_correction_of_the_result_does_not_lose_the_fine() -> None:
     give_penalty(event, director_of(event), fine(first_seat(event)))
     table = record_of(event).round(1).tables[0]
     seats = tuple(
-        SeatEntry(seat.player, amount) for seat, amount in zip(table.seats, (41_000, *CASH[1][1:]), strict=True)
+        SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, (41_000, *CASH[1][1:]), strict=True)
     )
-    correct_result(event, director_of(event), 1, TableEntry(1, 1, seats), "miscounted")
+    correct_result(event, director_of(event), 1, TableFigures(1, seats), "miscounted")
     assert scores(event) == [29_871, 29_871, 24_155, 16_103]  # E15: the fine makes a tie
 
 

@@ -15,10 +15,10 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.results import (
+from tournament.services.reports import (
     ResultConflictError,
-    SeatEntry,
-    TableEntry,
+    SeatFigures,
+    TableFigures,
     correct_result,
     record_result,
     record_results,
@@ -41,12 +41,12 @@ def event() -> Event:
     return made
 
 
-def typed(event: Event, table: int, cash: Sequence[Dollars | None], version: int | None = None) -> TableEntry:
+def typed(event: Event, table: int, cash: Sequence[Dollars | None], version: int | None = None) -> TableFigures:
     """An entry for a table in seat order, on a page that shows the result as it is unless ``version`` says otherwise."""
     seats = record_of(event).round(1).tables[table - 1].seats
     stored = Table.objects.get(round__event=event, round__number=1, number=table).result_version
-    entries = tuple(SeatEntry(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
-    return TableEntry(table, stored if version is None else version, entries)
+    entries = tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
+    return TableFigures(table, entries)
 
 
 def cash(event: Event, table: int = 1) -> list[Dollars | None]:
@@ -87,9 +87,9 @@ def test_of_several_tables_one_that_is_refused_holds_no_other_up(event: Event) -
 
 
 def test_a_result_for_other_players_than_sit_there_is_refused(event: Event) -> None:
-    seats = tuple(SeatEntry(PlayerId(number), 10000) for number in (1, 2, 3, 99))
+    seats = tuple(SeatFigures(PlayerId(number), 10000) for number in (1, 2, 3, 99))
     with pytest.raises(RefusedError, match="The seats of table 1 were changed meanwhile"):
-        record_result(event, director_of(event), 1, TableEntry(1, 0, seats))
+        record_result(event, director_of(event), 1, TableFigures(1, seats))
 
 
 def test_cash_below_zero_is_refused(event: Event) -> None:

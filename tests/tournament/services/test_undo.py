@@ -9,8 +9,10 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SitOutKind, Status
+from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
-from tournament.services.entries import add_entries, check_in, set_status, withdraw
+from tournament.services.departures import withdraw
+from tournament.services.entries import add_entries
 from tournament.services.undo import undo_statuses
 
 pytestmark = pytest.mark.django_db

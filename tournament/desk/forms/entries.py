@@ -10,11 +10,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from tournament.day.rosters import MAX_NAME, RosterLine, same_name_key, tidy_name
+from tournament.day.rosters import MAX_NAME, same_name_key, tidy_name
 from tournament.desk.forms.fields import PageForm
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.entries import GoldRule
+from tournament.services.departures import GoldRule
+from tournament.services.entries import Particulars
 
 MAX_UPLOAD = 1_000_000
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
@@ -103,10 +104,17 @@ class EntryForm(PageForm):
         return country.upper()
 
     @property
-    def line(self) -> RosterLine:
-        """What was typed, as a line of a roster."""
+    def particulars(self) -> Particulars:
+        """What was typed."""
         typed = self.cleaned_data
-        return RosterLine(1, typed["name"], typed["country"], typed["is_junior"], typed["contestant_id"].strip())
+        return Particulars(
+            typed["name"],
+            typed["country"],
+            typed["is_junior"],
+            typed["contestant_id"].strip(),
+            typed["fixed_table"],
+            typed["note"].strip(),
+        )
 
 
 class ReasonForm(PageForm):
@@ -116,7 +124,7 @@ class ReasonForm(PageForm):
 
 
 class DisqualifyForm(PageForm):
-    """Why somebody is disqualified, and where gold comes from if that was at the top table of the final (R43)."""
+    """Why somebody is disqualified, and where gold comes from if the final has begun (R43)."""
 
     reason = forms.CharField(max_length=300, help_text="Kept with the ruling, in the log of changes.")
     gold = forms.ChoiceField(
@@ -125,12 +133,12 @@ class DisqualifyForm(PageForm):
         widget=forms.RadioSelect,
         choices=[
             (GoldRule.ROOM.value, "From the room: the best total of all who are not disqualified (R43)"),
-            (GoldRule.TOP_TABLE.value, "Still from the top table: the offence was before the final began (R64)"),
+            (GoldRule.TOP_TABLE.value, "Still from the top table: the director's ruling (R64)"),
         ],
     )
 
     def __init__(self, *arguments: Any, asks_gold: bool, **options: Any) -> None:
-        """``asks_gold`` where the player sits at the top table of a published final."""
+        """``asks_gold`` where a final is published: R43 speaks of any player disqualified after it began."""
         super().__init__(*arguments, **options)
         if not asks_gold:
             del self.fields["gold"]

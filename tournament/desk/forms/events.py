@@ -13,7 +13,7 @@ from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.models import Event
 from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.vocabulary import CutTieBreak, FineTiming, NegativeCash, Reading, SeatSource
+from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
 from tournament.services.events import SETTINGS
 
 READINGS = (
@@ -25,6 +25,10 @@ CUT_TIE_BREAKS = (
     (CutTieBreak.TOTAL_ONLY.value, "Nothing: the draw or dice decide (R47)"),
     (CutTieBreak.MOST_WINS.value, "Most wins, then most second places, and so on; then the draw"),
     (CutTieBreak.HEAD_TO_HEAD.value, "Most wins and so on, then head to head; then the draw"),
+)
+LAST_ROUNDS = (
+    (LastRound.BY_RULE.value, "As with four: cut from the standings where it has four tables or more"),
+    (LastRound.DRAWN.value, "Drawn like the rounds before; gold goes to the best total"),
 )
 SEAT_SOURCES = (
     (SeatSource.TILES.value, "Drawn tiles: the lowest number starts (R4)"),
@@ -40,8 +44,8 @@ NEGATIVES = (
 )
 
 GROUPS = (
-    ("The day", ("place", "network_name", "is_practice")),
-    ("The draw", ("reading", "cut_tie_break", "seat_source", "chain_set")),
+    ("The day", ("venue", "network_name", "is_practice")),
+    ("The draw", ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
         "Scores",
         (
@@ -84,7 +88,7 @@ class EventForm(PageForm):
         help_text="Four by the rules (R1); with four tables or more the last is a Swiss final (R45).",
     )
 
-    place = forms.CharField(max_length=120, required=False, help_text="The room, as it stands on the sheets.")
+    venue = forms.CharField(max_length=120, required=False, help_text="The room, as it stands on the sheets.")
     network_name = forms.CharField(
         label="Name of the hall's network", max_length=60, required=False, help_text="Printed beside the QR code."
     )
@@ -103,6 +107,11 @@ class EventForm(PageForm):
         label="Players of equal total at a cut of the final are parted by",
         choices=CUT_TIE_BREAKS,
         help_text="R46 speaks of tie-breaks and lists none; the first is ours.",
+    )
+    last_round = forms.ChoiceField(
+        label="The last round of an event that has not four rounds",
+        choices=LAST_ROUNDS,
+        help_text="R45 speaks of four rounds alone; with another number of rounds (R1) you choose.",
     )
     seat_source = forms.ChoiceField(
         label="Order of play at a table",
@@ -143,7 +152,8 @@ class EventForm(PageForm):
     fine_timing = forms.ChoiceField(
         label="A fine is taken off before or after the winning bonus",
         choices=FINE_TIMINGS,
-        help_text="R55 leaves it open; before is ours.",
+        help_text="R55 leaves it open: fines come “on the game score at the end of the game”, and percentages from “cash after bonuses "
+        "(and any penalties)”. Before is ours; the first fine of an event asks.",
     )
     negative_cash = forms.ChoiceField(
         label="Cash below zero after a fine", choices=NEGATIVES, help_text="R55: a negative share has no meaning."
@@ -184,7 +194,7 @@ class EventForm(PageForm):
 
 def defaults() -> dict[str, Any]:
     """What a new event starts from: today, and the MSO's value for everything else."""
-    return settings_of(Event()) | {"name": "", "date": timezone.localdate(), "place": "", "network_name": ""}
+    return settings_of(Event()) | {"name": "", "date": timezone.localdate(), "venue": "", "network_name": ""}
 
 
 def settings_of(event: Event) -> dict[str, Any]:

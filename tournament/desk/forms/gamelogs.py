@@ -145,7 +145,6 @@ class ApplyForm(forms.Form):
 
     ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
     settles = forms.MultipleChoiceField(label="This rules", required=False, widget=forms.CheckboxSelectMultiple)
-    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     proposed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(

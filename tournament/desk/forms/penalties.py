@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from tournament.desk.forms.fields import PageForm
-from tournament.record.vocabulary import Dollars, PenaltyKind
+from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
 
 KINDS = (
@@ -20,11 +20,25 @@ KINDS = (
 )
 
 
+SUBJECTS = (
+    (Subject.MISPLAY.value, "Misplay: a wrong tile, purchase or merger (R23-R26)"),
+    (Subject.EXPOSED_TILE.value, "Exposed tile (R22)"),
+    (Subject.TEAM_PLAY.value, "Team play (R28)"),
+    (Subject.CONDUCT.value, "Conduct at the table"),
+    (Subject.OTHER.value, "Something else"),
+)
+TIMINGS = (
+    (FineTiming.BEFORE_BONUS.value, "Before the winning bonus: the winner is whoever has most after fines"),
+    (FineTiming.AFTER_BONUS.value, "After it: the winner is whoever has most cash, then the fine is taken off"),
+)
+
+
 class PenaltyForm(PageForm):
     """A penalty or warning."""
 
     number = forms.TypedChoiceField(label="Player", coerce=int)
     round_number = forms.TypedChoiceField(label="Round", coerce=int)
+    subject = forms.ChoiceField(label="What about", choices=SUBJECTS, initial=Subject.MISPLAY.value)
     kind = forms.ChoiceField(label="What", choices=KINDS, widget=forms.RadioSelect)
     amount = forms.CharField(
         label="Amount of the fine, in dollars",
@@ -32,6 +46,14 @@ class PenaltyForm(PageForm):
         max_length=12,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text="Only for a fine.",
+    )
+    timing = forms.ChoiceField(
+        label="When do this event's fines count",
+        required=False,
+        choices=TIMINGS,
+        widget=forms.RadioSelect,
+        help_text="Asked once, with the first fine. The text says both: “a 5000 fine on the game score at the end of the game” (R27), and "
+        "percentages “based upon each player's cash after bonuses (and any penalties imposed)” (R55).",
     )
     reason = forms.CharField(label="What happened", max_length=300, help_text="Kept in the offence book.")
 
@@ -41,10 +63,13 @@ class PenaltyForm(PageForm):
         players: Sequence[tuple[int, str]],
         rounds: Sequence[int],
         fine: Dollars,
+        is_timing_settled: bool = True,
         **options: Any,
     ) -> None:
         """``players`` are numbers with the words shown, ``rounds`` those that have begun, ``fine`` the event's amount."""
         super().__init__(*arguments, **options)
+        if is_timing_settled:
+            del self.fields["timing"]
         self.fine = fine
         self.fields["number"].choices = [("", "Choose"), *players]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = [(number, f"Round {number}") for number in rounds]  # type: ignore[attr-defined]
@@ -65,9 +90,16 @@ class PenaltyForm(PageForm):
         return int(digits)
 
     @property
+    def asks_timing(self) -> bool:
+        """Whether a first fine is given without the answer when fines count (R55)."""
+        return "timing" in self.fields and self.order.kind is PenaltyKind.FINE and self.order.timing is None
+
+    @property
     def order(self) -> PenaltyOrder:
         """What was decided, for the service."""
         typed = self.cleaned_data
         kind = PenaltyKind(typed["kind"])
         amount = typed["amount"] if kind is PenaltyKind.FINE else 0
-        return PenaltyOrder(typed["number"], typed["round_number"], kind, typed["reason"], amount)
+        timing = FineTiming(typed["timing"]) if typed.get("timing") else None
+        subject = Subject(typed["subject"])
+        return PenaltyOrder(typed["number"], typed["round_number"], kind, typed["reason"], amount, subject, timing)

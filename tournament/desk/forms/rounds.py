@@ -8,14 +8,17 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from tournament.draw.allocation import AllocationError, parse_sizes
+from tournament.draw.allocation import AllocationError
+from tournament.draw.choices import TableChoice
+from tournament.draw.pairings import Roll
 from tournament.draw.sitouts import sat_out
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
 
 LARGEST_SEED = 2**63 - 1
 LONGEST_ROLL = 6
+MOST_ROLLS = 9
 
 SOURCES = (
     (SeatSource.TILES.value, "by starting tiles drawn at the table (R4)"),
@@ -49,6 +52,7 @@ class DrawForm(forms.Form):
     )
     sit_out_kind = forms.ChoiceField(label="Scored as", choices=SIT_OUT_KINDS, required=False)
     replaces = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    over_dispute = forms.CharField(label="Why the final is cut over the dispute", required=False, max_length=280)
 
     def __init__(self, *arguments: Any, record: EventRecord, number: int, **options: Any) -> None:
         """``record`` gives who may sit out and whose totals are equal; ``number`` is the round to draw."""
@@ -61,22 +65,19 @@ class DrawForm(forms.Form):
         ]
         self.fields["seat_source"].required = False
 
-    def clean_use(self) -> tuple[tuple[int, ...], RoundKind | None, int | None]:
-        """The sizes of the button pressed, with the kind and the size of the top table where the director may choose them."""
-        text, kind, top = [*str(self.cleaned_data["use"]).split("|"), "", ""][:3]
+    def clean_use(self) -> TableChoice:
+        """What the button pressed stands for."""
         try:
-            sizes = parse_sizes(text)
+            return TableChoice.read(str(self.cleaned_data["use"]))
         except AllocationError as refusal:
             raise ValidationError(str(refusal)) from None
-        chosen_top = int(top) if len(top) == 1 and top in "3456" else None
-        return sizes, RoundKind(kind) if kind in set(RoundKind) else None, chosen_top
 
     def order(self, locked: Sequence[tuple[PlayerId, int]] = ()) -> DrawOrder:
         """What was asked, for the service."""
         typed = self.cleaned_data
-        sizes, kind, top = typed["use"]
+        choice: TableChoice = typed["use"]
         return DrawOrder(
-            sizes=sizes,
+            sizes=choice.sizes,
             seed=new_seed() if typed["seed"] is None else typed["seed"],
             seat_source=SeatSource(typed["seat_source"] or SeatSource.TILES.value),
             sitting_out=typed["sitting_out"],
@@ -84,9 +85,10 @@ class DrawForm(forms.Form):
             sit_out_kind=SitOutKind(typed["sit_out_kind"] or SitOutKind.STANDARD.value),
             dice=typed["dice"],
             locked=tuple(locked),
-            kind=kind,
+            kind=choice.kind,
             replaces=typed["replaces"],
-            top_table=top,
+            top_table=choice.top_table,
+            over_dispute=typed["over_dispute"],
         )
 
     def clean(self) -> dict[str, Any]:
@@ -95,16 +97,16 @@ class DrawForm(forms.Form):
         typed["dice"] = self._dice()
         return typed
 
-    def _dice(self) -> Mapping[PlayerId, int]:
-        rolled = {}
+    def _dice(self) -> Mapping[PlayerId, Roll]:
+        rolled: dict[PlayerId, Roll] = {}
         for name, text in self.data.items():
-            number, roll = name.removeprefix("dice-"), str(text).strip()
-            if not name.startswith("dice-") or not (number.isascii() and number.isdigit()) or not roll:
+            number, rolls = name.removeprefix("dice-"), str(text).split()
+            if not name.startswith("dice-") or not (number.isascii() and number.isdigit()) or not rolls:
                 continue
-            if not (roll.isascii() and roll.isdigit() and len(roll) <= LONGEST_ROLL):
-                self.add_error(None, f"“{roll}” is no roll of dice; type the number that was rolled.")
+            if not all(roll.isascii() and roll.isdigit() and len(roll) <= LONGEST_ROLL for roll in rolls[:MOST_ROLLS]):
+                self.add_error(None, f"“{' '.join(rolls)}” is no roll of dice; type the number that was rolled.")
                 continue
-            rolled[PlayerId(int(number))] = int(roll)
+            rolled[PlayerId(int(number))] = tuple(int(roll) for roll in rolls[:MOST_ROLLS])
         return rolled
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from tournament.draw.allocation import (
     AllocationError,
+    Choice,
     arrangements,
     consequences,
     final_sizes,
     free_arrangement,
     top_table_size,
 )
+from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.pairings import Minimum, minimum_repeats
 from tournament.record.event import EventRecord
@@ -57,6 +59,7 @@ class Column:
     cut: tuple[int, ...]
     needs_six: bool
     is_chosen: bool
+    is_crossing: bool
 
 
 def columns(
@@ -186,7 +189,7 @@ def _column(
         use=_use(record, number, arrangement, kind, top),
         button=_button(arrangement, cut),
         rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
-        gold=_gold(has_top, top, choice.gold),
+        gold=_gold(has_top, top, choice),
         gold_short="from the top table" if has_top else "best total",
         top_table=f"{top} players" if has_top else "",
         repeats=repeats,
@@ -201,6 +204,7 @@ def _column(
         cut=cut,
         needs_six=6 in arrangement.sizes
         and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes),
+        is_crossing=crosses_final(record, number, arrangement.sizes),
         is_chosen=tuple(chosen) == cut if is_cut else sorted(chosen) == sorted(arrangement.sizes),
     )
 
@@ -211,10 +215,10 @@ def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
 
 def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
     """What the button sends: the sizes, and after a bar what departs from the rules, the kind or the top table (R42, R45)."""
-    sizes = " ".join(map(str, arrangement.sizes))
     if top != _top(record, arrangement):
-        return f"{sizes}|{kind.value}|{top}"
-    return sizes if kind is _by_rule(record, number, arrangement) else f"{sizes}|{kind.value}"
+        return TableChoice(arrangement.sizes, kind, top).spelled
+    departs = kind is not _by_rule(record, number, arrangement)
+    return TableChoice(arrangement.sizes, kind if departs else None).spelled
 
 
 def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: bool, kind: RoundKind) -> str:
@@ -225,11 +229,11 @@ def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: boo
     return f"{random_rounds} random"
 
 
-def _gold(has_top: bool, top: int, by_rule: str) -> str:
+def _gold(has_top: bool, top: int, choice: Choice) -> str:
     """Who can win gold, as this column has it: the other way of making the last round changes the answer."""
     if has_top:
         return f"Only the {top} players at the top table of the final can win gold (R64)."
-    return by_rule if by_rule.startswith("Anybody") else "Anybody can win gold: the best total (R65)."
+    return "Anybody can win gold: the best total (R65)." if choice.swiss_final else choice.gold
 
 
 def _repeats(record: EventRecord, arrangement: Arrangement, rounds: int, is_cut: bool) -> tuple[str, str]:

@@ -24,6 +24,9 @@ class PenaltyTable(PageTable):
         default="–",
         attrs={"td": {"data-label": "Offence", "class": "num"}, "th": {"class": "num"}},
     )
+    subject = tables.Column(
+        accessor="penalty__subject__words", verbose_name="About", attrs={"td": {"data-label": "About"}}
+    )
     kind = tables.Column(accessor="penalty__kind", verbose_name="What", attrs={"td": {"data-label": "What"}})
     reason = tables.Column(accessor="penalty__reason", attrs={"td": {"data-label": "Reason"}})
     given_at = tables.DateTimeColumn(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import django_tables2 as tables
@@ -11,45 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournament.public.lists import TEMPLATE, PageTable, link
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Dollars, SeatScore, TableScore, format_dollars, format_thousandths
-from tournament.scores.plausibility import Severity, doubts
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, ScoringError, fines_of, format_multiplier, score_table
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What the check column says of a table, and the style of the words: "ok", "doubt" or nothing."""
-
-    words: str
-    style: str
-
-
-def check_of(record: EventRecord, number: int, table: TableRecord) -> Check:
-    """A stored table in a line: who wins, the bonus in dollars, the adjusted total; or what is missing."""
-    filled = sum(seat.cash is not None for seat in table.seats)
-    if filled < table.size:
-        return Check(f"{filled} of {table.size} entered" if filled else "", "")
-    try:
-        scored = score_table(number, table, fines_of(record, number), record.ruleset)
-    except ScoringError as refusal:
-        return Check(str(refusal), "doubt")
-    if scored.ruled_equal:
-        return Check("equal shares by ruling · ✓", "ok")
-    winners = [row for row in scored.rows if row.is_winner]
-    names = " and ".join(record.entry(row.player).name for row in winners)
-    # Where a winner is fined after the bonus, adjusted is below the cash with the bonus; the bonus is what was added.
-    bonus = winners[0].adjusted - winners[0].scored_net
-    verb = "wins" if len(winners) == 1 else "share first"
-    return Check(f"{names} {verb}, +{format_dollars(bonus)} · {format_dollars(scored.total_adjusted)} · ✓", "ok")
-
-
-def notes_on(record: EventRecord, number: int, table: TableRecord) -> tuple[str, ...]:
-    """What is worth knowing about a stored table and asks for nothing; an amount that was explained is not explained again."""
-    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
-    explained = {seat.position for seat in table.seats if seat.cash_reason}
-    found = doubts(table, fines_of(record, number), record.ruleset, names=names) if table.has_result else ()
-    return tuple(doubt.sentence for doubt in found if doubt.severity is Severity.NOTE and doubt.seat not in explained)
+from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +132,6 @@ class ScoreTable(PageTable):
     def value_score(self, value: int) -> str:
         """The bare score."""
         return format_thousandths(value)
-
-
-def with_result(played: RoundRecord, table: TableRecord) -> RoundRecord:
-    """A round in which one table stands as it would after a correction."""
-    return replace(played, tables=tuple(table if row.number == table.number else row for row in played.tables))
 
 
 def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:

@@ -8,15 +8,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import act_and_go, page
+from tournament.access import event_to_direct
+from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.forms.entries import ApartForm
 from tournament.desk.frame import desk_context
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PlayerId
-from tournament.services.apart import keep_apart, strength
+from tournament.services.apart import keep_apart
 from tournament.services.apart import let_meet as drop_rule
 from tournament.services.changes import RefusedError
+from tournament.tellings.words import strength
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +34,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             rules = keep_apart(
                 event,
-                user_of(request),
+                actor_of(request),
                 typed["groups"],
                 reason=typed["reason"],
                 is_hard=typed["strength"] == "hard",
@@ -45,10 +45,8 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
             undo = reverse("desk_let_meet", args=[slug, rules[0].pk]) if len(rules) == 1 else ""
             messages.success(request, "Kept apart from the next draw on.", extra_tags=undo)
             return redirect("desk_apart", slug)
-    names = {entry.player: entry.name for entry in record.entries}
     rules_shown = [
-        (rule, [(number, names[PlayerId(number)]) for number in rule.numbers], strength(rule))
-        for rule in event.keep_aparts.order_by("pk")
+        (rule, [(player, record.name_of(player)) for player in rule.players], strength(rule)) for rule in record.aparts
     ]
     context = desk_context(event, record, "entries", form=form, problems=problems, rules=rules_shown)
     return render(request, "director/entries/apart.html", context)
@@ -59,5 +57,5 @@ def let_meet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Drop a rule."""
     event = event_to_direct(request, slug)
     return act_and_go(
-        request, lambda: drop_rule(event, user_of(request), pk), "They may meet again.", page("desk_apart", event)
+        request, lambda: drop_rule(event, actor_of(request), pk), "They may meet again.", page("desk_apart", event)
     )

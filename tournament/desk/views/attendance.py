@@ -9,8 +9,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import event_to_direct, user_of
+from tournament.access import event_to_direct
 from tournament.day.leaving import tables_for
+from tournament.desk.acting import actor_of
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.draw.sitouts import late_entry_choices
@@ -18,9 +19,9 @@ from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
+from tournament.services.attendance import LEFT, WAITING, named, set_status
+from tournament.services.attendance import check_in as check_players_in
 from tournament.services.changes import RefusedError
-from tournament.services.entries import LEFT, WAITING, named, set_status
-from tournament.services.entries import check_in as check_players_in
 from tournament.services.undo import undo_statuses
 
 BACK_TO_ENTRY = "?back=entry"
@@ -87,9 +88,9 @@ def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], S
 def _mark(request: HttpRequest, event: Event, numbers: list[PlayerId], status: Status, back: str = "") -> None:
     """Do it and say so, with a way back; ``back`` says to which page the Undo returns."""
     if status is Status.PRESENT:
-        done = check_players_in(event, user_of(request), numbers, missed_kind(request.POST))
+        done = check_players_in(event, actor_of(request), numbers, missed_kind(request.POST))
     else:
-        done = set_status(event, user_of(request), numbers, status)
+        done = set_status(event, actor_of(request), numbers, status)
     undo = reverse("desk_undo_statuses", args=[event.slug, event.version]) + back
     messages.success(request, f"{_who(done)} {status.value}.", extra_tags=undo)
 
@@ -120,7 +121,7 @@ def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """Take back a check-in, mark or withdrawal that was made a moment ago."""
     event = event_to_direct(request, slug)
     try:
-        entries = undo_statuses(event, user_of(request), version)
+        entries = undo_statuses(event, actor_of(request), version)
     except RefusedError as refusal:
         messages.error(request, str(refusal))
     else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import act_and_go, page
+from tournament.access import event_to_direct
+from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
@@ -20,7 +20,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_to_direct(request, slug)
     return act_and_go(
         request,
-        lambda: publish_chart(event, user_of(request), number),
+        lambda: publish_chart(event, actor_of(request), number),
         "The movement chart is public.",
         page("desk_round", event, number),
         undo=page("desk_withdraw_chart", event),
@@ -33,7 +33,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     return act_and_go(
         request,
-        lambda: withdraw_chart(event, user_of(request)),
+        lambda: withdraw_chart(event, actor_of(request)),
         "The movement chart is taken back.",
         page("desk_event", event),
     )
@@ -46,7 +46,7 @@ def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seen = whole_number(request.POST.get("replaces", "")) or None  # the draft that the page showed, if any
 
     def draft() -> None:
-        draft_round(event, user_of(request), chart_order(record_of(event), number, new_seed(), seen))
+        draft_round(event, actor_of(request), chart_order(record_of(event), number, new_seed(), seen))
 
     return act_and_go(
         request, draft, f"Round {number} is drafted as on the movement chart.", page("desk_round", event, number)

@@ -8,13 +8,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tournament.access import event_to_direct, user_of
-from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn, is_on_top_table_of_final
+from tournament.access import event_to_direct
+from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn
+from tournament.desk.acting import actor_of
 from tournament.desk.forms.entries import DisqualifyForm, ReasonForm
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.views.attendance import BACK_TO_ENTRY
 from tournament.models.queries import record_of
-from tournament.services import entries as acts
+from tournament.scores import final_cut
+from tournament.services import departures as acts
 from tournament.services.changes import RefusedError
 
 
@@ -28,7 +30,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            acts.withdraw(event, user_of(request), number, form.cleaned_data["reason"])
+            acts.withdraw(event, actor_of(request), number, form.cleaned_data["reason"])
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
@@ -47,12 +49,12 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     entry = entry_or_404(record, number)
-    asks_gold = is_on_top_table_of_final(record, entry.player)
+    asks_gold = final_cut(record) is not None
     form = DisqualifyForm(request.POST or None, asks_gold=asks_gold)
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            acts.disqualify(event, user_of(request), number, form.cleaned_data["reason"], form.gold_rule)
+            acts.disqualify(event, actor_of(request), number, form.cleaned_data["reason"], form.gold_rule)
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
@@ -74,7 +76,7 @@ def reinstate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            back = acts.reinstate(event, user_of(request), number, form.cleaned_data["reason"])
+            back = acts.reinstate(event, actor_of(request), number, form.cleaned_data["reason"])
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:

@@ -7,20 +7,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import page, round_of
+from tournament.access import event_to_direct
+from tournament.desk.acting import actor_of, page, round_of, table_of
 from tournament.desk.forms.gamelogs import DisputeForm, RulingForm
 from tournament.desk.frame import desk_context
-from tournament.desk.papers import dispute_or_404, log_or_404, papers_part, table_of
-from tournament.models import Dispute
+from tournament.desk.papers import dispute_or_404, log_or_404, papers_part
 from tournament.models.queries import record_of
+from tournament.record.vocabulary import DisputeState
 from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 
 ACTS = {
-    "rule": (Dispute.State.RULED, "The dispute is ruled."),
-    "withdraw": (Dispute.State.WITHDRAWN, "The dispute is withdrawn."),
-    "reopen": (Dispute.State.OPEN, "The dispute is open again."),
+    "rule": (DisputeState.RULED, "The dispute is ruled."),
+    "withdraw": (DisputeState.WITHDRAWN, "The dispute is withdrawn."),
+    "reopen": (DisputeState.OPEN, "The dispute is open again."),
 }
 """What the buttons of a dispute's page do, and what is said when it is done."""
 
@@ -31,14 +31,14 @@ def begin(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     event = event_to_direct(request, slug)
     record = record_of(event)
     here = table_of(round_of(record, number), table)
-    papers = papers_part(event, number, table)
+    papers = papers_part(record, number, table)
     logs = [(paper.pk, paper.name) for paper in papers["logs"]]
     form = DisputeForm(request.POST or None, logs=logs, initial={"log": request.GET.get("log", "")})
     if request.method == "POST" and form.is_valid():
         key = form.log_key
         log = log_or_404(event, number, table, key) if key else None
         try:
-            dispute = open_dispute(event, user_of(request), number, table, form.cleaned_data["question"], log)
+            dispute = open_dispute(event, actor_of(request), number, table, form.cleaned_data["question"], log)
         except RefusedError as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -60,13 +60,13 @@ def settle(request: HttpRequest, slug: str, number: int, table: int, dispute: in
     if request.method == "POST" and form.is_valid():
         state, done = ACTS[act]
         try:
-            settle_dispute(event, user_of(request), found, state, form.cleaned_data["ruling"])
+            settle_dispute(event, actor_of(request), found, state, form.cleaned_data["ruling"])
         except RefusedError as refusal:
             form.add_error(None, str(refusal))
         else:
             messages.success(request, done)
             return redirect(page("desk_settle_dispute", event, number, table, dispute))
-    papers = papers_part(event, number, table)
+    papers = papers_part(record, number, table)
     context = desk_context(
         event,
         record,

@@ -12,17 +12,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import REFUSALS, act_and_go, page, round_of
-from tournament.desk.charting import chart_of_arrangement
+from tournament.access import event_to_direct
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of
+from tournament.desk.charting import chart_of_arrangement, name_or_number
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
 from tournament.desk.lists.meetings import meetings_table, pair_table, repeats_of
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
-from tournament.models import Event, Round
-from tournament.models.queries import record_of
+from tournament.models import Event
+from tournament.models.queries import draw_of, record_of
 from tournament.public.lists import csv_answer, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
@@ -51,9 +51,10 @@ def arrangement_context(
     if form is None:
         typed = request.GET.get("sizes", "")
     else:
-        typed = "" if "use" in form.errors else str(form.data.get("use", "")).partition("|")[0]
-    draft = Round.objects.select_related("draw").filter(event=event, number=number).first()
-    chosen = next((row.sizes for row in record.rounds if row.number == number), ())
+        typed = "" if "use" in form.errors else " ".join(map(str, form.cleaned_data["use"].sizes))
+    draft = record.round(number) if record.has_round(number) else None
+    chosen = draft.sizes if draft else ()
+    draw_key = draft.draw.key if draft and draft.draw else None
     try:
         own = parse_sizes(typed) if typed else ()
         offered = columns(record, number, own, chosen)
@@ -62,7 +63,7 @@ def arrangement_context(
         offered = _offered(record, number)
     seed = new_seed()
     if form is None:
-        initial = {"seed": seed, "seat_source": event.seat_source, "replaces": draft.draw_id if draft else None}
+        initial = {"seed": seed, "seat_source": event.seat_source, "replaces": draw_key}
         form = DrawForm(record=record, number=number, initial=initial)
     cuts = [column.cut for column in offered if column.is_cut]
     return desk_context(
@@ -76,7 +77,7 @@ def arrangement_context(
         what_if=what_if(record, number),
         late=late_comers(record),
         tied=[
-            {"player": player, "name": record.entry(player).name, "rolled": form.data.get(f"dice-{player}", "")}
+            {"player": player, "name": record.name_of(player), "rolled": form.data.get(f"dice-{player}", "")}
             for player in (tied_across_cuts(record, number, cuts) if cuts else ())
         ],
         suggestion=_suggestion(record, number, seed, offered),
@@ -86,7 +87,8 @@ def arrangement_context(
         token=secrets.token_urlsafe(12),
         played=[row for row in record.rounds if row.number < number],
         must_close=_must_close(record, number),
-        draw_key=draft.draw_id if draft else None,
+        draw_key=draw_key,
+        open_disputes=record.open_disputes if cuts else (),
         **chart_of_arrangement(record, number),
     )
 
@@ -109,7 +111,7 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Colu
 
 def _crossing(record: EventRecord, number: int, offered: tuple[Column, ...]) -> str:
     """What to say where the number of tables has just crossed four: whether there is a Swiss final is asked, not assumed (R45)."""
-    if not any(column.note.endswith("as it was announced") for column in offered):
+    if not any(column.is_crossing for column in offered):
         return ""
     before = next(row for row in reversed(record.rounds) if row.number < number and row.tables)
     return (
@@ -140,12 +142,12 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         refusal = _first_error(form)
     else:
-        sizes, *_ = form.cleaned_data["use"]
+        sizes = form.cleaned_data["use"].sizes
         if 6 in sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
             back = f"{page('desk_arrangement', event, number)}?{urlencode({'sizes': ' '.join(map(str, sizes))})}"
             return redirect(f"{page('desk_six', event)}?{urlencode({'next': back})}")
         try:
-            draft_round(event, user_of(request), form.order(_locks(request, record, number)), _watch(request))
+            draft_round(event, actor_of(request), form.order(_locks(request, record, number)), _watch(request))
         except REFUSALS as refused:
             refusal = str(refused)
             form.add_error(None, refusal)
@@ -208,24 +210,19 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         return act_and_go(
             request,
-            lambda: discard_draft(event, user_of(request), number),
+            lambda: discard_draft(event, actor_of(request), number),
             f"The draft of round {number} is discarded; its draw stays in the list of draws.",
             page("desk_arrangement", event, number),
         )
-    record = record_of(event)
-    round_of(record, number)
-    return render(
+    round_of(record_of(event), number)
+    return ask(
         request,
-        "director/sure.html",
-        desk_context(
-            event,
-            record,
-            title=f"Discard the draft of round {number}?",
-            loses="The seats of the draft are lost. Its seed and report stay in the list of draws, so that it can be drawn again.",
-            action=page("desk_discard", event, number),
-            label=f"Discard the draft of round {number}",
-            cancel_url=page("desk_round", event, number),
-        ),
+        event,
+        title=f"Discard the draft of round {number}?",
+        loses="The seats of the draft are lost. Its seed and report stay in the list of draws, so that it can be drawn again.",
+        action=page("desk_discard", event, number),
+        label=f"Discard the draft of round {number}",
+        cancel_url=page("desk_round", event, number),
     )
 
 
@@ -244,20 +241,18 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     """Every draw that was made, those replaced included, with seed and report."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    names = {entry.player: entry.name for entry in record.entries}
-    in_use = {row.draw_id for row in event.rounds.all()}
+    in_use = {played.draw.key for played in record.rounds if played.draw}
     drawn = [
         {
-            "number": row.first_round,
-            "seed": row.seed,
             "made_at": row.made_at,
             "made_by": row.made_by,
-            "protocol": row.protocol,
-            "is_used": row.pk in in_use,
-            "tables": [[names.get(player, player) for player in table] for table in row.plan[0]["tables"]],
-            "sit_outs": [names.get(player, player) for player in row.plan[0]["sit_outs"]],
-            "repeats": row.report.get("repeats"),
+            "draw": made,
+            "is_used": made.key in in_use,
+            "tables": [[name_or_number(record, player) for player in table] for table in made.plan[0].tables],
+            "sit_outs": [name_or_number(record, player) for player in made.plan[0].sit_outs],
+            "repeats": made.report.get("repeats"),
         }
         for row in event.draws.select_related("made_by").order_by("-pk")
+        for made in [draw_of(row)]
     ]
     return render(request, "director/rounds/draws.html", desk_context(event, record, draws=drawn))

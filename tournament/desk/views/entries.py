@@ -12,9 +12,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from tournament.access import event_to_direct, user_of
+from tournament.access import event_to_direct
 from tournament.day.rosters import LineState, RosterError, RosterLine, read_roster
-from tournament.desk.acting import act_and_go, page
+from tournament.desk.acting import act_and_go, actor_of, conflicts_in_words, page
 from tournament.desk.forms.entries import EntryForm, RosterForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.lists.entries import EntryTable
@@ -26,9 +26,10 @@ from tournament.pdf import missing_characters
 from tournament.public.lists import csv_answer, wants_csv
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
-from tournament.services.apart import strength
-from tournament.services.changes import RefusedError
-from tournament.services.entries import WAITING, add_entries, edit_entry, remove_entry
+from tournament.services.attendance import WAITING
+from tournament.services.changes import ConflictError, RefusedError
+from tournament.services.entries import add_entries, edit_entry, remove_entry
+from tournament.tellings.words import strength
 
 PER_PAGE = 250
 
@@ -40,7 +41,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     asked = request.GET.get("status", "")
     shown = [entry for entry in record.entries if not asked or entry.status.value == asked]
-    table = EntryTable(shown, slug=slug, remarks=remarks(event, record))
+    table = EntryTable(shown, slug=slug, remarks=remarks(record))
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
     if wants_csv(request):
         return csv_answer(table, f"{slug}-entries")
@@ -50,17 +51,16 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/entries/entries.html", context)
 
 
-def remarks(event: Event, record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
+def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
     """What is to be known about entries, by number: late, fixed table, kept apart, note, what paper cannot print."""
     found: dict[PlayerId, list[str]] = defaultdict(list)
-    fixed = event.entries.exclude(fixed_table=None).values_list("number", "fixed_table")
-    for number, table in fixed:
-        found[PlayerId(number)].append(f"always at table {table}")
-    for rule in event.keep_aparts.all():
-        for number in rule.numbers:
-            others = ", ".join(str(other) for other in rule.numbers if other != number)
-            found[PlayerId(number)].append(f"apart from {others} ({strength(rule)})")
+    for rule in record.aparts:
+        for player in rule.players:
+            others = ", ".join(str(other) for other in rule.players if other != player)
+            found[player].append(f"apart from {others} ({strength(rule)})")
     for entry in record.entries:
+        if entry.fixed_table is not None:
+            found[entry.player].insert(0, f"always at table {entry.fixed_table}")
         if entry.first_round > 1 and entry.status is Status.PRESENT:
             found[entry.player].append(f"from round {entry.first_round}")
         if entry.last_round is not None:
@@ -135,7 +135,7 @@ def _mark(text: str) -> str:
 def _enter(request: HttpRequest, event: Event, lines: Iterable[RosterLine]) -> HttpResponse:
     ticked = set(request.POST.getlist("line"))
     chosen = [line for line in lines if str(line.line) in ticked and line.state is not LineState.REFUSED]
-    entries = add_entries(event, user_of(request), chosen)
+    entries = add_entries(event, actor_of(request), chosen)
     players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
     messages.success(request, f"{players} entered. Check in who is here.")
     return redirect("desk_check_in", event.slug)
@@ -147,19 +147,22 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     entry = entry_or_404(record, number)
-    fixed = event.entries.values_list("fixed_table", flat=True).get(number=number)
-    form = EntryForm(request.POST or None, initial=_particulars(entry, fixed))
+    form = EntryForm(request.POST or None, initial=_particulars(entry))
     problems: list[str] = []
+    conflicts: list[tuple[str, str, str]] = []
     if request.method == "POST" and form.is_valid():
-        typed = form.cleaned_data
         try:
-            edit_entry(event, user_of(request), number, form.line, typed["fixed_table"], typed["note"].strip())
+            edit_entry(event, actor_of(request), number, form.particulars)
+        except ConflictError as conflict:
+            labels = {name: str(form[name].label) for name in form.fields}
+            problems, conflicts = [str(conflict)], conflicts_in_words(conflict, labels)
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
-            messages.success(request, f"The entry of {form.line.name} is saved.")
+            messages.success(request, f"The entry of {form.particulars.name} is saved.")
             return redirect("desk_entry", slug, number)
-    return render(request, "director/entries/entry.html", entry_context(request, event, record, entry, form, problems))
+    context = entry_context(request, event, record, entry, form, problems) | {"conflicts": conflicts}
+    return render(request, "director/entries/entry.html", context, status=409 if conflicts else 200)
 
 
 def entry_context(
@@ -182,32 +185,27 @@ def entry_context(
         rounds=_rounds_of(record, entry.player),
         penalties=[penalty for penalty in record.penalties if penalty.player == entry.player],
         rules=[
-            (rule, strength(rule), _others(record, rule.numbers, entry.player))
-            for rule in event.keep_aparts.all()
-            if entry.player in rule.numbers
+            (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
+            for rule in record.aparts
+            if entry.player in rule.players
         ],
         missing=unprintable(entry.name),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
-        may_move=not any(seat is not None for _, seat, _ in _rounds_of(record, entry.player)),
+        may_move=not record.has_taken_part(entry.player),
         choices=late_entry_choices(begun, record.ruleset),
         chosen=missed_kind(request.POST),
     )
 
 
-def _particulars(entry: EntryRecord, fixed_table: int | None) -> dict[str, object]:
+def _particulars(entry: EntryRecord) -> dict[str, object]:
     return {
         "name": entry.name,
         "country": entry.country,
         "is_junior": entry.is_junior,
         "contestant_id": entry.contestant_id,
-        "fixed_table": fixed_table,
+        "fixed_table": entry.fixed_table,
         "note": entry.note,
     }
-
-
-def _others(record: EventRecord, numbers: Iterable[int], player: PlayerId) -> list[str]:
-    names = {entry.player: entry.name for entry in record.entries}
-    return [names[PlayerId(number)] for number in numbers if number != player and number in names]
 
 
 def _rounds_of(record: EventRecord, player: PlayerId) -> list[tuple[int, int | None, str]]:
@@ -216,9 +214,15 @@ def _rounds_of(record: EventRecord, player: PlayerId) -> list[tuple[int, int | N
     for played in record.rounds:
         if played.state is RoundState.DRAFT:
             continue
-        table = next((table.number for table in played.tables for seat in table.seats if seat.player == player), None)
+        table = played.table_of(player)
         sit_out = next((row for row in played.sit_outs if row.player == player), None)
-        rows.append((played.number, table, f"{sit_out.kind.value}: {sit_out.reason}" if sit_out else ""))
+        rows.append(
+            (
+                played.number,
+                table.number if table else None,
+                f"{sit_out.kind.value}: {sit_out.reason}" if sit_out else "",
+            )
+        )
     return rows
 
 
@@ -231,7 +235,7 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         return act_and_go(
             request,
-            lambda: remove_entry(event, user_of(request), number),
+            lambda: remove_entry(event, actor_of(request), number),
             f"The entry of {entry.name} is removed.",
             page("desk_entries", event),
             refused_to=page("desk_entry", event, number),

@@ -15,12 +15,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from tournament import models
 from tournament.access import event_to_direct, events_to_direct, user_of
-from tournament.desk.acting import act_and_go, page
+from tournament.desk.acting import act_and_go, actor_of, conflicts_in_words, page
 from tournament.desk.forms.events import EventForm, SettingsForm, SixForm, defaults, settings_of
 from tournament.desk.frame import desk_context, mark_of
-from tournament.desk.lists.changes import told
 from tournament.desk.lists.events import EventTable
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
@@ -30,10 +28,11 @@ from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import RoundState, Status, Thousandths
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import RefusedError
+from tournament.services.changes import ConflictError, RefusedError
 from tournament.services.events import SETTINGS, change_settings, create_event
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.practice import play_round
+from tournament.tellings.diary import sentence_of
 
 LATEST = 8
 EVENTS_PER_PAGE = 50
@@ -60,7 +59,7 @@ def create(request: HttpRequest) -> HttpResponse:
     """Make an event; the next thing is its roster."""
     form = EventForm(request.POST or None, initial=defaults())
     if request.method == "POST" and form.is_valid():
-        event = create_event(user_of(request), form.cleaned_data)
+        event = create_event(actor_of(request), form.cleaned_data)
         messages.success(request, f"{event.name} is made. Now its players.")
         return redirect("desk_paste", event.slug)
     return render(request, "director/event/event_new.html", {"form": form})
@@ -71,9 +70,6 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     """Show where the event stands and the one next thing to do."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    disputes = models.Dispute.objects.filter(table__round__event=event, state=models.Dispute.State.OPEN).select_related(
-        "table__round"
-    )
     changes = list(event.changes.select_related("made_by")[:LATEST])
     return render(
         request,
@@ -82,8 +78,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             event,
             record,
             "event",
-            disputes=disputes,
-            changes=[(change, told(change)) for change in changes],
+            disputes=record.open_disputes,
+            changes=[(change, sentence_of(change, record)) for change in changes],
             rounds=[
                 (played, sum(table.has_result for table in played.tables), _sitting_out(record, played))
                 for played in record.rounds
@@ -99,7 +95,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _sitting_out(record: EventRecord, played: RoundRecord) -> list[str]:
     """Who sits a round out, by name; who came late has missed it, which is another thing."""
-    return [record.entry(row.player).name for row in played.sit_outs if row.kind.counts_as_sit_out]
+    return [record.name_of(row.player) for row in played.sit_outs if row.kind.counts_as_sit_out]
 
 
 def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
@@ -117,7 +113,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     # The event's version as seed: the same event at the same moment plays the same round.
     return act_and_go(
         request,
-        lambda: play_round(event, user_of(request), Random(event.version)),
+        lambda: play_round(event, actor_of(request), Random(event.version)),
         "A round has played itself, results and all.",
         page("desk_event", event),
     )
@@ -131,21 +127,33 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = SettingsForm(request.POST or None, initial=settings_of(event))
     moves: tuple[Retotal, ...] = ()
     problems: list[str] = []
+    conflicts: list[tuple[str, str, str]] = []
     asks = False
     if request.method == "POST" and form.is_valid():
         try:
             moves = _moves_under(event, record, form.cleaned_data)
             asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if not asks:
-                change_settings(event, user_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
+                change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
                 messages.success(request, _saved(moves))
                 return redirect("desk_settings", slug)
+        except ConflictError as conflict:
+            labels = {name: str(form[name].label) for name in form.fields}
+            problems, conflicts = [str(conflict)], conflicts_in_words(conflict, labels)
         except (RefusedError, ScoringError) as refusal:
             problems = [str(refusal)]
     context = desk_context(
-        event, record, "settings", form=form, moves=moves, asks=asks, mark=mark_of(moves), problems=problems
+        event,
+        record,
+        "settings",
+        form=form,
+        moves=moves,
+        asks=asks,
+        mark=mark_of(moves),
+        problems=problems,
+        conflicts=conflicts,
     )
-    return render(request, "director/event/settings.html", context)
+    return render(request, "director/event/settings.html", context, status=409 if conflicts else 200)
 
 
 def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
@@ -177,7 +185,9 @@ def confirm_six(request: HttpRequest, slug: str) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            confirm_six_settings(event, user_of(request), form.cleaned_data["multiplier"], form.cleaned_data["minutes"])
+            confirm_six_settings(
+                event, actor_of(request), form.cleaned_data["multiplier"], form.cleaned_data["minutes"]
+            )
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:

@@ -11,12 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import act_and_go, csv_file, page
+from tournament.access import event_to_direct
+from tournament.desk.acting import act_and_go, actor_of, ask, csv_file, page
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.standings import MedalTable, PentamindTable, StandingsTable, cut_lines
-from tournament.models import Dispute
 from tournament.models.queries import record_of
 from tournament.public.lists import csv_answer, wants_csv
 from tournament.record.event import EventRecord, TieRuling
@@ -65,7 +64,7 @@ def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | N
     juniors = junior_medals(record)
     with_medal = tuple(place for place in juniors if place.medal)
     shared = (*_shared(places), *_shared(with_medal))
-    is_complete = len(record.closed_rounds) >= record.rounds_planned
+    is_complete = record.is_complete
     ruled = [ruling for ruling in record.ties if _is_for_a_medal(ruling, places)]
     return desk_context(
         event,
@@ -79,7 +78,7 @@ def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | N
         ],
         is_complete=is_complete,
         closed=len(record.closed_rounds),
-        open_disputes=Dispute.objects.filter(table__round__event=event, state=Dispute.State.OPEN).count(),
+        open_disputes=record.open_disputes,
     )
 
 
@@ -126,7 +125,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     return act_and_go(
         request,
-        lambda: publish_final_list(event, user_of(request)),
+        lambda: publish_final_list(event, actor_of(request), request.POST.get("over_dispute", "")),
         "The final list is public.",
         page("desk_final", event),
         undo=page("desk_withdraw_final", event),
@@ -140,21 +139,20 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return act_and_go(
             request,
-            lambda: withdraw_final_list(event, user_of(request)),
+            lambda: withdraw_final_list(event, actor_of(request)),
             "The final list is no longer public.",
             page("desk_final", event),
             undo=page("desk_publish_final", event),
         )
-    question = desk_context(
+    return ask(
+        request,
         event,
-        record_of(event),
         title="Take the final list back?",
         loses="Medals and the results of the last round disappear from the public pages. Nothing else changes.",
         action=page("desk_withdraw_final", event),
         label="Take the final list back",
         cancel_url=page("desk_final", event),
     )
-    return render(request, "director/sure.html", question)
 
 
 @require_POST
@@ -165,7 +163,7 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
     players = tuple(PlayerId(whole_number(word)) for word in request.POST.get("players", "").split())
     if "share" in request.POST:
         return act_and_go(
-            request, lambda: cancel_tie(event, user_of(request), players), "They share their place.", here
+            request, lambda: cancel_tie(event, actor_of(request), players), "They share their place.", here
         )
     form = TieForm(request.POST, players=players)
     if not players or not form.is_valid():
@@ -176,7 +174,7 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
     typed = form.cleaned_data
     return act_and_go(
         request,
-        lambda: rule_tie(event, user_of(request), typed["order"], typed["reason"]),
+        lambda: rule_tie(event, actor_of(request), typed["order"], typed["reason"]),
         "The tie is ruled; the order and its reason stand in the log of changes.",
         here,
     )

@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.acquire.editions import edition_named
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import act_and_go, page, round_of
+from tournament.access import event_to_direct
+from tournament.desk.acting import act_and_go, actor_of, page, round_of, table_of
 from tournament.desk.forms.gamelogs import LogForm
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.gamelogs import FindingTable, found_in
-from tournament.desk.papers import at_table, log_or_404, named, papers_part, table_of
+from tournament.desk.papers import at_table, log_or_404, named, papers_part
 from tournament.models import GameLog
 from tournament.models.queries import record_of
 from tournament.public.lists import csv_answer, wants_csv
@@ -53,7 +53,7 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     if form.is_bound and form.is_valid():
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         try:
-            log = attach_log(event, user_of(request), number, table, text, title)
+            log = attach_log(event, actor_of(request), number, table, text, title)
         except RefusedError as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -66,7 +66,7 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         table=here,
         form=form,
         is_correction=bool(origin),
-        **papers_part(event, number, table),
+        **papers_part(record, number, table),
     )
     return render(request, "director/disputes/attach_log.html", context)
 
@@ -92,7 +92,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
     here = table_of(played, table)
     address = page("desk_log", event, number, table, log)
     context = desk_context(
-        event, record, number=number, table=here, log=found, address=address, **papers_part(event, number, table)
+        event, record, number=number, table=here, log=found, address=address, **papers_part(record, number, table)
     )
     try:
         game = at_table(found, record, played, here)
@@ -152,7 +152,7 @@ def publish(request: HttpRequest, slug: str, number: int, table: int, log: int) 
     again = page("desk_publish_log", event, number, table, log)
     if (request.GET.get("public") or request.POST.get("public")) == "no":
         done = f"The replay of {found} is public no longer."
-        return act_and_go(request, lambda: withdraw_log(event, user_of(request), found), done, there, undo=again)
+        return act_and_go(request, lambda: withdraw_log(event, actor_of(request), found), done, there, undo=again)
     done = f"The replay of {found} is on the public page of table {table}, as soon as its results are public."
     undo = f"{again}?public=no"
-    return act_and_go(request, lambda: publish_log(event, user_of(request), found), done, there, undo=undo)
+    return act_and_go(request, lambda: publish_log(event, actor_of(request), found), done, there, undo=undo)

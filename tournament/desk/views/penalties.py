@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 
 from django.contrib import messages
@@ -11,17 +11,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import models
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import act_and_go, page
+from tournament.access import event_to_direct
+from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.forms.entries import ReasonForm
 from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.lists.penalties import PenaltyTable, spoken
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists import csv_answer, wants_csv
 from tournament.record.event import EventRecord, PenaltyRecord
-from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.record.vocabulary import PlayerId, RoundState, Subject
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
@@ -33,7 +33,7 @@ AT_ONCE = "taken back at once"
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A line of the book: ``count`` is the player's offence number among those that stand, None for a cancelled one."""
+    """A line of the book: ``count`` is the player's offence number on its subject among those that stand, None for a cancelled one."""
 
     pk: int
     penalty: PenaltyRecord
@@ -41,16 +41,16 @@ class Offence:
     count: int | None
 
 
-def book(event: models.Event, record: EventRecord) -> list[Offence]:
-    """Every penalty and warning in the order of giving (R23-R27)."""
-    names = {entry.player: entry.name for entry in record.entries}
-    counted: Counter[PlayerId] = Counter()
+def book(record: EventRecord) -> list[Offence]:
+    """Every penalty and warning in the order of giving; repeats are counted for each subject alone (R23-R28)."""
+    counted: Counter[tuple[PlayerId, Subject]] = Counter()
     lines = []
-    for pk, penalty in zip(event.penalties.values_list("pk", flat=True), record.penalties, strict=True):
+    for penalty in record.penalties:
+        here = (penalty.player, penalty.subject)
         if not penalty.is_cancelled:
-            counted[penalty.player] += 1
-        count = None if penalty.is_cancelled else counted[penalty.player]
-        lines.append(Offence(pk, penalty, names[penalty.player], count))
+            counted[here] += 1
+        count = None if penalty.is_cancelled else counted[here]
+        lines.append(Offence(penalty.key, penalty, record.name_of(penalty.player), count))
     return lines
 
 
@@ -59,7 +59,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the book and give a penalty; where it moves totals of a closed round, show whom and ask first."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    offences = book(event, record)
+    offences = book(record)
     table = PenaltyTable(offences, slug=slug)
     if wants_csv(request):
         return csv_answer(table, f"{slug}-penalties")
@@ -71,7 +71,9 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             moves = _moves(record, form.order)
             asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
-            if not asks:
+            if form.asks_timing:
+                form.add_error("timing", "This is the event's first fine: choose when fines count (R55).")
+            elif not asks:
                 return _give(request, event, record, form.order)
         except (RefusedError, ScoringError) as refusal:
             problems = [str(refusal)]
@@ -93,7 +95,10 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) -> PenaltyForm:
     begun = [played.number for played in record.rounds if played.state is not RoundState.DRAFT]
-    counted = Counter(line.penalty.player for line in offences if line.count)
+    counted: dict[PlayerId, Counter[str]] = defaultdict(Counter)
+    for line in offences:
+        if line.count:
+            counted[line.penalty.player][line.penalty.subject.words] += 1
     seated = {seat.player for played in record.rounds for table in played.tables for seat in table.seats}
     players = [
         (entry.player, f"{entry.player} {entry.name}{_times(counted[entry.player])}")
@@ -105,27 +110,35 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
         "round_number": request.GET.get("round") or max(begun, default=""),
     }
     return PenaltyForm(
-        request.POST or None, players=players, rounds=begun, fine=record.ruleset.fine_amount, initial=initial
+        request.POST or None,
+        players=players,
+        rounds=begun,
+        fine=record.ruleset.fine_amount,
+        is_timing_settled=record.is_fine_timing_settled,
+        initial=initial,
     )
 
 
-def _times(count: int) -> str:
-    return f" · {count} so far" if count else ""
+def _times(counts: Counter[str]) -> str:
+    return "".join(f" · {words} {count}" for words, count in counts.items())
 
 
 def _moves(record: EventRecord, order: PenaltyOrder) -> tuple[Retotal, ...]:
     """Whose total or place a penalty moves; nobody's while its round is open."""
     given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
-    return retotals(record, replace(record, penalties=(*record.penalties, given)))
+    ruleset = record.ruleset if order.timing is None else replace(record.ruleset, fine_timing=order.timing)
+    return retotals(record, replace(record, ruleset=ruleset, penalties=(*record.penalties, given)))
 
 
-def _give(request: HttpRequest, event: models.Event, record: EventRecord, order: PenaltyOrder) -> HttpResponse:
-    penalty = give_penalty(event, user_of(request), order)
-    count = sum(row.player == order.number and not row.is_cancelled for row in record.penalties) + 1
-    name = record.entry(PlayerId(order.number)).name
+def _give(request: HttpRequest, event: Event, record: EventRecord, order: PenaltyOrder) -> HttpResponse:
+    penalty = give_penalty(event, actor_of(request), order)
+    same = (row for row in record.penalties if row.player == order.number and row.subject is order.subject)
+    count = sum(not row.is_cancelled for row in same) + 1
+    name = record.name_of(PlayerId(order.number))
     messages.success(
         request,
-        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is in the book: offence {count} of the tournament.",
+        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is in the book: {order.subject.words}, "
+        f"offence {count} of the tournament.",
         extra_tags=f"{reverse('desk_cancel_penalty', args=[event.slug, penalty.pk])}?undo=yes",
     )
     return redirect("desk_penalties", event.slug)
@@ -141,14 +154,14 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            cancel_penalty(event, user_of(request), pk, form.cleaned_data["reason"])
+            cancel_penalty(event, actor_of(request), pk, form.cleaned_data["reason"])
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
             undo = reverse("desk_restore_penalty", args=[slug, pk])
             messages.success(request, "The penalty is cancelled; it stays in the book.", extra_tags=undo)
             return redirect("desk_penalties", slug)
-    found = [(place, line) for place, line in enumerate(book(event, record)) if line.pk == pk]
+    found = [(place, line) for place, line in enumerate(book(record)) if line.pk == pk]
     if not found:
         messages.error(request, "There is no such penalty in this event.")
         return redirect("desk_penalties", slug)
@@ -174,7 +187,7 @@ def restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     undo = f"{page('desk_cancel_penalty', event, pk)}?undo=yes"
     return act_and_go(
         request,
-        lambda: restore_penalty(event, user_of(request), pk),
+        lambda: restore_penalty(event, actor_of(request), pk),
         "The penalty stands again.",
         page("desk_penalties", event),
         undo,

@@ -1,31 +1,31 @@
-"""The results grid: the final cash of every table of a round on one page."""
+"""The results grid: the final cash of every table of a round on one page, and the check that answers while it is typed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import csv_file, page, round_of
-from tournament.desk.forms.results import TableResultForm, shown
+from tournament.access import event_to_direct
+from tournament.desk.acting import actor_of, csv_file, page, round_of, table_of
+from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import ScoreTable, cash_by_name, check_of, notes_on, scored_seats
-from tournament.models import Event, Table
+from tournament.desk.lists.results import ScoreTable, cash_by_name, scored_seats
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import RoundState, whole_number
+from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of, score_table
-from tournament.services.results import (
-    ResultConflictError,
-    TableEntry,
-    record_results,
-)
+from tournament.services.reports import ResultConflictError, TableFigures, record_results, shown_tables
 from tournament.tellings import results_csv
+from tournament.tellings.checks import STATE_WORDS, Check, check_of
+from tournament.tellings.words import tables_named
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,19 +38,29 @@ def grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect(page("desk_round", event, number))
     if wants_csv(request):
         return _file(event, record, number)
-    versions = versions_of(event, number)
     if request.method == "POST" and played.state is RoundState.PUBLISHED:
-        return _save(request, event, record, played, versions)
+        return _save(request, event, record, played)
     if request.method == "POST":
         messages.error(request, f"Round {number} is closed; open a table's page to correct it.")
         return redirect(page("desk_results", event, number))
-    forms = {
-        table.number: TableResultForm(
-            record=record, round_number=number, table=table, version=versions.get(table.number, 0)
-        )
-        for table in played.tables
-    }
-    return render(request, "director/results/results.html", _grid_context(event, record, played, forms, versions, {}))
+    return render(request, "director/results/results.html", _grid_context(event, record, played, {}, {}))
+
+
+@require_safe
+def check(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """What the check column says of a table as it is typed: the same rules and doubts by which it would be saved."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    here = table_of(round_of(record, number), table)
+    form = TableResultForm(request.GET, record=record, round_number=number, table=here)
+    if form.is_valid() or form.judgement is not None:
+        assert form.judgement is not None  # noqa: S101  a form without it has errors of its fields
+        said = check_of(record, form.judgement)
+    else:
+        said = Check(" ".join(error for seat in form.seats for error in seat.errors), "wrong")
+    return render(
+        request, "director/results/_check.html", {"check": said, "slug": slug, "number": number, "table": here}
+    )
 
 
 def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
@@ -60,96 +70,89 @@ def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
         return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=409)
 
 
-def versions_of(event: Event, number: int) -> dict[int, int]:
-    """The version of each table's result, by which an older page is told."""
-    stored = Table.objects.filter(round__event=event, round__number=number)
-    return dict(stored.values_list("number", "result_version"))
-
-
-def _save(
-    request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord, versions: dict[int, int]
-) -> HttpResponse:
-    forms = {
-        table.number: TableResultForm(
-            request.POST, record=record, round_number=played.number, table=table, version=versions.get(table.number, 0)
-        )
-        for table in played.tables
-        if f"t{table.number}-version" in request.POST
-    }
+def _save(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> HttpResponse:
+    actor = actor_of(request)
+    forms = _forms(request, record, played, shown_tables(event, played.number, actor.seen))
     touched = {number: form for number, form in forms.items() if form.is_touched}
-    entries: list[TableEntry] = [form.entry() for form in touched.values() if form.is_valid()]
-    refusals = record_results(event, user_of(request), played.number, entries)
+    figures = [form.figures() for form in touched.values() if form.is_valid()]
+    refusals = record_results(event, actor, played.number, figures) if figures else {}
     conflicts = {table: refusal for table, refusal in refusals.items() if isinstance(refusal, ResultConflictError)}
     for table in refusals.keys() - conflicts.keys():
         touched[table].add_error(None, str(refusals[table]))
     open_forms = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
-    saved = [entry.table for entry in entries if entry.table not in refusals]
+    saved = [each.table for each in figures if each.table not in refusals]
     if saved:
-        messages.success(request, f"Saved {_tables(saved)}.")
+        messages.success(request, f"Saved {tables_named(saved)}.")
     if not open_forms:
         if not saved:
             messages.success(request, "Nothing was changed.")
         return redirect(page("desk_results", event, played.number))
     record = record_of(event)
-    played = round_of(record, played.number)
-    versions = versions_of(event, played.number)
-    rest = {
-        table.number: TableResultForm(
-            record=record, round_number=played.number, table=table, version=versions.get(table.number, 0)
-        )
-        for table in played.tables
-        if table.number not in open_forms
-    }
-    context = _grid_context(event, record, played, {**rest, **open_forms}, versions, conflicts)
+    context = _grid_context(event, record, round_of(record, played.number), open_forms, conflicts)
     return render(request, "director/results/results.html", context, status=409 if conflicts else 200)
 
 
-def _tables(numbers: list[int]) -> str:
-    if len(numbers) == 1:
-        return f"table {numbers[0]}"
-    return f"tables {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+def _forms(
+    request: HttpRequest, record: EventRecord, played: RoundRecord, shown: Mapping[int, TableFigures]
+) -> dict[int, TableResultForm]:
+    """A form for every table that the page sent."""
+    fines = fines_of(record, played.number)
+    return {
+        table.number: TableResultForm(
+            request.POST,
+            record=record,
+            round_number=played.number,
+            table=table,
+            shown=shown[table.number],
+            fines=fines,
+        )
+        for table in played.tables
+        if f"t{table.number}-ended_by" in request.POST
+    }
 
 
 def _grid_context(
     event: Event,
     record: EventRecord,
     played: RoundRecord,
-    forms: dict[int, TableResultForm],
-    versions: dict[int, int],
-    conflicts: dict[int, ResultConflictError],
+    bound: Mapping[int, TableResultForm],
+    conflicts: Mapping[int, ResultConflictError],
 ) -> dict[str, Any]:
-    rows = [
-        {
-            "table": table,
-            "form": forms[table.number],
-            "version": versions.get(table.number, 0),
-            "shown": shown(table),
-            "check": check_of(record, played.number, table),
-            "notes": notes_on(record, played.number, table),
-            "conflict": cash_by_name(record, conflicts[table.number].stored) if table.number in conflicts else "",
-            "typed": cash_by_name(record, conflicts[table.number].typed) if table.number in conflicts else "",
-        }
-        for table in played.tables
-    ]
-    problems = [
-        f"{_tables(waiting).capitalize()}: look at what stands beside; the rest is saved."
-        for waiting in [[number for number, form in sorted(forms.items()) if form.is_bound]]
-        if waiting
-    ]
-    scores = _scores(event, record, played)
+    """What the grid shows; ``bound`` are forms of tables that are not saved, as they were typed."""
+    fines = fines_of(record, played.number)
+    rows = []
+    for table in played.tables:
+        form = bound.get(table.number)
+        judged = judge_table(record, played.number, table, is_confirmed=True, fines=fines)
+        conflict = conflicts.get(table.number)
+        rows.append(
+            {
+                "table": table,
+                "form": form or TableResultForm(record=record, round_number=played.number, table=table, fines=fines),
+                "state": table.state.value,
+                "state_words": STATE_WORDS[table.state],
+                "check": check_of(record, judged),
+                # A table whose both values are shown is answered as it stands now; the others as the page had them.
+                "seen": record.version if conflict else whole_number(form.data.get("seen")) if form else 0,
+                "conflict": cash_by_name(record, conflict.stored) if conflict else "",
+                "typed": cash_by_name(record, conflict.typed) if conflict else "",
+            }
+        )
+    waiting = sorted(bound)
+    scores = None if played.state is RoundState.PUBLISHED else _scores(event, record, played)
     return desk_context(
         event,
         record,
         number=played.number,
         round=played,
         rows=rows,
-        problems=problems,
+        problems=[f"{tables_named(waiting).capitalize()}: look at what stands beside; the rest is saved."]
+        * bool(waiting),
         most_seats=range(max(played.sizes, default=0)),
-        scores=scores if scores.rows else None,
-        bonus=" ".join(str(record.ruleset.bonus_multipliers[count]) for count in range(1, 7)),
-        fines=record.ruleset.fine_timing.value,
+        scores=scores if scores and scores.rows else None,
+        has_scores=any(table.has_result for table in played.tables),
         is_open=played.state is RoundState.PUBLISHED,
-        has_fines=bool(fines_of(record, played.number)),
+        has_fines=bool(fines),
     )
 
 

@@ -10,18 +10,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import act_and_go, page, round_of
+from tournament.access import event_to_direct
+from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.charting import changes_of_draft, chart_of_round
 from tournament.desk.forms.rounds import NoShowForm
 from tournament.desk.frame import desk_context
+from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
+from tournament.draw.pairings import read_report
 from tournament.draw.seating import order_of_play
-from tournament.models import Event, Round
-from tournament.models.queries import record_of
+from tournament.models import Event
+from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import (
-    Reading,
     RoundKind,
     RoundState,
     SeatSource,
@@ -31,7 +32,6 @@ from tournament.record.vocabulary import (
     whole_number,
 )
 from tournament.scores import standings
-from tournament.services.draws import reason_given
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 
 
@@ -49,12 +49,10 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _draft_context(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> dict[str, Any]:
-    stored = Round.objects.select_related("draw").get(event=event, number=played.number)
-    report = stored.draw.report if stored.draw else {}
-    reasons = {row["table"]: row["reasons"] for row in report.get("tables", []) if row["round"] == played.number}
+    report = read_report(played.draw.report) if played.draw else None
+    reasons = {row.table: row.reasons for row in report.tables if row.round == played.number} if report else {}
     locked = {whole_number(text) for text in request.GET.getlist("lock")}
     locked_tables = {whole_number(text) for text in request.GET.getlist("lock_table")}
-    sizes = " ".join(map(str, played.sizes))
     is_final = played.kind is RoundKind.SWISS
     totals = {row.player: row.total for row in standings(record, played.number - 1)} if is_final else {}
     return desk_context(
@@ -63,22 +61,18 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         number=played.number,
         round=played,
         is_final=is_final,
-        has_lots=any("decided by" in line for line in played.protocol),
+        has_lots=played.draw is not None and played.draw.by_lot,
         report=report,
-        outlooks=[
-            row | {"words": Reading(row["reading"]).words}
-            for row in report.get("readings", [])
-            if row["reading"] != report.get("reading")
-        ],
+        outlooks=[row for row in report.readings if row.reading is not report.reading] if report else [],
         written_sizes=format_sizes(played.sizes),
-        use=f"{sizes}|{played.kind.value}" + (f"|{played.sizes[0]}" if is_final else ""),
-        draw_key=stored.draw_id,
+        use=TableChoice(played.sizes, played.kind, played.sizes[0] if is_final else None).spelled,
+        draw_key=played.draw.key if played.draw else None,
         tables=[
             {
                 "number": table.number,
                 "size": table.size,
                 "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, played, table)],
-                "reasons": reasons.get(table.number, []),
+                "reasons": reasons.get(table.number, ()),
                 "is_locked": table.number in locked_tables,
             }
             for table in played.tables
@@ -86,15 +80,15 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         locked=locked,
         sit_outs=_sit_outs(record, played),
         players=_players(record, played),
-        chosen=next(((row, reason_given(row)) for row in played.sit_outs if reason_given(row)), None),
+        chosen=next((row for row in played.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
-        **changes_of_draft(record, event, played, stored),
-        **chart_of_round(record, stored),
+        **changes_of_draft(record, played, draw_before(event, played.draw, played.number)),
+        **chart_of_round(record, played),
     )
 
 
 def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> dict[str, Any]:
-    has_result = any(seat.cash is not None for table in played.tables for seat in table.seats)
+    has_result = any(table.has_cash for table in played.tables)
     return desk_context(
         event,
         record,
@@ -123,9 +117,9 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         has_result=has_result,
         no_show=no_show_form(record, played),
         without_seat=_without_seat(record, played),
-        open_tables=[table for table in played.tables if table.size < 6 and not _has_cash(table)],
+        open_tables=[table for table in played.tables if table.size < 6 and not table.has_cash],
         **_clock(record, played),
-        **chart_of_round(record, Round.objects.select_related("draw").get(event=event, number=played.number)),
+        **chart_of_round(record, played),
     )
 
 
@@ -137,15 +131,11 @@ def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
     return {"time": time, "ends_at": time.ends(played.starts_at) if played.starts_at else None}
 
 
-def _has_cash(table: TableRecord) -> bool:
-    return any(seat.cash is not None for seat in table.seats)
-
-
 def _seats(record: EventRecord, played: RoundRecord, table: TableRecord) -> list[dict[str, Any]]:
     return [
         {
             "player": seat.player,
-            "name": record.entry(seat.player).name,
+            "name": record.name_of(seat.player),
             "tile": seat.starting_tile,
             "cash": seat.cash,
             "timed_out": seat.timed_out,
@@ -159,7 +149,7 @@ def _sit_outs(record: EventRecord, played: RoundRecord) -> list[dict[str, Any]]:
     return [
         {
             "player": row.player,
-            "name": record.entry(row.player).name,
+            "name": record.name_of(row.player),
             "score": scores[row.kind],
             "reason": row.reason,
             "is_missed": not row.kind.counts_as_sit_out,
@@ -181,15 +171,13 @@ def score_words(record: EventRecord) -> dict[SitOutKind, str]:
 def _players(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
     """Everybody of the round by name with table, for the swap."""
     places = [
-        (seat.player, f"{record.entry(seat.player).name}, table {table.number}")
+        (seat.player, f"{record.name_of(seat.player)}, table {table.number}")
         for table in played.tables
-        if not _has_cash(table)
+        if not table.has_cash
         for seat in table.seats
     ]
     places += [
-        (row.player, f"{record.entry(row.player).name}, sits out")
-        for row in played.sit_outs
-        if row.kind.counts_as_sit_out
+        (row.player, f"{record.name_of(row.player)}, sits out") for row in played.sit_outs if row.kind.counts_as_sit_out
     ]
     return sorted(places, key=lambda place: place[1].casefold())
 
@@ -204,9 +192,9 @@ def no_show_form(record: EventRecord, played: RoundRecord, typed: Any = None) ->
     """The form for a player who did not come, offering the seats of tables without a result."""
     words = score_words(record)
     seats = [
-        (seat.player, f"{record.entry(seat.player).name}, table {table.number}")
+        (seat.player, f"{record.name_of(seat.player)}, table {table.number}")
         for table in played.tables
-        if not _has_cash(table)
+        if not table.has_cash
         for seat in table.seats
     ]
     scores = [
@@ -221,11 +209,11 @@ def no_show_form(record: EventRecord, played: RoundRecord, typed: Any = None) ->
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make a draft public and open it for play."""
     event = event_to_direct(request, slug)
-    had_chart = bool(event.chart)
+    had_chart = event.chart_seats.exists()
 
     def act() -> None:
-        publish_round(event, user_of(request), number)
-        if had_chart and not event.chart:
+        publish_round(event, actor_of(request), number)
+        if had_chart and not event.chart_seats.exists():
             messages.warning(request, "The movement chart is taken back, because this round departs from it.")
 
     return act_and_go(
@@ -244,23 +232,21 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         return act_and_go(
             request,
-            lambda: withdraw_round(event, user_of(request), number),
+            lambda: withdraw_round(event, actor_of(request), number),
             f"Round {number} is a draft again; nobody else sees it.",
             page("desk_round", event, number),
             undo=page("desk_publish", event, number),
         )
-    record = record_of(event)
-    round_of(record, number)
-    question = desk_context(
+    round_of(record_of(event), number)
+    return ask(
+        request,
         event,
-        record,
         title=f"Take round {number} back to a draft?",
         loses="The seating disappears from the public pages and the clock is set back; the draw and the starting tiles are kept.",
         action=page("desk_withdraw_round", event, number),
         label=f"Take round {number} back",
         cancel_url=page("desk_round", event, number),
     )
-    return render(request, "director/sure.html", question)
 
 
 @require_POST
@@ -269,7 +255,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_to_direct(request, slug)
     return act_and_go(
         request,
-        lambda: start_clock(event, user_of(request), number),
+        lambda: start_clock(event, actor_of(request), number),
         f"The clock of round {number} is running.",
         page("desk_round", event, number),
     )
@@ -281,7 +267,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_to_direct(request, slug)
     return act_and_go(
         request,
-        lambda: close_round(event, user_of(request), number),
+        lambda: close_round(event, actor_of(request), number),
         f"Round {number} is closed and counts.",
         page("desk_standings", event),
         undo=page("desk_reopen", event, number),
@@ -296,16 +282,15 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         return act_and_go(
             request,
-            lambda: reopen_round(event, user_of(request), number),
+            lambda: reopen_round(event, actor_of(request), number),
             f"Round {number} is open again and does not count until you close it.",
             page("desk_results", event, number),
             refused_to=page("desk_round", event, number),
         )
-    record = record_of(event)
-    round_of(record, number)
-    question = desk_context(
+    round_of(record_of(event), number)
+    return ask(
+        request,
         event,
-        record,
         title=f"Reopen round {number}?",
         loses=f"Round {number} no longer counts in the standings until it is closed again, and a published final list is taken "
         "back. Every result is kept. To correct one table, open its page instead: that leaves the round closed.",
@@ -313,4 +298,3 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         label=f"Reopen round {number}",
         cancel_url=page("desk_round", event, number),
     )
-    return render(request, "director/sure.html", question)

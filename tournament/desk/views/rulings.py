@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import REFUSALS, page, round_of
+from tournament.access import event_to_direct
+from tournament.desk.acting import REFUSALS, actor_of, page, round_of, table_of
 from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import cash_by_name, with_result
-from tournament.desk.papers import LogAtTable, at_table, log_or_404, named, table_of
+from tournament.desk.lists.results import cash_by_name
+from tournament.desk.papers import LogAtTable, at_table, log_or_404, named
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -22,7 +22,7 @@ from tournament.replays import Comparison, UnreadableLogError, compare, doubts_o
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.disputes import open_disputes_of
 from tournament.services.gamelogs import apply_cash
-from tournament.services.results import ResultConflictError
+from tournament.services.reports import ResultConflictError
 
 PLACES_TOLD = 6
 
@@ -38,20 +38,14 @@ class Case:
     table: TableRecord
     game: LogAtTable
 
-    @property
-    def version(self) -> int:
-        """The version of the result as it is stored."""
-        return self.log.table.result_version
-
     def moves(self, rows: tuple[Comparison, ...]) -> tuple[Retotal, ...]:
         """Whose total or place the computed cash moves; nobody's while the round is open. ScoringError where it cannot be scored."""
         if not self.played.is_closed:
             return ()
         cash = {row.player: row.computed for row in rows}
         seats = tuple(replace(seat, cash=cash[seat.player]) for seat in self.table.seats)
-        changed = with_result(self.played, replace(self.table, seats=seats, equal_shares_ruling=""))
-        rounds = tuple(changed if row.number == self.played.number else row for row in self.record.rounds)
-        return retotals(self.record, replace(self.record, rounds=rounds))
+        changed = self.played.with_table(replace(self.table, seats=seats, equal_shares_ruling=""))
+        return retotals(self.record, self.record.with_round(changed))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,7 +80,8 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
         rows = compare(reading, case.table, form.seats)
-        is_news = form.follow(propose_ruling(reading, rows, names)) and form.cleaned_data["version"] == case.version
+        is_fresh = actor_of(request).seen in (None, case.record.version)
+        is_news = form.follow(propose_ruling(reading, rows, names)) and is_fresh
         if "apply" in request.POST and is_news:
             form.add_error("ruling", "The amounts follow who is who now; read the words again before they are applied.")
         elif "apply" in request.POST:
@@ -105,8 +100,6 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         table=case.table,
         log=case.log,
         form=form,
-        # What the page shows is what is stored now: after a conflict the next press answers to that.
-        version=case.version,
         compared=named(rows, names),
         agrees=all(row.agrees for row in rows),
         doubts=[*doubts_of(reading), *problem],
@@ -121,7 +114,7 @@ def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comp
     moves = case.moves(rows)
     cash = {row.player: row.computed for row in rows if row.computed is not None}
     typed = form.cleaned_data
-    apply_cash(case.event, user_of(request), case.log, cash, typed["ruling"], typed["version"], form.settled_keys)
+    apply_cash(case.event, actor_of(request), case.log, cash, typed["ruling"], form.settled_keys)
     places = [
         f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
     ]

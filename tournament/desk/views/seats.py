@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import REFUSALS, act_and_go, page, round_of
+from tournament.access import event_to_direct
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of
+from tournament.desk.charting import name_or_number
 from tournament.desk.frame import desk_context
 from tournament.desk.views.rounds import no_show_form
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
@@ -30,18 +31,17 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     first, second = (PlayerId(whole_number(asked.get(name))) for name in ("first", "second"))
     here = page("desk_round", event, number)
     record = record_of(event)
-    names = {entry.player: entry.name for entry in record.entries}
     if request.method == "POST":
         return act_and_go(
             request,
-            lambda: swap_players(event, user_of(request), number, first, second),
-            f"{names.get(first)} and {names.get(second)} have swapped places.",
+            lambda: swap_players(event, actor_of(request), number, first, second),
+            f"{name_or_number(record, first)} and {name_or_number(record, second)} have swapped places.",
             here,
             undo=f"{page('desk_swap', event, number)}?first={first}&second={second}",
         )
     round_of(record, number)
     try:
-        weighed = weigh_swap(record, event, number, first, second)
+        weighed = weigh_swap(record, number, first, second)
     except REFUSALS as refusal:
         messages.error(request, str(refusal))
         return redirect(here)
@@ -71,7 +71,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     player, kind = PlayerId(typed["player"]), SitOutKind(typed["kind"])
     return act_and_go(
         request,
-        lambda: mark_no_show(event, user_of(request), number, player, kind, typed["reason"]),
+        lambda: mark_no_show(event, actor_of(request), number, player, kind, typed["reason"]),
         f"{record.entry(player).name} is off the table; it plays with those present.",
         here,
     )
@@ -84,7 +84,7 @@ def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     player, table = (whole_number(request.POST.get(name)) for name in ("player", "table"))
     return act_and_go(
         request,
-        lambda: join_table(event, user_of(request), number, PlayerId(player), table),
+        lambda: join_table(event, actor_of(request), number, PlayerId(player), table),
         f"Seated at table {table}; the clock of a late comer has run from the start of the round (R53).",
         page("desk_round", event, number),
     )
@@ -98,7 +98,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     words = "the movement chart" if source is SeatSource.CHART else "the starting tiles"
     return act_and_go(
         request,
-        lambda: set_seat_source(event, user_of(request), number, source),
+        lambda: set_seat_source(event, actor_of(request), number, source),
         f"Round {number} is seated by {words}.",
         page("desk_round", event, number),
     )
@@ -121,7 +121,7 @@ def tiles(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not wrong:
         wanted = {table.number: {seat.player: typed[seat.player] for seat in table.seats} for table in played.tables}
         try:
-            changed = set_starting_tiles(event, user_of(request), number, wanted)
+            changed = set_starting_tiles(event, actor_of(request), number, wanted)
         except REFUSALS as refusal:
             messages.error(request, str(refusal))
         else:

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import REFUSALS, act_and_go, page, round_of
-from tournament.desk.forms.results import CorrectionForm, TableResultForm, shown
+from tournament.access import event_to_direct
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of
+from tournament.desk.forms.results import CorrectionForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import cash_by_name, with_result
+from tournament.desk.lists.results import cash_by_name
 from tournament.desk.papers import papers_part
-from tournament.desk.views.results import versions_of
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import ResultState, RoundState
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
-from tournament.services.results import (
+from tournament.services.reports import (
     ResultConflictError,
     correct_result,
     refuse_with_cash,
     restore_result,
     rule_equal_shares,
+    shown_tables,
+    versions_of,
 )
-from tournament.services.versions import VERBS
 
 
 @require_safe
@@ -38,7 +36,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     event = event_to_direct(request, slug)
     record = record_of(event)
     played = round_of(record, number)
-    here = _table_of(played, table)
+    here = table_of(played, table)
     context: dict[str, Any] = {"ledger": [], "problem": ""}
     if here.has_result:
         try:
@@ -49,7 +47,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             context["ledger"] = [
                 {
                     "score": row,
-                    "name": record.entry(row.player).name,
+                    "name": record.name_of(row.player),
                     "seat": seat,
                     "steps": explain(row, scored, record.ruleset),
                 }
@@ -57,20 +55,13 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
                 for seat in here.seats
                 if seat.player == row.player
             ]
-    changes = event.changes.filter(subject=f"Round {number}, table {table}", verb__in=VERBS.all)
     versions = [
         {
-            "version": change.version,
-            "made_at": change.made_at,
-            "made_by": change.made_by,
-            "verb": change.verb,
-            "reason": change.reason,
-            "values": [
-                (key.removeprefix("cash "), value) for key, value in change.after.items() if key.startswith("cash ")
-            ],
-            "is_current": place == 0,
+            "report": report,
+            "values": [(str(line.entry), line.cash) for line in report.figures.all()],
+            "is_current": report.state is ResultState.OFFICIAL,
         }
-        for place, change in enumerate(changes.select_related("made_by"))
+        for report in versions_of(event, number, table)
     ]
     return render(
         request,
@@ -81,20 +72,13 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             number=number,
             round=played,
             table=here,
-            seats=[(seat, record.entry(seat.player).name) for seat in here.seats],
+            seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions,
             may_rule=played.state is RoundState.PUBLISHED,
-            **papers_part(event, number, table),
+            **papers_part(record, number, table),
             **context,
         ),
     )
-
-
-def _table_of(played: RoundRecord, number: int) -> TableRecord:
-    for table in played.tables:
-        if table.number == number:
-            return table
-    raise Http404(f"Round {played.number} has no table {number}.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -103,20 +87,20 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     event = event_to_direct(request, slug)
     record = record_of(event)
     played = round_of(record, number)
-    here = _table_of(played, table)
+    here = table_of(played, table)
     if not played.is_closed:
         return redirect(page("desk_results", event, number))
-    version = versions_of(event, number).get(table, 0)
+    actor = actor_of(request)
     bound = (request.POST,) if request.method == "POST" else ()
-    form = CorrectionForm(*bound, record=record, round_number=number, table=here, version=version)
+    shown = shown_tables(event, number, actor.seen)[table]
+    form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown)
     moves: tuple[Any, ...] | None = None
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
-        after = _as_typed(record, played, form)
         try:
-            moves = retotals(record, after)
+            moves = retotals(record, record.with_round(played.with_table(form.typed_table)))
             if "save" in request.POST:
-                correct_result(event, user_of(request), number, form.entry(), form.cleaned_data["why"])
+                correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
                 messages.success(request, f"Table {table} of round {number} is corrected. {_moved(moves)}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
@@ -129,18 +113,12 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         number=number,
         table=here,
         form=form,
-        version=version,
-        shown=shown(here),
         moves=moves,
+        conflicts=conflict,
         conflict=cash_by_name(record, conflict.stored) if conflict else "",
         typed=cash_by_name(record, conflict.typed) if conflict else "",
     )
     return render(request, "director/results/correct.html", context, status=409 if conflict else 200)
-
-
-def _as_typed(record: EventRecord, played: RoundRecord, form: TableResultForm) -> EventRecord:
-    changed = with_result(played, form.typed_table())
-    return replace(record, rounds=tuple(changed if row.number == played.number else row for row in record.rounds))
 
 
 def _moved(moves: tuple[Any, ...]) -> str:
@@ -163,15 +141,15 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
         reason = str(request.POST.get("reason", ""))
         return act_and_go(
             request,
-            lambda: restore_result(event, user_of(request), number, table, version, reason),
+            lambda: restore_result(event, actor_of(request), number, table, version, reason),
             f"Table {table} of round {number} is as version {version} had it.",
             there,
         )
     record = record_of(event)
-    _table_of(round_of(record, number), table)
-    question = desk_context(
+    table_of(round_of(record, number), table)
+    return ask(
+        request,
         event,
-        record,
         title=f"Restore the result of table {table} as version {version} left it?",
         loses="The amounts that stand now are replaced; they stay in the log and can be restored in turn.",
         action=page("desk_restore_result", event, number, table, version),
@@ -179,7 +157,6 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
         cancel_url=there,
         reason="Why it is restored",
     )
-    return render(request, "director/sure.html", question)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -188,7 +165,7 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
     event = event_to_direct(request, slug)
     there = page("desk_table", event, number, table)
     record = record_of(event)
-    here = _table_of(round_of(record, number), table)
+    here = table_of(round_of(record, number), table)
     if request.method == "POST":
         reason = str(request.POST.get("reason", "")).strip()
         if not reason and not here.equal_shares_ruling:
@@ -196,7 +173,7 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
             return redirect(page("desk_equal_shares", event, number, table))
         done = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is taken back'}."
         return act_and_go(
-            request, lambda: rule_equal_shares(event, user_of(request), number, table, reason), done, there
+            request, lambda: rule_equal_shares(event, actor_of(request), number, table, reason), done, there
         )
     if here.equal_shares_ruling:
         title, loses = (
@@ -215,9 +192,9 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
             "Nobody at the table has any cash, so there are no percentages. Everybody gets the same share of 100 (R62)."
         )
         label, reason_label = "Rule equal shares", "Why the shares are equal"
-    question = desk_context(
+    return ask(
+        request,
         event,
-        record,
         title=title,
         loses=loses,
         action=page("desk_equal_shares", event, number, table),
@@ -225,4 +202,3 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
         cancel_url=there,
         reason=reason_label,
     )
-    return render(request, "director/sure.html", question)

@@ -20,21 +20,21 @@ from tournament.draw.pairings.movement import Progress
 from tournament.draw.pairings.planning import plan
 from tournament.draw.pairings.proof.minima import Minimum, Proof, minimum_repeats
 from tournament.draw.pairings.report import (
-    Draw,
     DrawReport,
     EditCost,
+    PlannedDraw,
     PlayerOutlook,
     ReadingOutlook,
     TableReasons,
     edit_cost,
+    read_report,
 )
 from tournament.draw.pairings.request import Apart, DrawnRound, DrawRequest, RoundPlan, Table
-from tournament.draw.pairings.swiss import Cut, Parting, cut_final
+from tournament.draw.pairings.swiss import Cut, Parting, Roll, cut_final
 
 __all__ = [
     "Apart",
     "Cut",
-    "Draw",
     "DrawCancelledError",
     "DrawReport",
     "DrawRequest",
@@ -45,10 +45,12 @@ __all__ = [
     "Moved",
     "PairingError",
     "Parting",
+    "PlannedDraw",
     "PlayerOutlook",
     "Progress",
     "Proof",
     "ReadingOutlook",
+    "Roll",
     "RoundPlan",
     "Table",
     "TableReasons",
@@ -58,4 +60,5 @@ __all__ = [
     "minimum_repeats",
     "moved_players",
     "plan",
+    "read_report",
 ]

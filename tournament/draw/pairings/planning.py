@@ -12,7 +12,7 @@ from tournament.draw.pairings.evaluation import evaluate
 from tournament.draw.pairings.level import is_level, level_out, unevenness
 from tournament.draw.pairings.movement import Movement, Progress
 from tournament.draw.pairings.proof.bounds import bound_of
-from tournament.draw.pairings.report import Draw
+from tournament.draw.pairings.report import PlannedDraw
 from tournament.draw.pairings.request import DrawnRound, DrawRequest
 from tournament.draw.pairings.search import Goal, anneal, shake
 from tournament.draw.pairings.starts import Numbering, start
@@ -45,7 +45,7 @@ OTHERS_BUDGET = 40_000
 MOST_PLAYERS_FOR_OTHERS = 40
 
 
-def plan(request: DrawRequest, progress: Progress | None = None) -> Draw:
+def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     """Draw all planned rounds together (R44).
 
     ``progress`` is called with steps done and steps at most; a result of False raises DrawCancelledError. Raises PairingError for a
@@ -65,7 +65,7 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> Draw:
     anneal(movement, random, goal, progress)
     _level(movement, random, goal)
     rounds = _read_off(request, numbering, movement, random)
-    return Draw(rounds, evaluate(request, rounds))
+    return PlannedDraw(rounds, evaluate(request, rounds))
 
 
 def _level(movement: Movement, random: Random, goal: Goal) -> None:

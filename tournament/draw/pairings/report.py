@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tournament.draw.pairings.proof.minima import Minimum
+from tournament.draw.pairings.proof.minima import Minimum, Proof
 from tournament.draw.pairings.request import DrawnRound
 from tournament.record.vocabulary import PlayerId, Reading
 
@@ -104,7 +106,7 @@ class DrawReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class PlannedDraw:
     """The planned rounds and their report."""
 
     rounds: tuple[DrawnRound, ...]
@@ -131,6 +133,47 @@ class EditCost:
         else:
             text = "The change adds no repeat meeting."
         return " ".join((text, *self.objections))
+
+
+def read_report(kept: Mapping[str, Any]) -> DrawReport | None:
+    """The report of a draw as it was kept (`dataclasses.asdict` through JSON); None for a cut, which is judged by nothing."""
+    if "minimum" not in kept:
+        return None
+    first = kept["first_seats"]
+    return DrawReport(
+        reading=Reading(kept["reading"]),
+        repeats=kept["repeats"],
+        max_meetings=kept["max_meetings"],
+        most_pairs=kept["most_pairs"],
+        opponents=_range(kept["opponents"]),
+        smaller_tables=_range(kept["smaller_tables"]),
+        seat_repeats=kept["seat_repeats"],
+        first_seats=None if first is None else _range(first),
+        minimum=_minimum(kept["minimum"]),
+        readings=tuple(
+            ReadingOutlook(Reading(row["reading"]), _minimum(row["minimum"]), row["is_satisfied"])
+            for row in kept["readings"]
+        ),
+        players=tuple(
+            PlayerOutlook(
+                PlayerId(row["player"]), row["opponents"], tuple(row["sizes"]), tuple(row["seats"]), row["smaller"]
+            )
+            for row in kept["players"]
+        ),
+        tables=tuple(TableReasons(row["round"], row["table"], tuple(row["reasons"])) for row in kept["tables"]),
+        objections=tuple(kept["objections"]),
+        seed=kept["seed"],
+        fingerprint=kept["fingerprint"],
+        method=kept["method"],
+    )
+
+
+def _range(kept: Sequence[int]) -> tuple[int, int]:
+    return kept[0], kept[1]
+
+
+def _minimum(kept: Mapping[str, Any]) -> Minimum:
+    return Minimum(kept["value"], kept["proof"], Proof(kept["kind"]), kept["is_reached"])
 
 
 def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:

@@ -9,7 +9,6 @@ The order of play at the tables comes from starting tiles (R48); players are lis
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -23,10 +22,15 @@ from tournament.record.vocabulary import PlayerId, Thousandths, format_thousandt
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The final's tables, the top table first, and a line for every decision by chance; no line where none was needed."""
+    """The final's tables, the top table first, and a line for every decision; ``by_lot`` where the seed decided one."""
 
     tables: tuple[Table, ...]
     protocol: tuple[str, ...]
+    by_lot: bool = False
+
+
+Roll = tuple[int, ...]
+"""What a player rolled: one number, and further ones where equal rolls were rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +44,16 @@ class Parting:
 @dataclass(frozen=True, slots=True)
 class _Lots:
     seed: int | None
-    dice: Mapping[PlayerId, int]
+    dice: Mapping[PlayerId, Roll]
     names: Mapping[PlayerId, str] = field(default_factory=dict)
 
     def name(self, player: PlayerId) -> str:
         return self.names.get(player) or f"Player {player}"
 
-    def order(self, block: Sequence[PlayerId]) -> tuple[list[PlayerId], str]:
-        """The block in the order drawn and how it was drawn."""
-        if any(player in self.dice for player in block):
-            return self._by_dice(block)
+    def order(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
+        """The block in the order drawn and how it was drawn; ``cuts`` are the places in it before which a table begins."""
+        if self.is_rolled(block):
+            return self._by_dice(block, cuts)
         if self.seed is None:
             names = ", ".join(self.name(player) for player in block)
             raise PairingError(f"{names} are equal across a cut; give a seed, or type what each of them rolled.")
@@ -57,30 +61,44 @@ class _Lots:
         drawn = shuffled(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
         return drawn, f"by draw with seed {self.seed}"
 
-    def _by_dice(self, block: Sequence[PlayerId]) -> tuple[list[PlayerId], str]:
+    def is_rolled(self, block: Sequence[PlayerId]) -> bool:
+        """Whether dice decide about a block."""
+        return any(player in self.dice for player in block)
+
+    def _by_dice(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
         missing = [self.name(player) for player in block if player not in self.dice]
         if missing:
             raise PairingError(f"No roll is typed for {', '.join(missing)}; type one for everybody in the tie.")
-        rolls = Counter(self.dice[player] for player in block)
-        for roll, count in rolls.items():
-            if count > 1:
+        rolled = sorted(block, key=lambda player: self.dice[player], reverse=True)
+        for cut in cuts:
+            roll = self.dice[rolled[cut]]
+            if self.dice[rolled[cut - 1]] == roll:
+                # Only equal rolls on both sides of a cut have to be rolled again (R47).
                 equal = ", ".join(self.name(player) for player in block if self.dice[player] == roll)
-                raise PairingError(f"{equal} all rolled {roll}; roll again and type the new values.")
-        rolled = sorted(block, key=lambda player: -self.dice[player])
-        return rolled, f"by dice ({', '.join(f'{self.name(player)} {self.dice[player]}' for player in rolled)})"
+                raise PairingError(
+                    f"{equal} all rolled {spelled(roll)}, and the cut runs between them; let them roll again and type both rolls, "
+                    f"as in “{spelled(roll)} 5”."
+                )
+        told = ", ".join(f"{self.name(player)} {spelled(self.dice[player])}" for player in rolled)
+        return rolled, f"by dice ({told})"
+
+
+def spelled(roll: Roll) -> str:
+    """A roll as it is typed and told: "3", or "3 5" where it was rolled again."""
+    return " ".join(map(str, roll))
 
 
 def cut_final(
     totals: Mapping[PlayerId, Thousandths],
     sizes: Sequence[int],
     seed: int | None = None,
-    dice: Mapping[PlayerId, int] | None = None,
+    dice: Mapping[PlayerId, Roll] | None = None,
     names: Mapping[PlayerId, str] | None = None,
     parting: Parting | None = None,
 ) -> Cut:
     """Cut the players into the final's tables; ``sizes`` begin with the top table (R42, R46).
 
-    ``totals`` are thousandths. ``seed`` or ``dice`` (player to value, the higher plays the higher table) decide a block of equals that
+    ``totals`` are thousandths. ``seed`` or ``dice`` (player to roll, the higher plays the higher table) decide a block of equals that
     straddles a cut (R47); before that ``parting`` parts players of equal total by a tie-break (R46). Raises PairingError when sizes and
     players differ in number, or when a tie cannot be decided by what was given.
     """
@@ -93,17 +111,21 @@ def cut_final(
     ends = tuple(accumulate(sizes))
     order: list[PlayerId] = []
     protocol = []
+    by_lot = False
     rule = parting or Parting()
     for block in _blocks(totals, rule.keys):
         first, last = len(order), len(order) + len(block)
         if any(first < end < last for end in ends):
-            drawn, how = lots.order(block)
+            drawn, how = lots.order(block, [end - first for end in ends if first < end < last])
+            by_lot = by_lot or not lots.is_rolled(block)
             order += drawn
             protocol.append(_line(lots, totals[block[0]], drawn, how, first, ends))
         else:
             order += block
     protocol += _parted(lots, totals, order, ends, rule)
-    return Cut(tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(protocol))
+    return Cut(
+        tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(protocol), by_lot
+    )
 
 
 def _blocks(

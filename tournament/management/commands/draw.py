@@ -1,4 +1,4 @@
-"""Draw random rounds at the command line, for numbered players or for an event as it stands."""
+"""PlannedDraw random rounds at the command line, for numbered players or for an event as it stands."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.draw.allocation import AllocationError, arrangements, free_arrangement, is_swiss_final, parse_sizes
-from tournament.draw.pairings import Apart, Draw, DrawRequest, PairingError, RoundPlan, Table, plan
+from tournament.draw.pairings import Apart, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
 from tournament.draw.sitouts import sat_out
 from tournament.management.sentences import SentenceCommand, need_events, refuse, whole_number
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.vocabulary import PlayerId, Reading, RoundKind, RoundState, SeatSource
+from tournament.record.vocabulary import PlayerId, Reading, RoundKind, SeatSource
 
 ROUNDS = 4
 LARGEST_SEED = 10**6
@@ -47,7 +47,7 @@ class _Field:
 class Command(SentenceCommand):
     """``manage.py draw --players 17 [--sizes 4,4,3,3,3] [--rounds 3] [--seed 7] [--json]``, or ``--event SLUG`` (R44)."""
 
-    help = "Draw random rounds with as few repeat meetings as possible."
+    help = "PlannedDraw random rounds with as few repeat meetings as possible."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take who plays, at what tables, how many rounds, and the wishes."""
@@ -73,7 +73,7 @@ class Command(SentenceCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Draw and print."""
+        """PlannedDraw and print."""
         try:
             request = _request(options)
             draw = plan(request)
@@ -150,29 +150,26 @@ def _event_field(slug: str) -> _Field:
     # The database is asked for an event alone, so that numbered players can be drawn without one.
     need_events()
     from tournament.models import Event
-    from tournament.models.queries import record_of
+    from tournament.models.queries import read_event
 
     try:
-        stored = Event.objects.get(slug=slug)
+        record = read_event(slug)
     except Event.DoesNotExist:
         refuse(f'There is no event "{slug}"; name one by the last part of its address.')
-    event = record_of(stored)
-    played = [row for row in event.rounds if row.state is not RoundState.DRAFT and row.kind is RoundKind.RANDOM]
-    if len(event.active) < 3:
-        refuse(f"{event.name} has {len(event.active)} players checked in; check in at least 3.")
+    played = [row for row in record.begun_rounds if row.kind is RoundKind.RANDOM]
+    if len(record.active) < 3:
+        refuse(f"{record.name} has {len(record.active)} players checked in; check in at least 3.")
     return _Field(
-        players=tuple(entry.player for entry in event.active),
-        rounds_planned=event.rounds_planned,
+        players=tuple(entry.player for entry in record.active),
+        rounds_planned=record.rounds_planned,
         history=tuple(tuple(tuple(seat.player for seat in table.seats) for table in row.tables) for row in played),
-        sat_out=tuple(sorted(sat_out(event))),
-        apart=tuple(Apart(tuple(map(PlayerId, rule.numbers)), rule.is_hard) for rule in stored.keep_aparts.all()),
+        sat_out=tuple(sorted(sat_out(record))),
+        apart=tuple(Apart(rule.players, rule.is_hard) for rule in record.aparts),
         fixed_tables=tuple(
-            (PlayerId(number), table)
-            for number, table in stored.entries.exclude(fixed_table=None).values_list("number", "fixed_table")
-            if table is not None
+            (entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None
         ),
-        ruleset=event.ruleset,
-        names={entry.player: entry.name for entry in event.entries},
+        ruleset=record.ruleset,
+        names={player: entry.name for player, entry in record.people.items()},
     )
 
 
@@ -200,7 +197,7 @@ def _is_rounds(value: object) -> bool:
     return is_list_of(value, 3)
 
 
-def as_json(request: DrawRequest, draw: Draw) -> dict[str, Any]:
+def as_json(request: DrawRequest, draw: PlannedDraw) -> dict[str, Any]:
     """A draw as plain values: rounds of tables of players in seat order, and what the report says of them."""
     report = draw.report
     return {
@@ -221,7 +218,7 @@ def as_json(request: DrawRequest, draw: Draw) -> dict[str, Any]:
     }
 
 
-def as_lines(request: DrawRequest, draw: Draw) -> list[str]:
+def as_lines(request: DrawRequest, draw: PlannedDraw) -> list[str]:
     """A draw as it is read at a terminal: every table in one line, then the report."""
     reasons = {(row.round, row.table): row.reasons for row in draw.report.tables}
     lines = []

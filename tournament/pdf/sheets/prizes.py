@@ -77,7 +77,7 @@ def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
             18,
             align=Align.CENTRE,
         )
-        where = ", ".join(part for part in (job.record.place, f"{job.record.date:%Y-%m-%d}") if part)
+        where = ", ".join(part for part in (job.record.venue, f"{job.record.date:%Y-%m-%d}") if part)
         pen.fitted(band(0.24, 0.30), where, 14, align=Align.CENTRE)
         middle = (inside.left + inside.right) / 2
         line = inside.bottom + 0.12 * inside.height

@@ -13,7 +13,8 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SitOutKind, Status
-from tournament.services.entries import add_entries, set_status
+from tournament.services.attendance import set_status
+from tournament.services.entries import add_entries
 
 pytestmark = pytest.mark.django_db
 

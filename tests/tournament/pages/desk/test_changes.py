@@ -16,7 +16,7 @@ from tournament.desk.lists.changes import Difference, differences
 from tournament.desk.views.changes import KINDS
 from tournament.models import Change, Event
 from tournament.record.vocabulary import PenaltyKind
-from tournament.services.entries import withdraw
+from tournament.services.departures import withdraw
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
 

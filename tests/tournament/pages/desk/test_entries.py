@@ -16,7 +16,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
 from tournament.services.apart import keep_apart
-from tournament.services.entries import withdraw
+from tournament.services.departures import withdraw
 from tournament.services.penalties import PenaltyOrder, give_penalty
 
 pytestmark = pytest.mark.django_db

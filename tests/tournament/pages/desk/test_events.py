@@ -14,6 +14,7 @@ from tournament.desk.forms.events import defaults
 from tournament.models import Dispute, Event
 from tournament.models.queries import record_of, ruleset_of
 from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import DisputeState
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +142,7 @@ def test_an_open_dispute_is_listed_until_it_is_ruled(director: Client) -> None:
     dispute = Dispute.objects.create(table=table, question="Was the second merger paid?")
     page = words(director.get(f"/desk/{event.slug}/"))
     assert "Open dispute Round 1, table 2 : Was the second merger paid?" in page
-    dispute.state = Dispute.State.RULED
+    dispute.state = DisputeState.RULED
     dispute.save()
     assert "Open dispute" not in words(director.get(f"/desk/{event.slug}/"))
 
@@ -241,7 +242,7 @@ def test_settings_under_which_a_closed_round_cannot_be_scored_are_refused(direct
 def test_a_refused_setting_keeps_what_was_typed(director: Client) -> None:
     event = make_event(6)
     play_to(event, round_closed=2)
-    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, rounds_planned="1", place="Room 2"))
+    answer = director.post(f"/desk/{event.slug}/settings/", settings(event, rounds_planned="1", venue="Room 2"))
     assert "Round 2 is drawn already; the event cannot have 1 round." in words(answer)
     assert 'value="Room 2"' in answer.content.decode()
 

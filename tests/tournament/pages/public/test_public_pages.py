@@ -19,9 +19,9 @@ from tests.build import (
 from tests.tournament.pages.reading import every_page, give_tiles, html, tables_of, words_of
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.entries import GoldRule, disqualify, withdraw
+from tournament.services.departures import GoldRule, disqualify, withdraw
 from tournament.services.events import publish_final_list
-from tournament.services.results import rule_equal_shares
+from tournament.services.reports import rule_equal_shares
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from tournament.models import Event
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import RoundKind, RoundState
 from tournament.scores import standings
@@ -14,7 +13,7 @@ PARTS = ("who plays or who met", "results", "who is kept apart or has a fixed ta
 """What each part of a fingerprint stands for, in its order."""
 
 
-def fingerprint_of(record: EventRecord, event: Event, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
+def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
     """The four prints of what a draw of that kind rests on; totals count for a cut, and for who sits out (R46, R50)."""
     seatings = [
         [[seat.player for seat in table.seats] for table in played.tables]
@@ -24,8 +23,8 @@ def fingerprint_of(record: EventRecord, event: Event, kind: RoundKind, sit_outs:
     rests_on_totals = kind is RoundKind.SWISS or bool(sit_outs)
     totals = [(row.player, row.total) for row in standings(record)] if rests_on_totals else []
     wishes = [
-        sorted((rule.numbers, rule.is_hard) for rule in event.keep_aparts.all()),
-        sorted(event.entries.exclude(fixed_table=None).values_list("number", "fixed_table")),
+        sorted((list(rule.players), rule.is_hard) for rule in record.aparts),
+        sorted((entry.player, entry.fixed_table) for entry in record.entries if entry.fixed_table is not None),
     ]
     settings = [record.rounds_planned, record.ruleset.reading.value, record.ruleset.cut_tie_break.value]
     parts = ([[entry.player for entry in record.active], seatings], totals, wishes, settings)

@@ -1,0 +1,87 @@
+"""Reports of tables: who says how a game ended, when, and which report is official.
+
+Rows are only ever added. What stands is the report that its table points at; what was said is never changed (migration ``house guards``).
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.choices import choices_of
+from tournament.models.entry import Entry
+from tournament.models.result import Table
+from tournament.record.vocabulary import ReportSource, ResultState
+
+
+class TableReport(models.Model):
+    """One report of a table's result; ``official_version`` is the event's version that made it official, None while it waits.
+
+    ``equal_shares`` is the reason of a ruling of equal shares (R62); ``why`` says why a report was made official where that needs a reason
+    (a correction, R11, R68; a ruling from ``log``; an earlier report restored).
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
+    source = models.CharField(max_length=10, choices=choices_of(ReportSource), default=ReportSource.DESK.value)
+    reported_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    reported_at = models.DateTimeField()
+    ended_by = models.CharField(max_length=60, blank=True)
+    equal_shares = models.CharField(max_length=300, blank=True)  # R62
+    log = models.ForeignKey("GameLog", null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    official_at = models.DateTimeField(null=True, blank=True)
+    official_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    official_version = models.PositiveIntegerField(null=True, blank=True)
+    why = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        """In the order of arrival; a version of the event makes one report of a table official."""
+
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "official_version"],
+                condition=Q(official_version__isnull=False),
+                name="one_official_report_a_version",
+            ),
+            models.CheckConstraint(
+                condition=Q(official_at__isnull=True, official_version__isnull=True)
+                | Q(official_at__isnull=False, official_version__isnull=False),
+                name="official_reports_know_since_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, report {self.pk}"
+
+    @property
+    def state(self) -> ResultState:
+        """Where the report stands; the table is asked which report is its official one."""
+        if self.official_at is not None:
+            return ResultState.OFFICIAL if self.table.official_id == self.pk else ResultState.REPLACED
+        if self.table.official_id is not None and self.pk < self.table.official_id:
+            return ResultState.REPLACED
+        return ResultState.AGREED if self.agreed_at is not None else ResultState.REPORTED
+
+
+class ReportedSeat(models.Model):
+    """The figures of one player in a report: final cash in dollars before fines, None while it is not known; guarded: never changed."""
+
+    report = models.ForeignKey(TableReport, on_delete=models.CASCADE, related_name="figures")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="figures")
+    cash = models.IntegerField(null=True, blank=True)
+    timed_out = models.BooleanField(default=False)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        """A report has one line a player."""
+
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["report", "entry"], name="reported_once_a_report"),
+            models.CheckConstraint(condition=Q(cash__isnull=True) | Q(cash__gte=0), name="cash_is_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.cash}"

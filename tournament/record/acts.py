@@ -1,0 +1,182 @@
+"""Every act on an event, each a row: stable key, words, part of the day, what the public sees of it, who may do it, how it is undone.
+
+A change stores the key; nothing decides by the words. To add an act: a member of `Act`, its row in `ACTS`, a service that calls `act_on`
+with it, and, where its figures have keys of their own, their words in `tellings.diary`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Part(StrEnum):
+    """The part of the day an act belongs to; the value is what the filter of the diary shows."""
+
+    ENTRIES = "entries"
+    DRAWS = "draws and rounds"
+    RESULTS = "results"
+    PENALTIES = "penalties"
+    SETTINGS = "settings and medals"
+
+
+class Role(StrEnum):
+    """In what capacity somebody acts on an event; the machine plays practice events and loads the demo."""
+
+    DIRECTOR = "director"
+    MACHINE = "machine"
+
+
+class Publicity(StrEnum):
+    """When everybody may see what an act did: never, always, or once its round is published or closed."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+    PUBLISHED = "once the round is published"
+    CLOSED = "once the round is closed"
+
+
+class Undo(StrEnum):
+    """How an act is taken back: with one press, by an act of its own, or not at all."""
+
+    AT_ONCE = "at once"
+    BY_AN_ACT = "by an act of its own"
+    NONE = "not at all"
+
+
+class Act(StrEnum):
+    """The stable key of each act; it is stored and never changes its meaning."""
+
+    ENTER_PLAYERS = "entries.enter"
+    CHECK_IN = "entries.check-in"
+    MARK = "entries.mark"
+    WITHDRAW = "entries.withdraw"
+    DISQUALIFY = "entries.disqualify"
+    REINSTATE = "entries.reinstate"
+    EDIT_ENTRY = "entries.edit"
+    REMOVE_ENTRY = "entries.remove"
+    KEEP_APART = "entries.keep-apart"
+    LET_MEET = "entries.let-meet"
+    UNDO_STATUSES = "entries.undo"
+    DRAW_ROUND = "rounds.draw"
+    DISCARD_DRAFT = "rounds.discard-draft"
+    PUBLISH_ROUND = "rounds.publish"
+    WITHDRAW_ROUND = "rounds.withdraw"
+    START_CLOCK = "rounds.start-clock"
+    CLOSE_ROUND = "rounds.close"
+    REOPEN_ROUND = "rounds.reopen"
+    SWAP_SEATS = "seats.swap"
+    MARK_NO_SHOW = "seats.no-show"
+    JOIN_TABLE = "seats.join"
+    SET_TILES = "seats.tiles"
+    SET_SEATING = "seats.order"
+    PUBLISH_CHART = "chart.publish"
+    WITHDRAW_CHART = "chart.withdraw"
+    REPORT_RESULT = "results.report"
+    RECORD_RESULT = "results.record"
+    CORRECT_RESULT = "results.correct"
+    RESTORE_RESULT = "results.restore"
+    RULE_FROM_LOG = "results.rule-from-log"
+    RULE_EQUAL_SHARES = "results.rule-equal-shares"
+    CANCEL_EQUAL_SHARES = "results.cancel-equal-shares"
+    OPEN_DISPUTE = "disputes.open"
+    RULE_DISPUTE = "disputes.rule"
+    WITHDRAW_DISPUTE = "disputes.withdraw"
+    REOPEN_DISPUTE = "disputes.reopen"
+    ATTACH_LOG = "logs.attach"
+    PUBLISH_LOG = "logs.publish"
+    WITHDRAW_LOG = "logs.withdraw"
+    GIVE_PENALTY = "penalties.give"
+    CANCEL_PENALTY = "penalties.cancel"
+    RESTORE_PENALTY = "penalties.restore"
+    CREATE_EVENT = "event.create"
+    CHANGE_SETTINGS = "event.settings"
+    PUBLISH_FINAL = "event.publish-final"
+    WITHDRAW_FINAL = "event.withdraw-final"
+    RULE_TIE = "event.rule-tie"
+    CANCEL_TIE = "event.cancel-tie"
+    MEND = "event.mend"
+
+
+@dataclass(frozen=True, slots=True)
+class ActRow:
+    """What is to be known of an act beside its key; ``words`` are an order, as on a button."""
+
+    words: str
+    part: Part
+    publicity: Publicity
+    undo: Undo = Undo.BY_AN_ACT
+    may: frozenset[Role] = frozenset(Role)
+
+
+ACTS: Mapping[Act, ActRow] = MappingProxyType(
+    {
+        Act.ENTER_PLAYERS: ActRow("enter players", Part.ENTRIES, Publicity.ALWAYS),
+        Act.CHECK_IN: ActRow("check in", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.MARK: ActRow("mark", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.WITHDRAW: ActRow("withdraw", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.DISQUALIFY: ActRow("disqualify", Part.ENTRIES, Publicity.ALWAYS),
+        Act.REINSTATE: ActRow("reinstate", Part.ENTRIES, Publicity.ALWAYS),
+        Act.EDIT_ENTRY: ActRow("edit entry", Part.ENTRIES, Publicity.ALWAYS),
+        Act.REMOVE_ENTRY: ActRow("remove entry", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
+        Act.KEEP_APART: ActRow("keep apart", Part.ENTRIES, Publicity.NEVER),
+        Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER),
+        Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
+        Act.DRAW_ROUND: ActRow("draw round", Part.DRAWS, Publicity.NEVER),
+        Act.DISCARD_DRAFT: ActRow("discard draft", Part.DRAWS, Publicity.NEVER, Undo.NONE),
+        Act.PUBLISH_ROUND: ActRow("publish round", Part.DRAWS, Publicity.ALWAYS),
+        Act.WITHDRAW_ROUND: ActRow("withdraw round", Part.DRAWS, Publicity.ALWAYS),
+        Act.START_CLOCK: ActRow("start clock", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
+        Act.CLOSE_ROUND: ActRow("close round", Part.DRAWS, Publicity.ALWAYS),
+        Act.REOPEN_ROUND: ActRow("reopen round", Part.DRAWS, Publicity.ALWAYS),
+        Act.SWAP_SEATS: ActRow("swap seats", Part.DRAWS, Publicity.PUBLISHED),
+        Act.MARK_NO_SHOW: ActRow("mark no-show", Part.DRAWS, Publicity.ALWAYS),
+        Act.JOIN_TABLE: ActRow("join table", Part.DRAWS, Publicity.ALWAYS),
+        Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED),
+        Act.SET_SEATING: ActRow("set seating", Part.DRAWS, Publicity.PUBLISHED),
+        Act.PUBLISH_CHART: ActRow("publish movement chart", Part.DRAWS, Publicity.ALWAYS),
+        Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS),
+        Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE),
+        Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER),
+        Act.CORRECT_RESULT: ActRow("correct result", Part.RESULTS, Publicity.CLOSED),
+        Act.RESTORE_RESULT: ActRow("restore result", Part.RESULTS, Publicity.CLOSED),
+        Act.RULE_FROM_LOG: ActRow("rule result from log", Part.RESULTS, Publicity.CLOSED),
+        Act.RULE_EQUAL_SHARES: ActRow("rule equal shares", Part.RESULTS, Publicity.NEVER),
+        Act.CANCEL_EQUAL_SHARES: ActRow("cancel equal shares", Part.RESULTS, Publicity.NEVER),
+        Act.OPEN_DISPUTE: ActRow("open dispute", Part.RESULTS, Publicity.CLOSED),
+        Act.RULE_DISPUTE: ActRow("rule dispute", Part.RESULTS, Publicity.CLOSED),
+        Act.WITHDRAW_DISPUTE: ActRow("withdraw dispute", Part.RESULTS, Publicity.CLOSED),
+        Act.REOPEN_DISPUTE: ActRow("reopen dispute", Part.RESULTS, Publicity.CLOSED),
+        Act.ATTACH_LOG: ActRow("attach log", Part.RESULTS, Publicity.NEVER, Undo.NONE),
+        Act.PUBLISH_LOG: ActRow("publish log", Part.RESULTS, Publicity.ALWAYS),
+        Act.WITHDRAW_LOG: ActRow("withdraw log", Part.RESULTS, Publicity.ALWAYS),
+        Act.GIVE_PENALTY: ActRow("give penalty", Part.PENALTIES, Publicity.CLOSED),
+        Act.CANCEL_PENALTY: ActRow("cancel penalty", Part.PENALTIES, Publicity.CLOSED),
+        Act.RESTORE_PENALTY: ActRow("restore penalty", Part.PENALTIES, Publicity.CLOSED),
+        Act.CREATE_EVENT: ActRow("create event", Part.SETTINGS, Publicity.ALWAYS, Undo.NONE),
+        Act.CHANGE_SETTINGS: ActRow("change settings", Part.SETTINGS, Publicity.ALWAYS),
+        Act.PUBLISH_FINAL: ActRow("publish final list", Part.SETTINGS, Publicity.ALWAYS),
+        Act.WITHDRAW_FINAL: ActRow("withdraw final list", Part.SETTINGS, Publicity.ALWAYS),
+        Act.RULE_TIE: ActRow("rule tie", Part.SETTINGS, Publicity.ALWAYS),
+        Act.CANCEL_TIE: ActRow("cancel tie ruling", Part.SETTINGS, Publicity.ALWAYS),
+        Act.MEND: ActRow("mend", Part.SETTINGS, Publicity.ALWAYS, Undo.NONE, frozenset()),
+    }
+)
+"""The row of every act. Nobody may do a `MEND` any more: it is what earlier versions let staff change beside every rule."""
+
+
+def acts_of(part: Part) -> tuple[Act, ...]:
+    """The acts of a part of the day, in the order of the day."""
+    return tuple(act for act, row in ACTS.items() if row.part is part)
+
+
+def is_public(act: Act, *, is_published: bool, is_closed: bool) -> bool:
+    """Whether everybody may see what an act did, given how its round stands (both False where it has none)."""
+    publicity = ACTS[act].publicity
+    return (
+        publicity is Publicity.ALWAYS
+        or (publicity is Publicity.PUBLISHED and is_published)
+        or (publicity is Publicity.CLOSED and is_closed)
+    )

@@ -1,0 +1,92 @@
+"""What is to be said of a table's result as it is typed or stored: one judgement for the grid's check, for saving and for reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.vocabulary import Dollars, PlayerId, TableScore
+from tournament.scores.plausibility import NOTES, Doubt, Severity, doubts
+from tournament.scores.scoring import NothingToShareError, ScoringError, fines_of, score_table
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A table judged: ``table`` with the reason at the seats that need one, its score where it has one, and every doubt by what it asks.
+
+    ``refusals`` cannot be stored; ``open`` ask for a reason or a tick before they can; ``notes`` are only told. ``asks_tick`` says
+    whether a tick would answer an open doubt, ``nothing_to_share`` whether only a ruling of equal shares is left (R62).
+    """
+
+    table: TableRecord
+    score: TableScore | None
+    refusals: tuple[Doubt, ...]
+    open: tuple[Doubt, ...]
+    notes: tuple[Doubt, ...]
+    asks_tick: bool
+    nothing_to_share: bool
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether the table may be stored as it is."""
+        return not self.refusals and not self.open
+
+
+def judge_table(
+    record: EventRecord,
+    number: int,
+    table: TableRecord,
+    *,
+    reason: str = "",
+    is_confirmed: bool = False,
+    needs_all: bool = False,
+    fines: Mapping[PlayerId, Dollars] | None = None,
+) -> Judgement:
+    """Judge a table of round ``number`` by the rules of its event.
+
+    ``reason`` stands for every seat whose amount asks for one, ``is_confirmed`` says that the rest is right; while a round is played seats
+    may still be empty, unless ``needs_all``. An amount that does not end in 00 always wants a reason.
+    """
+    taken = fines_of(record, number) if fines is None else fines
+    names = {seat.player: record.name_of(seat.player) for seat in table.seats}
+    judged = _reasoned(record, table, taken, reason)
+    found = doubts(judged, taken, record.ruleset, names=names)
+    gaps = frozenset() if needs_all else frozenset(seat.position for seat in table.seats if seat.cash is None)
+    odd = {seat.position for seat in judged.seats if seat.cash is not None and seat.cash % NOTES}
+    to_confirm = [doubt for doubt in found if doubt.severity is Severity.CONFIRM]
+    waiting = tuple(doubt for doubt in to_confirm if not is_confirmed or doubt.seat in odd)
+    score, nothing_to_share = _score(record, number, judged, taken)
+    return Judgement(
+        table=judged,
+        score=score,
+        refusals=tuple(doubt for doubt in found if doubt.severity is Severity.REFUSE and doubt.seat not in gaps),
+        open=waiting,
+        notes=tuple(doubt for doubt in found if doubt.severity is Severity.NOTE),
+        asks_tick=any(doubt.seat not in odd for doubt in waiting),
+        nothing_to_share=nothing_to_share,
+    )
+
+
+def _reasoned(record: EventRecord, table: TableRecord, fines: Mapping[PlayerId, Dollars], reason: str) -> TableRecord:
+    """The table with the reason at the seats that need one and have none yet."""
+    if not reason:
+        return table
+    bare = replace(table, seats=tuple(replace(seat, cash_reason="") for seat in table.seats))
+    asking = {doubt.seat for doubt in doubts(bare, fines, record.ruleset) if doubt.severity is Severity.CONFIRM}
+    seats = tuple(
+        replace(seat, cash_reason=reason) if seat.position in asking and not seat.cash_reason else seat
+        for seat in table.seats
+    )
+    return replace(table, seats=seats)
+
+
+def _score(
+    record: EventRecord, number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars]
+) -> tuple[TableScore | None, bool]:
+    try:
+        return score_table(number, table, fines, record.ruleset), False
+    except NothingToShareError:
+        return None, True
+    except ScoringError:
+        return None, False

@@ -1,0 +1,156 @@
+"""Who is here: check players in, mark them late, absent or excluded, and what rounds missed score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tournament.draw.sitouts import late_entry_choices
+from tournament.models import Entry, Event, Round, SitOut
+from tournament.models.queries import record_of, ruleset_of
+from tournament.record.acts import Act
+from tournament.record.event import score_of
+from tournament.record.vocabulary import (
+    PlayerId,
+    RoundState,
+    SitOutKind,
+    SitOutSource,
+    Status,
+    format_thousandths,
+)
+from tournament.services.changes import By, RefusedError, act_on
+
+WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
+"""Who has not taken part and may be moved freely between these and present."""
+
+LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
+"""Who has left for good, unless reinstated."""
+
+Statuses = dict[str, dict[str, dict[str, str]]]
+
+
+def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
+    """Mark entries as present; those who come after round 1 has begun need ``missed`` (R53)."""
+    with act_on(event, by, Act.CHECK_IN) as act:
+        entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
+        coming = [entry for entry in entries if entry.status != Status.PRESENT.value]
+        if not coming:
+            raise RefusedError("These players are present already.")
+        begun = begun_rounds(act.event)
+        if begun:
+            need_missed(act.event, missed, len(begun))
+        act.before = statuses_of(coming)
+        for entry in coming:
+            entry.status = Status.PRESENT.value
+            entry.first_round = len(begun) + 1
+        Entry.objects.bulk_update(coming, ["status", "first_round"])
+        score_missed(coming, begun, missed)
+        act.entries = [entry.number for entry in coming]
+        act.after = statuses_of(coming)
+    return coming
+
+
+def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> list[Entry]:
+    """Move entries that have not taken part to registered, late, excluded or absent (R37)."""
+    if status not in WAITING:
+        raise RefusedError(f"“{status.value}” is an act of its own: check in, withdraw or disqualify.")
+    with act_on(event, by, Act.MARK) as act:
+        entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
+        record = record_of(act.event)
+        played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
+        if played:
+            verb = "has" if len(played) == 1 else "have"
+            raise RefusedError(f"{named(played)} {verb} taken part already; withdraw the player instead (R54).")
+        if all(entry.status == status.value for entry in entries):
+            raise RefusedError(f"{named(entries)}: marked as {status.value} already.")
+        act.before = statuses_of(entries)
+        for entry in entries:
+            drop_late_scores(entry)
+            entry.status = status.value
+            entry.save()
+        act.entries = [entry.number for entry in entries]
+        act.after = statuses_of(entries)
+    return entries
+
+
+def drop_late_scores(entry: Entry) -> None:
+    """Forget what missed rounds were to score: a new check-in chooses anew (R53). What a draw or a table gave stays."""
+    entry.sit_outs.filter(source=SitOutSource.LATE_ENTRY.value).delete()
+
+
+def begun_rounds(event: Event) -> list[Round]:
+    """The rounds that are published or closed, in order: whoever comes now has missed them (R53)."""
+    return list(event.rounds.exclude(state=RoundState.DRAFT.value).order_by("number"))
+
+
+def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
+    """Refuse a late entry for which nobody has said what the missed rounds score (R53)."""
+    if missed is None:
+        rules = ruleset_of(event)
+        nothing, sit_out, problem = (
+            format_thousandths(score_of(kind, rules))
+            for kind in (SitOutKind.MISSED, SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
+        )
+        raise RefusedError(
+            f"{rounds} round{'s have' if rounds > 1 else ' has'} begun; choose what a missed round scores: "
+            f"{nothing}, {sit_out} as the one sit-out, or {problem} (R53)."
+        )
+
+
+def score_missed(
+    entries: Iterable[Entry],
+    begun: Sequence[Round],
+    missed: SitOutKind | None,
+    source: SitOutSource = SitOutSource.LATE_ENTRY,
+) -> None:
+    """Write a sit-out for every begun round in which the entry has neither seat nor sit-out (R53, R54).
+
+    Of several missed rounds only the last can be the one sit-out (R49), as ``late_entry_choices`` says to the director.
+    """
+    if missed is None or not begun:
+        return
+    reason = "late entry, R53" if source is SitOutSource.LATE_ENTRY else "came back, R54"
+    for entry in entries:
+        held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
+        gaps = [begun_round for begun_round in begun if begun_round.pk not in held]
+        rested = round_sat_out(entry) if gaps and missed.counts_as_sit_out else None
+        if rested is not None:
+            raise RefusedError(
+                f"{entry.name} already sat out round {rested}, and nobody sits out twice (R49); "
+                "choose that the missed rounds score as not played."
+            )
+        choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}
+        for gap, kind in zip(gaps, choices[missed] if gaps else (), strict=True):
+            SitOut.objects.create(round=gap, entry=entry, kind=kind.value, source=source.value, reason=reason)
+
+
+def round_sat_out(entry: Entry) -> int | None:
+    """The begun round in which the entry used up the one sit-out, or None (R49)."""
+    counting = [kind.value for kind in SitOutKind if kind.counts_as_sit_out]
+    used = entry.sit_outs.filter(kind__in=counting).exclude(round__state=RoundState.DRAFT.value)
+    number: int | None = used.values_list("round__number", flat=True).first()
+    return number
+
+
+def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status]) -> list[Entry]:
+    """The entries with these numbers; RefusedError where one is missing or its status does not allow the act."""
+    entries = list(event.entries.filter(number__in=numbers))
+    missing = set(numbers) - {entry.number for entry in entries}
+    if missing:
+        raise RefusedError(f"There is no entry with number {', '.join(map(str, sorted(missing)))}; reload the page.")
+    if not entries:
+        raise RefusedError("Nobody is ticked; tick the players first.")
+    for entry in entries:
+        if Status(entry.status) not in allowed:
+            raise RefusedError(f"{entry} is {entry.status}; reload the page to see how things stand.")
+    return entries
+
+
+def statuses_of(entries: Sequence[Entry]) -> Statuses:
+    """Statuses by number, as a Change keeps them and an undo reads them."""
+    return {"entries": {str(entry.number): {"status": entry.status} for entry in entries}}
+
+
+def named(entries: Sequence[Entry]) -> str:
+    """Players by name, past five only how many more."""
+    names = ", ".join(entry.name for entry in entries[:5])
+    return f"{names} and {len(entries) - 5} more" if len(entries) > 5 else names

@@ -1,0 +1,93 @@
+"""Let players go and take them back: withdrawal, disqualification, and the way back (R54, R67)."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from tournament.models import Entry, Event
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
+from tournament.scores import final_cut
+from tournament.services.attendance import LEFT, begun_rounds, entries_in, score_missed, statuses_of
+from tournament.services.changes import By, RefusedError, act_on
+
+
+class GoldRule(Enum):
+    """Where gold comes from after a disqualification in the final (R43)."""
+
+    TOP_TABLE = "top table"
+    ROOM = "room"
+
+
+def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
+    """Take a player out of the rounds to come: 0.000 for them, still listed (R54)."""
+    with act_on(event, by, Act.WITHDRAW, entries=[number], reason=reason) as act:
+        entry = entries_in(act.event, [number], frozenset(Status) - LEFT)[0]
+        act.before = statuses_of([entry])
+        _leave(record_of(act.event), entry, Status.WITHDRAWN)
+        act.after = statuses_of([entry])
+    return entry
+
+
+def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = GoldRule.TOP_TABLE) -> Entry:
+    """Disqualify a player (R67); ``gold`` says whether gold may now come from the room (R43).
+
+    Ruling: R43 speaks of "a player", so the question is open for everybody once the final is published, not only at the top table.
+    """
+    if not reason.strip():
+        raise RefusedError("Write the reason for the disqualification; it is kept with the ruling.")
+    with act_on(event, by, Act.DISQUALIFY, entries=[number], reason=reason) as act:
+        entry = entries_in(act.event, [number], frozenset(Status) - {Status.DISQUALIFIED})[0]
+        record = record_of(act.event)
+        if gold is GoldRule.ROOM:
+            if final_cut(record) is None:
+                raise RefusedError(f"No final is published, so gold stays where it is when {entry} goes (R43).")
+            act.event.gold_from_room = True
+        act.before = statuses_of([entry])
+        if entry.status != Status.WITHDRAWN.value:  # who had withdrawn before left then
+            entry.last_round = None
+        _leave(record, entry, Status.DISQUALIFIED)
+        ruled = {"gold": gold.value} if gold is GoldRule.ROOM else {}
+        act.after = {**statuses_of([entry]), **ruled}
+    return entry
+
+
+def _leave(record: EventRecord, entry: Entry, status: Status) -> None:
+    entry.status = status.value
+    if entry.last_round is None:
+        entry.last_round = record.last_seen.get(PlayerId(entry.number), 0)
+    entry.save()
+
+
+def reinstate(event: Event, by: By, number: int, reason: str = "") -> Entry:
+    """Take back a withdrawal or disqualification; rounds begun meanwhile count as missed, 0.000 (R54).
+
+    Somebody who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
+    """
+    with act_on(event, by, Act.REINSTATE, entries=[number], reason=reason) as act:
+        entry = entries_in(act.event, [number], LEFT)[0]
+        act.before = statuses_of([entry])
+        was_disqualified = entry.status == Status.DISQUALIFIED.value
+        has_taken_part = record_of(act.event).has_taken_part(PlayerId(entry.number))
+        entry.status = (Status.PRESENT if has_taken_part else Status.REGISTERED).value
+        entry.last_round = None
+        entry.save()
+        if has_taken_part:
+            score_missed([entry], begun_rounds(act.event), SitOutKind.MISSED, SitOutSource.RETURN)
+        if was_disqualified and not _is_gold_open(act.event):
+            act.event.gold_from_room = False
+        act.after = statuses_of([entry])
+    return entry
+
+
+def _is_gold_open(event: Event) -> bool:
+    """Whether somebody is still disqualified for whom gold was ruled to come from the room (R43)."""
+    ruled = [
+        number
+        for change in event.changes.filter(act=Act.DISQUALIFY.value)
+        if change.after.get("gold") == GoldRule.ROOM.value
+        for number in change.entries
+    ]
+    return event.entries.filter(number__in=ruled, status=Status.DISQUALIFIED.value).exists()

@@ -1,0 +1,265 @@
+"""The figures of tables as they are stored, what a page showed of them, and how a report becomes official.
+
+1. The stored tables are read, in the same number of queries whatever their count.
+2. What a page of an older version shows is merged with what was made official since, figure by figure; what collides is refused with both.
+3. A table whose figures would stay as they are is left alone; the others get a report each, and point at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.models import Entry, ReportedSeat, Round, Seat, Table, TableReport
+from tournament.record.acts import Act
+from tournament.record.vocabulary import Dollars, PlayerId, ReportSource, format_dollars
+from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFigures:
+    """What is said of one seat: final cash in dollars before fines (None for not known), a reason, and the time-out mark."""
+
+    player: PlayerId
+    cash: Dollars | None
+    reason: str = ""
+    timed_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableFigures:
+    """What is said of one table: its seats, who ended the game, and the reason of equal shares where they are ruled (R62).
+
+    ``seen`` is the version of the event that showed this very table, where that is another than the page's.
+    """
+
+    table: int
+    seats: tuple[SeatFigures, ...]
+    ended_by: str = ""
+    equal_shares: str = ""
+    seen: int | None = None
+
+    @property
+    def cash(self) -> dict[PlayerId, Dollars | None]:
+        """Final cash by player."""
+        return {seat.player: seat.cash for seat in self.seats}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every seat has its cash."""
+        return all(seat.cash is not None for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Officially:
+    """How a report is made official: by which act, from what, and why."""
+
+    act: Act
+    source: ReportSource = ReportSource.DESK
+    why: str = ""
+    log: int | None = None
+
+
+class ResultConflictError(RefusedError):
+    """Somebody else changed the table meanwhile; both values are kept for the page to show."""
+
+    def __init__(self, table: int, stored: TableFigures, typed: TableFigures, fields: Mapping[str, tuple[Any, Any]]):
+        super().__init__(f"Table {table} was changed on another page meanwhile; compare both and save the right one.")
+        self.table, self.fields = table, fields
+        self.stored, self.typed = stored.cash, typed.cash
+
+
+class NothingToDoError(Exception):
+    """Every table is as it would be, or refused: the act leaves no trace."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table as it is stored: its row, the entries of its seats by number, and what stands."""
+
+    row: Table
+    entries: Mapping[int, Entry]
+    stands: TableFigures
+
+
+def stored_tables(played: Round, numbers: Sequence[int]) -> dict[int, StoredTable]:
+    """The stored tables of these numbers, in three queries whatever their count."""
+    rows = {row.number: row for row in played.tables.filter(number__in=numbers).select_related("official")}
+    for number in numbers:
+        if number not in rows:
+            raise RefusedError(f"Round {played.number} has no table {number}; reload the page.")
+    seats: dict[int, list[Seat]] = {row.pk: [] for row in rows.values()}
+    for seat in Seat.objects.filter(table__in=seats).select_related("entry").order_by("position"):
+        seats[seat.table_id].append(seat)
+    said: dict[int, list[ReportedSeat]] = {}
+    officials = [row.official_id for row in rows.values() if row.official_id]
+    for line in ReportedSeat.objects.filter(report__in=officials) if officials else ():
+        said.setdefault(line.report_id, []).append(line)
+    return {
+        number: StoredTable(
+            row,
+            {seat.entry.number: seat.entry for seat in seats[row.pk]},
+            _stands(row, seats[row.pk], said.get(row.official_id or 0, ())),
+        )
+        for number, row in rows.items()
+    }
+
+
+def _stands(row: Table, seats: Sequence[Seat], said: Sequence[ReportedSeat]) -> TableFigures:
+    by_entry = {line.entry_id: line for line in said}
+    return TableFigures(
+        row.number,
+        tuple(_figures(PlayerId(seat.entry.number), by_entry.get(seat.entry_id)) for seat in seats),
+        row.official.ended_by if row.official else "",
+        row.official.equal_shares if row.official else "",
+    )
+
+
+def _figures(player: PlayerId, line: ReportedSeat | None) -> SeatFigures:
+    return SeatFigures(player, line.cash, line.reason, line.timed_out) if line else SeatFigures(player, None)
+
+
+def figures_said(report: TableReport, table: int) -> TableFigures:
+    """What a report says, in the order of its lines."""
+    lines = report.figures.select_related("entry").order_by("pk")
+    seats = tuple(_figures(PlayerId(line.entry.number), line) for line in lines)
+    return TableFigures(table, seats, report.ended_by, report.equal_shares)
+
+
+def figures_shown(
+    tables: Mapping[int, StoredTable], own: Mapping[int, int | None], seen: int | None, version: int
+) -> dict[int, TableFigures]:
+    """What a page showed of each table: what stands, unless something became official since the version seen.
+
+    ``seen`` is the version of the page, ``own`` that of single tables where they have another; ``version`` is the event's now.
+    """
+    stands = {number: table.stands for number, table in tables.items()}
+    for number, table in tables.items():
+        then = own.get(number) or seen
+        since = table.row.official.official_version or 0 if table.row.official else 0
+        if then is None or then >= version or since <= then:
+            continue
+        old = table.row.reports.filter(official_version__lte=then).order_by("-official_version").first()
+        nothing = TableFigures(number, tuple(SeatFigures(seat.player, None) for seat in table.stands.seats))
+        stands[number] = figures_said(old, number) if old else nothing
+    return stands
+
+
+def check_figures(table: StoredTable, figures: TableFigures) -> None:
+    """Refuse figures of other players than those who sit at the table, and cash below zero."""
+    if set(figures.cash) != set(table.entries):
+        raise RefusedError(
+            f"The seats of table {figures.table} were changed meanwhile; reload the page and type again."
+        )
+    for seat in figures.seats:
+        if seat.cash is not None and seat.cash < 0:
+            raise RefusedError(f"{format_dollars(seat.cash)} is below zero; final cash is counted before fines.")
+
+
+def weighed(
+    tables: Mapping[int, StoredTable], shown: Mapping[int, TableFigures], figures: TableFigures, round_number: int
+) -> list[tuple[TableFigures, TableFigures]]:
+    """What stands and what is to stand of a table, as a pair; nothing where both are the same. Raises RefusedError."""
+    if figures.table not in tables:
+        raise RefusedError(f"Round {round_number} has no table {figures.table}; reload the page.")
+    table = tables[figures.table]
+    check_figures(table, figures)
+    stands = table.stands
+    try:
+        values = merged(_flat(shown[figures.table]), _flat(stands), _flat(figures))
+    except ConflictError as conflict:
+        raise ResultConflictError(figures.table, stands, figures, conflict.conflicts) from None
+    seats = tuple(
+        SeatFigures(
+            seat.player,
+            values[f"cash {seat.player}"],
+            values[f"reason {seat.player}"],
+            values[f"timed_out {seat.player}"],
+        )
+        for seat in stands.seats
+    )
+    # A ruling of equal shares was about the amounts that stood there (R62).
+    ruling = stands.equal_shares if [seat.cash for seat in seats] == [seat.cash for seat in stands.seats] else ""
+    wanted = TableFigures(figures.table, seats, values["ended_by"], ruling)
+    return [] if wanted == stands else [(stands, wanted)]
+
+
+def _flat(figures: TableFigures) -> dict[str, Any]:
+    values: dict[str, Any] = {"ended_by": figures.ended_by.strip()[:60]}
+    for seat in figures.seats:
+        values[f"cash {seat.player}"] = seat.cash
+        values[f"reason {seat.player}"] = seat.reason.strip()[:300]
+        values[f"timed_out {seat.player}"] = seat.timed_out
+    return values
+
+
+def write_official(
+    doing: Doing,
+    actor: Actor,
+    tables: Mapping[int, StoredTable],
+    ready: Sequence[tuple[TableFigures, TableFigures]],
+    how: Officially,
+) -> None:
+    """Write a report for each table and let the tables point at them, in three queries whatever their count."""
+    if not ready:
+        raise NothingToDoError
+    now = timezone.now()
+    reports = TableReport.objects.bulk_create(
+        TableReport(
+            table=tables[wanted.table].row,
+            source=how.source.value,
+            reported_by=actor.user,
+            reported_at=now,
+            ended_by=wanted.ended_by,
+            equal_shares=wanted.equal_shares,
+            log_id=how.log,
+            official_at=now,
+            official_by=actor.user,
+            official_version=doing.event.version + 1,
+            why=how.why[:300],
+        )
+        for _, wanted in ready
+    )
+    entries = {number: entry for table in tables.values() for number, entry in table.entries.items()}
+    store_figures([(report, wanted) for report, (_, wanted) in zip(reports, ready, strict=True)], entries)
+    rows = []
+    for report, (_, wanted) in zip(reports, ready, strict=True):
+        row = tables[wanted.table].row
+        row.official = report
+        rows.append(row)
+    Table.objects.bulk_update(rows, ["official"])
+    if len(ready) == 1:
+        doing.table_number = ready[0][1].table
+    doing.before = {"tables": {str(stood.table): spelled(stood) for stood, _ in ready}}
+    doing.after = {"tables": {str(wanted.table): spelled(wanted) for _, wanted in ready}}
+
+
+def store_figures(said: Sequence[tuple[TableReport, TableFigures]], entries: Mapping[int, Entry]) -> None:
+    """Store the lines of reports in one query; ``entries`` are those of the seats by number."""
+    ReportedSeat.objects.bulk_create(
+        ReportedSeat(
+            report=report,
+            entry=entries[seat.player],
+            cash=seat.cash,
+            timed_out=seat.timed_out,
+            reason=seat.reason.strip()[:300],
+        )
+        for report, figures in said
+        for seat in figures.seats
+    )
+
+
+def spelled(figures: TableFigures) -> dict[str, Any]:
+    """A table's figures as the diary keeps them: what says nothing is left out."""
+    seats: dict[str, Any] = {}
+    for seat in figures.seats:
+        seats[str(seat.player)] = {
+            "cash": seat.cash,
+            **({"timed_out": True} if seat.timed_out else {}),
+            **({"reason": seat.reason} if seat.reason else {}),
+        }
+    words = {"ended_by": figures.ended_by, "equal_shares": figures.equal_shares}
+    return {"seats": seats, **{name: text for name, text in words.items() if text}}

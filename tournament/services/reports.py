@@ -1,0 +1,254 @@
+"""Reports of tables: make one, make it official. Typing, correcting, restoring, ruling equal shares or from a log are all these two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils import timezone
+
+from tournament.models import Event, Round, Table, TableReport
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import ReportSource, RoundState
+from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
+from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, keep_scorable
+from tournament.services.official import (
+    NothingToDoError,
+    Officially,
+    ResultConflictError,
+    SeatFigures,
+    TableFigures,
+    check_figures,
+    figures_said,
+    figures_shown,
+    spelled,
+    store_figures,
+    stored_tables,
+    weighed,
+    write_official,
+)
+
+__all__ = [
+    "ResultConflictError",
+    "SeatFigures",
+    "TableFigures",
+    "correct_result",
+    "make_official",
+    "record_result",
+    "record_results",
+    "refuse_with_cash",
+    "report_result",
+    "restore_result",
+    "rule_equal_shares",
+    "rule_result",
+    "shown_tables",
+    "versions_of",
+]
+
+
+def record_result(event: Event, by: By, round_number: int, figures: TableFigures) -> None:
+    """Make what is said of one table of a round being played its official result.
+
+    Raises ResultConflictError where the page is stale and figures collide, RefusedError where it cannot be.
+    """
+    for refusal in record_results(event, by, round_number, [figures]).values():
+        raise refusal
+
+
+def record_results(event: Event, by: By, round_number: int, wanted: Sequence[TableFigures]) -> dict[int, RefusedError]:
+    """Make what is said of several tables official in one act; what is refused of one holds no other up. The refusals by table."""
+    refusals: dict[int, RefusedError] = {}
+    how = Officially(Act.RECORD_RESULT)
+    try:
+        with act_on(event, by, how.act, round_number=round_number) as doing:
+            played = _round(doing.event, round_number, RoundState.PUBLISHED)
+            tables = stored_tables(played, [figures.table for figures in wanted])
+            own = {figures.table: figures.seen for figures in wanted}
+            shown = figures_shown(tables, own, actor_of(by).seen, doing.event.version)
+            ready = []
+            for figures in wanted:
+                try:
+                    ready += weighed(tables, shown, figures, round_number)
+                except RefusedError as refusal:
+                    refusals[figures.table] = refusal
+            write_official(doing, actor_of(by), tables, ready, how)
+    except NothingToDoError:
+        return refusals
+    return refusals
+
+
+def correct_result(event: Event, by: By, round_number: int, figures: TableFigures, reason: str) -> None:
+    """Correct a table of a closed round (R11, R68): re-totals, re-seats nobody; the reason is kept."""
+    _write_closed(event, by, round_number, figures, Officially(Act.CORRECT_RESULT, why=reason.strip()))
+
+
+def restore_result(event: Event, by: By, round_number: int, table: int, version: int, reason: str) -> None:
+    """Make a table's result once more what the report that version ``version`` made official had said."""
+    old = TableReport.objects.filter(
+        table__round__event=event,
+        table__round__number=round_number,
+        table__number=table,
+        official_version=version,
+    ).first()
+    if old is None:
+        raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
+    figures = replace(figures_said(old, table), equal_shares="")
+    why = reason.strip() or f"as of version {version}"
+    how = Officially(Act.RESTORE_RESULT, why=why)
+    actor = replace(actor_of(by), seen=None)
+    if old.table.round.state == RoundState.CLOSED.value:
+        _write_closed(event, actor, round_number, figures, how)
+    else:
+        _write_open(event, actor, round_number, figures, how)
+
+
+def rule_result(event: Event, by: By, round_number: int, figures: TableFigures, ruling: str, log: int) -> None:
+    """Make the cash that a log proves the table's official result (R11), in an open round or a closed one (R68)."""
+    how = Officially(Act.RULE_FROM_LOG, ReportSource.LOG, ruling.strip(), log)
+    if event.rounds.filter(number=round_number, state=RoundState.CLOSED.value).exists():
+        _write_closed(event, by, round_number, figures, how)
+    else:
+        _write_open(event, by, round_number, figures, how)
+
+
+def report_result(event: Event, by: By, round_number: int, figures: TableFigures, source: ReportSource) -> TableReport:
+    """Take a report that waits to be made official; what is official stays as it is."""
+    with act_on(event, by, Act.REPORT_RESULT, round_number=round_number, table_number=figures.table) as doing:
+        played = _round(doing.event, round_number, RoundState.PUBLISHED)
+        table = stored_tables(played, [figures.table])[figures.table]
+        check_figures(table, figures)
+        report = TableReport.objects.create(
+            table=table.row,
+            source=source.value,
+            reported_by=actor_of(by).user,
+            reported_at=timezone.now(),
+            ended_by=figures.ended_by.strip()[:60],
+        )
+        store_figures([(report, figures)], table.entries)
+        doing.after = {"tables": {str(figures.table): spelled(figures)}, "report": report.pk}
+    return report
+
+
+def make_official(event: Event, by: By, report: TableReport, reason: str = "") -> None:
+    """Make a report that waits its table's official result; what was official before is replaced."""
+    number = report.table.round.number
+    with act_on(event, by, Act.RECORD_RESULT, round_number=number, reason=reason) as doing:
+        _round(doing.event, number, RoundState.PUBLISHED)
+        row = Table.objects.get(pk=report.table_id)
+        waiting = row.reports.filter(pk=report.pk, official_at=None, pk__gt=row.official_id or 0).first()
+        if waiting is None:
+            raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
+        doing.table_number = row.number
+        before = figures_said(row.official, row.number) if row.official else None
+        waiting.official_at, waiting.official_version = timezone.now(), doing.event.version + 1
+        waiting.official_by, waiting.why = actor_of(by).user, reason.strip()[:300]
+        waiting.save(update_fields=["official_at", "official_version", "official_by", "why"])
+        row.official = waiting
+        row.save(update_fields=["official"])
+        doing.before = {"tables": {str(row.number): spelled(before)}} if before else {}
+        doing.after = {"tables": {str(row.number): spelled(figures_said(waiting, row.number))}, "report": waiting.pk}
+    report.refresh_from_db()
+
+
+def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int, reason: str) -> None:
+    """Rule equal shares where there is nothing to share (R62); seats without cash get 0, an empty reason takes the ruling back."""
+    act = Act.RULE_EQUAL_SHARES if reason.strip() else Act.CANCEL_EQUAL_SHARES
+    how = Officially(act, why=reason.strip())
+    try:
+        with act_on(event, by, act, round_number=round_number, table_number=table_number, reason=reason) as doing:
+            played = _round(doing.event, round_number)
+            if played.state != RoundState.PUBLISHED.value:
+                raise RefusedError(f"Round {round_number} is {played.state}; reopen it to change a ruling.")
+            table = stored_tables(played, [table_number])[table_number]
+            if reason.strip():
+                refuse_with_cash(doing.event, round_number, table_number)
+            seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in table.stands.seats)
+            ruled = replace(table.stands, seats=seats, equal_shares=reason.strip()[:300])
+            write_official(doing, actor_of(by), {table_number: table}, [(table.stands, ruled)], how)
+    except NothingToDoError:
+        raise RefusedError(f"Table {table_number} is ruled so already; reload the page.") from None
+
+
+def refuse_with_cash(event: Event, round_number: int, table_number: int) -> None:
+    """Raise RefusedError where the table's stored result has something to share, so that no equal shares can be ruled (R62)."""
+    record = record_of(event)
+    table = record.table(round_number, table_number)
+    try:
+        scored = score_table(round_number, table, fines_of(record, round_number), record.ruleset)
+        has_nothing = scored.ruled_equal
+    except NothingToShareError:
+        has_nothing = True
+    except MissingCashError:
+        has_nothing = not any(seat.cash for seat in table.seats)
+    if not has_nothing:
+        raise RefusedError(
+            f"Table {table_number} has cash above zero; equal shares are for a table where nobody has any (R62). "
+            "If the amounts are wrong, empty its fields and save first."
+        )
+
+
+def shown_tables(event: Event, round_number: int, seen: int | None) -> dict[int, TableFigures]:
+    """What a page of version ``seen`` showed of every table of a round, by number."""
+    played = _round(event, round_number)
+    numbers = list(played.tables.values_list("number", flat=True))
+    return figures_shown(stored_tables(played, numbers), {}, seen, event.version)
+
+
+def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:
+    """Every report of a table that was made official, the latest first, with figures and names; three queries."""
+    reports = TableReport.objects.filter(
+        table__round__event=event,
+        table__round__number=round_number,
+        table__number=table_number,
+        official_at__isnull=False,
+    )
+    return list(
+        reports.select_related("table", "reported_by", "official_by")
+        .prefetch_related("figures__entry")
+        .order_by("-official_version")
+    )
+
+
+def _write_open(event: Event, by: By, round_number: int, figures: TableFigures, how: Officially) -> None:
+    try:
+        with act_on(event, by, how.act, round_number=round_number, table_number=figures.table, reason=how.why) as doing:
+            played = _round(doing.event, round_number, RoundState.PUBLISHED)
+            _write(doing, actor_of(by), played, figures, how)
+    except NothingToDoError:
+        raise RefusedError(
+            f"The result of table {figures.table} is that already; there is nothing to change."
+        ) from None
+
+
+def _write_closed(event: Event, by: By, round_number: int, figures: TableFigures, how: Officially) -> None:
+    if not how.why:
+        raise RefusedError("Write why the result is corrected; the reason stands in the log of changes.")
+    try:
+        with act_on(event, by, how.act, round_number=round_number, table_number=figures.table, reason=how.why) as doing:
+            played = _round(doing.event, round_number)
+            if played.state != RoundState.CLOSED.value:
+                raise RefusedError(f"Round {round_number} is not closed; enter the result on its page.")
+            if not figures.is_whole:
+                raise RefusedError("A closed round needs the cash of every seat; type the missing amounts.")
+            _write(doing, actor_of(by), played, figures, how)
+            keep_scorable(doing.event)
+    except NothingToDoError:
+        raise RefusedError(
+            f"The result of table {figures.table} is that already; there is nothing to change."
+        ) from None
+
+
+def _write(doing: Doing, actor: Actor, played: Round, figures: TableFigures, how: Officially) -> None:
+    tables = stored_tables(played, [figures.table])
+    shown = figures_shown(tables, {}, actor.seen, doing.event.version)
+    write_official(doing, actor, tables, weighed(tables, shown, figures, played.number), how)
+
+
+def _round(event: Event, number: int, state: RoundState | None = None) -> Round:
+    played = event.rounds.filter(number=number).first()
+    if played is None:
+        raise RefusedError(f"Round {number} is not drawn.")
+    if state is not None and played.state != state.value:
+        raise RefusedError(f"Round {number} is {played.state}; only a round being played takes results.")
+    return played

@@ -1,0 +1,64 @@
+"""The check of a table in a line: who wins, the bonus in dollars, the adjusted total, or what is missing, doubtful or wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import ResultState, format_dollars
+from tournament.scores.judgement import Judgement
+from tournament.tellings.words import listed
+
+STATE_WORDS = {
+    ResultState.NONE: "",
+    ResultState.REPORTED: "reported, not official",
+    ResultState.AGREED: "agreed by the table, not official",
+    ResultState.OFFICIAL: "official",
+    ResultState.DISPUTED: "disputed",
+    ResultState.REPLACED: "replaced",
+}
+"""The state of a result as desk and phones show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What the check column says of a table, and the style of the words: "ok", "doubt", "wrong" or nothing."""
+
+    words: str
+    style: str
+    notes: tuple[str, ...] = ()
+    asks_reason: bool = False
+    asks_tick: bool = False
+    nothing_to_share: bool = False
+
+
+def check_of(record: EventRecord, judged: Judgement) -> Check:
+    """A judged table in a line; what an explained amount says is not said again."""
+    table = judged.table
+    filled = sum(seat.cash is not None for seat in table.seats)
+    explained = {seat.position for seat in table.seats if seat.cash_reason}
+    notes = tuple(doubt.sentence for doubt in judged.notes if doubt.seat not in explained)
+    if judged.refusals:
+        said = " ".join(doubt.sentence for doubt in judged.refusals)
+        return Check(said, "wrong", nothing_to_share=judged.nothing_to_share)
+    if judged.open:
+        said = " ".join(doubt.sentence for doubt in judged.open)
+        return Check(said, "doubt", notes, asks_reason=True, asks_tick=judged.asks_tick)
+    if filled < table.size:
+        return Check(f"{filled} of {table.size} entered" if filled else "", "")
+    if judged.score is None:
+        return Check("", "")
+    return Check(_winner(record, judged), "ok", notes)
+
+
+def _winner(record: EventRecord, judged: Judgement) -> str:
+    scored = judged.score
+    assert scored is not None  # noqa: S101  asked for only where there is one
+    if scored.ruled_equal:
+        return "equal shares by ruling · ✓"
+    winners = [row for row in scored.rows if row.is_winner]
+    names = listed([record.name_of(row.player) for row in winners])
+    # Where a winner is fined after the bonus, adjusted is below the cash with the bonus; the bonus is what was added.
+    bonus = winners[0].adjusted - winners[0].scored_net
+    verb = "wins" if len(winners) == 1 else "share first"
+    return f"{names} {verb}, +{format_dollars(bonus)} · {format_dollars(scored.total_adjusted)} · ✓"

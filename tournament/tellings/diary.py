@@ -1,0 +1,238 @@
+"""The diary: what each change did, told from its act and figures when it is read.
+
+Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
+``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tournament.record.acts import ACTS, Act
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId, format_dollars, format_sizes, format_thousandths
+
+NAMES_TOLD = 5
+
+THOUSANDTHS = frozenset(
+    {
+        "multiplier_three",
+        "multiplier_four",
+        "multiplier_five",
+        "multiplier_six",
+        "sit_out_score",
+        "pairing_problem_score",
+        "dilution",
+    }
+)
+DOLLARS = frozenset({"fine_amount", "amount", "cash"})
+TITLES = {
+    "is_junior": "junior",
+    "contestant_id": "organiser's number",
+    "timed_out": "out of time",
+    "starts_at": "started",
+    "scored_as": "scored as",
+    "ended_by": "ended by",
+    "equal_shares": "equal shares",
+    "is_hard": "strength",
+}
+UNTOLD = frozenset({"id", "report"})
+"""Keys of rows: they lead somewhere and say nothing."""
+
+
+class Told(Protocol):
+    """A change as it is stored: what the diary needs of it."""
+
+    version: int
+    act: str
+    round_number: int | None
+    table_number: int | None
+    entries: Sequence[int]
+    words: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that changed, in words; ``before`` or ``after`` is empty where there was or is nothing."""
+
+    name: str
+    before: str
+    after: str
+
+    @property
+    def words(self) -> str:
+        """The difference as it is read: "name: before → after", without an arrow where there was nothing."""
+        name = f"{self.name}: " if self.name else ""
+        return f"{name}{self.before} → {self.after or 'nothing'}" if self.before else f"{name}{self.after}"
+
+
+def sentence_of(change: Told, record: EventRecord) -> str:
+    """A change in one line: "Record result: round 1, table 2"."""
+    act = Act(change.act)
+    if act is Act.MEND:
+        return change.words[:1].upper() + change.words[1:]
+    words = _words_of(act, change)
+    subject = ", ".join(part for part in (_who(change, record), _where(change)) if part)
+    more = _figures_of(act, change)
+    told = ", ".join(part for part in (subject, more) if part)
+    return f"{words.capitalize()}: {told}" if told else words.capitalize()
+
+
+def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
+    """What a change changed, thing by thing in the order they were written."""
+    before = dict(_flat(change, change.before, record))
+    after = dict(_flat(change, change.after, record))
+    names = [*before, *(name for name in after if name not in before)]
+    rows = (Difference(name, before.get(name, ""), after.get(name, "")) for name in names)
+    return tuple(row for row in rows if row.before != row.after)
+
+
+def is_found(change: Told, record: EventRecord, words: Sequence[str], more: Sequence[str] = ()) -> bool:
+    """Whether every word stands in what is told of a change; ``more`` are further texts, such as reason and user."""
+    text = " ".join(
+        (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
+    ).casefold()
+    return all(word.casefold() in text for word in words)
+
+
+def name_told(change: Told, record: EventRecord, number: int) -> str:
+    """The name of an entry as it is now; of one that was removed, as the change had it."""
+    if PlayerId(number) in record.people:
+        return record.name_of(PlayerId(number))
+    for figures in (change.after, change.before):
+        names = figures.get("names", {}) if isinstance(figures, Mapping) else {}
+        entry = figures.get("entries", {}).get(str(number), {}) if isinstance(figures, Mapping) else {}
+        if found := names.get(str(number)) or (entry.get("name") if isinstance(entry, Mapping) else ""):
+            return str(found)
+    return f"player {number}"
+
+
+def _words_of(act: Act, change: Told) -> str:
+    if act is Act.GIVE_PENALTY:
+        return f"give {change.after.get('penalty', {}).get('kind', 'penalty')}"
+    if act is Act.MARK:
+        statuses = {row.get("status", "") for row in change.after.get("entries", {}).values()}
+        return f"mark as {statuses.pop()}" if len(statuses) == 1 else "mark"
+    return ACTS[act].words
+
+
+def _who(change: Told, record: EventRecord) -> str:
+    numbers = list(change.entries)
+    if not numbers or Act(change.act) is Act.SET_TILES:
+        return ""
+    names = [name_told(change, record, number) for number in numbers]
+    if len(names) == 1:
+        return f"{numbers[0]} {names[0]}"
+    shown = ", ".join(names[:NAMES_TOLD])
+    return f"{shown} and {len(names) - NAMES_TOLD} more" if len(names) > NAMES_TOLD else shown
+
+
+def _where(change: Told) -> str:
+    if change.round_number is None:
+        return ""
+    tables = sorted(map(int, change.after.get("tables", {}))) if isinstance(change.after, Mapping) else []
+    if change.table_number is not None:
+        return f"round {change.round_number}, table {change.table_number}"
+    if len(tables) > 1:
+        return f"round {change.round_number}, tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"
+    return f"round {change.round_number}"
+
+
+def _figures_of(act: Act, change: Told) -> str:
+    """What of the figures belongs into the sentence itself."""
+    if act is Act.DRAW_ROUND and (draw := change.after.get("draw")):
+        return f"{len(draw.get('sizes', []))} tables, seed {draw.get('seed')}"
+    if act in (Act.PUBLISH_CHART, Act.WITHDRAW_CHART):
+        rounds = (change.after or change.before).get("chart", {}).get("rounds", [])
+        return f"rounds {rounds[0]} to {rounds[-1]}" if rounds else ""
+    return ""
+
+
+def _flat(change: Told, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Every figure as a name and its value in words."""
+    if not isinstance(figures, Mapping):
+        yield "", _value("", figures)
+        return
+    for group, values in figures.items():
+        if group in GROUPS:
+            yield from GROUPS[group](change, values, record)
+        elif isinstance(values, Mapping):
+            yield from ((_title(name), _value(name, value)) for name, value in values.items() if name not in UNTOLD)
+        elif group not in UNTOLD:
+            yield _title(group), _value(group, values)
+
+
+def _of_entries(change: Told, entries: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    for number, row in entries.items():
+        yield from _of_player(name_told(change, record, int(number)), row)
+
+
+def _of_names(_change: Told, names: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield from ((f"No. {number}", name) for number, name in names.items())
+
+
+def _of_aparts(change: Told, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
+    for rule in rules:
+        names = ", ".join(name_told(change, record, number) for number in rule["players"])
+        yield names, "never" if rule["is_hard"] else "if it can be avoided"
+
+
+def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield "order", ", ".join(name_told(change, record, number) for number in tie["order"])
+
+
+def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in row.items():
+        if key in ("status", "tile"):
+            yield name, _value(key, value)
+        elif key == "table":
+            yield name, "sits out" if value is None else f"table {value}"
+        else:
+            yield f"{name}, {_title(key)}", _value(key, value)
+
+
+def _of_tables(change: Told, tables: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    for number, told in tables.items():
+        prefix = f"table {number}, " if len(tables) > 1 else ""
+        for player, row in told.get("seats", {}).items():
+            name = name_told(change, record, int(player))
+            yield f"{prefix}{name}", _value("cash", row.get("cash"))
+            yield from ((f"{prefix}{name}, {_title(key)}", _value(key, row[key])) for key in row if key != "cash")
+        yield from ((f"{prefix}{_title(key)}", _value(key, told[key])) for key in told if key != "seats")
+
+
+def _title(name: str) -> str:
+    return TITLES.get(name, name.replace("_", " "))
+
+
+def _value(name: str, value: Any) -> str:
+    if value is None or value == "":
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and name in THOUSANDTHS:
+        return format_thousandths(value)
+    if isinstance(value, int) and name in DOLLARS:
+        return format_dollars(value)
+    if name == "sizes" and isinstance(value, list):
+        return format_sizes(value)
+    if isinstance(value, list):
+        return ", ".join(_value("", item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_title(str(key))} {_value(str(key), item)}" for key, item in value.items())
+    return str(value).replace("_", " ") if name in ("scored_as", "kind") else str(value)
+
+
+GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]]]] = {
+    "entries": _of_entries,
+    "names": _of_names,
+    "tables": _of_tables,
+    "apart": _of_aparts,
+    "tie": _of_tie,
+}
+"""How groups of figures that are no plain names and values are told."""
