@@ -126,14 +126,24 @@ def _known(start: int, end: int, key: str) -> Iterator[Citation]:
 def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
     """Each heading of level two or three with the paragraphs below it, every paragraph on one line."""
     heading, paragraphs = "", list[str]()
-    for block in re.split(r"\n\s*\n", text):
-        joined = " ".join(block.split())
-        if joined.startswith("## ") or joined.startswith("###"):
+    for block in _blocks(text):
+        if block.startswith(("## ", "###")):
             yield heading, paragraphs
-            heading, paragraphs = joined, []
-        elif joined:
-            paragraphs.append(joined)
+            heading, paragraphs = block, []
+        else:
+            paragraphs.append(block)
     yield heading, paragraphs
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Headings and paragraphs; a line that begins with a marker begins a paragraph."""
+    lines: list[str] = []
+    for line in [*map(str.strip, text.splitlines()), ""]:
+        if lines and (not line or line.startswith("#") or lines[0].startswith("#") or _MARKED.match(line)):
+            yield " ".join(lines)
+            lines = []
+        if line:
+            lines.append(line)
 
 
 def _rule(key: str, title: str, group: str, paragraphs: list[str]) -> Rule:
