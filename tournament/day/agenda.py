@@ -149,14 +149,14 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
 
 
 def _while_playing(playing: RoundRecord) -> NextStep:
-    missing = tuple(f"Table {table.number}" for table in playing.tables if not table.has_result)
+    missing = [table.number for table in playing.tables if not table.has_result]
     if missing:
         verb = "have" if len(missing) > 1 else "has"
         return NextStep(
             Step.ENTER_RESULTS,
             f"{_name(playing)} is being played. {_listed(missing)} {verb} not reported.",
             "Enter results",
-            missing,
+            tuple(f"Table {number}" for number in missing),
             playing.number,
         )
     return NextStep(
@@ -183,11 +183,10 @@ def _name(played: RoundRecord, *, in_sentence: bool = False) -> str:
     return f"round {played.number}" if in_sentence else f"Round {played.number}"
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    """Join table names: "Tables 3 and 5", and past six only how many."""
-    numbers = [name.removeprefix("Table ") for name in names]
+def _listed(numbers: list[int]) -> str:
+    """Tables in a sentence: "Tables 3 and 5", and past six only how many."""
     if len(numbers) == 1:
-        return names[0]
+        return f"Table {numbers[0]}"
     if len(numbers) > 6:
         return f"{len(numbers)} tables"
-    return f"Tables {', '.join(numbers[:-1])} and {numbers[-1]}"
+    return f"Tables {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"

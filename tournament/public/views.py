@@ -108,13 +108,13 @@ def _asked(site: Site, asked: str) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """What has changed since ``v``: 204 for nothing, the new part of the page ``on``, 286 with it when the event is over."""
+    """What everybody may see and has changed since ``v``: 204 for nothing, else the part ``on``, 286 with it when the event is over."""
     found = event_to_see(slug)
     on = request.GET.get("on", "event")
     part = LIVE_PARTS.get(on)
     if part is None:
         raise Http404("That page does not change by itself.")
-    if request.GET.get("v") == str(found.version) and not found.is_final_published:
+    if request.GET.get("v") == str(found.public_version) and not found.is_final_published:
         return HttpResponse(status=204)
 
     def written() -> str:
