@@ -103,7 +103,7 @@ def test_the_medal_form_names_the_top_table_and_a_ruling_and_does_not_split_rank
     assert lines == [
         ("Guest 5", "", "1", "Silver"),
         ("Guest 1", "", "2", "Bronze"),
-        ("Guest 2", "top table", "2", "Gold"),
+        ("Guest 2", "director's ruling", "2", "Gold"),
         ("Guest 3", "", "4", ""),
     ]
     ruled = _lines(medal_form_csv(replace(event, rounds=(replace(final, kind=RoundKind.RANDOM),))))
