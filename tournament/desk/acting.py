@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 
@@ -46,10 +46,3 @@ def round_of(record: EventRecord, number: int) -> RoundRecord:
         if played.number == number:
             return played
     raise Http404(f"Round {number} is not drawn yet.")
-
-
-def csv_file(text: str, name: str) -> HttpResponse:
-    """A CSV text as a file called ``name``.csv; marked as UTF-8 so that spreadsheets read every script."""
-    answer = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer

@@ -5,14 +5,11 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-# Letters of their own that no decomposition makes plainer, as people write them on a plain keyboard.
-_PLAIN = str.maketrans(
-    {
-        **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t"},
-        **{"ŋ": "n", "ə": "e", "ĸ": "k", "‘": "'", "’": "'", "ʼ": "'", "`": "'"},
-        **dict.fromkeys("‐‑‒–—−", "-"),
-    }
-)
+# Letters of their own that no decomposition makes plainer, as people write them on a plain keyboard; quotes and dashes of any kind.
+_PLAIN: dict[int, int | str] = {
+    **str.maketrans("łøđðıħŧŋəĸ‘’ʼ`‐‑‒–—−", "loddihtnek''''------"),
+    **{ord(letter): letters for letter, letters in (("þ", "th"), ("æ", "ae"), ("œ", "oe"))},
+}
 # The voicing marks of kana and the sign that joins consonants make another letter; every other mark is an accent.
 _PART_OF_THE_LETTER = frozenset({0, 8, 9})
 

@@ -8,13 +8,13 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from django_tables2 import RequestConfig
 
 from tournament.access import event_to_direct
 from tournament.desk.frame import desk_context
+from tournament.desk.lists import csv_answer
 from tournament.desk.lists.changes import ChangeTable
 from tournament.models.queries import record_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import wants_csv
 
 PER_PAGE = 50
 
@@ -46,7 +46,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     table = ChangeTable(changes)
     if wants_csv(request):
         return csv_answer(table, f"{slug}-changes")
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    table.arrange(request, PER_PAGE)
     context = desk_context(
         event,
         record_of(event),

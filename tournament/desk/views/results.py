@@ -10,22 +10,25 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct, user_of
-from tournament.desk.acting import csv_file, page, round_of
+from tournament.desk.acting import page, round_of
 from tournament.desk.forms.results import TableResultForm, shown
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import ScoreTable, cash_by_name, check_of, notes_on, scored_seats
+from tournament.desk.lists.results import cash_by_name, check_of, notes_on
 from tournament.models import Event, Table
 from tournament.models.queries import record_of
-from tournament.public.lists import wants_csv
+from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists.page import addresses, on_page
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import RoundState
-from tournament.scores.scoring import ScoringError, fines_of, score_table
+from tournament.scores import Scores
+from tournament.scores.scoring import ScoringError
 from tournament.services.results import (
     ResultConflictError,
     TableEntry,
     record_results,
 )
-from tournament.tellings import results_csv
+from tournament.tellings.csv import results_csv
+from tournament.tellings.results import FOR_FILES, round_results
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -118,14 +121,15 @@ def _grid_context(
     versions: dict[int, int],
     conflicts: dict[int, ResultConflictError],
 ) -> dict[str, Any]:
+    scores = Scores(record)
     rows = [
         {
             "table": table,
             "form": forms[table.number],
             "version": versions.get(table.number, 0),
             "shown": shown(table),
-            "check": check_of(record, played.number, table),
-            "notes": notes_on(record, played.number, table),
+            "check": check_of(scores, played.number, table),
+            "notes": notes_on(scores, played.number, table),
             "conflict": cash_by_name(record, conflicts[table.number].stored) if table.number in conflicts else "",
             "typed": cash_by_name(record, conflicts[table.number].typed) if table.number in conflicts else "",
         }
@@ -136,7 +140,8 @@ def _grid_context(
         for waiting in [[number for number, form in sorted(forms.items()) if form.is_bound]]
         if waiting
     ]
-    scores = _scores(event, record, played)
+    scored = round_results(scores, played.number).without(*FOR_FILES)
+    leads_to = addresses(event.slug, player="desk_entry", table="desk_table")
     return desk_context(
         event,
         record,
@@ -145,19 +150,9 @@ def _grid_context(
         rows=rows,
         problems=problems,
         most_seats=range(max(played.sizes, default=0)),
-        scores=scores if scores.rows else None,
+        scores=on_page(scored, leads_to) if scored.rows else None,
         bonus=" ".join(str(record.ruleset.bonus_multipliers[count]) for count in range(1, 7)),
         fines=record.ruleset.fine_timing.value,
         is_open=played.state is RoundState.PUBLISHED,
-        has_fines=bool(fines_of(record, played.number)),
+        has_fines=bool(scores.fines(played.number)),
     )
-
-
-def _scores(event: Event, record: EventRecord, played: RoundRecord) -> ScoreTable:
-    scored = []
-    for table in played.tables:
-        try:
-            scored += [score_table(played.number, table, fines_of(record, played.number), record.ruleset)]
-        except ScoringError:
-            continue  # the check column says why
-    return ScoreTable(scored_seats(record, scored), slug=event.slug, number=played.number)
