@@ -97,9 +97,8 @@ def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]
 
 
 def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, entry: EntryRecord) -> Row:
-    for row in score.rows if score else ():
-        if row.player == seat.player:
-            return _row(table, score, row, seat, entry)
+    if score is not None:
+        return _row(table, score, next(row for row in score.rows if row.player == seat.player), seat, entry)
     cash = Cell() if seat.cash is None else dollars_cell(seat.cash)
     return Row(seat.player, (*_before(table, entry), Cell(), *_at(seat, entry), cash, *[Cell()] * STEPS))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+import datetime
 
 import django_tables2 as tables
 from django.urls import reverse
@@ -39,11 +39,11 @@ class EventTable(PageTable):
         """The bare name for CSV."""
         return record.name
 
-    def render_date(self, value: date) -> str:
+    def render_date(self, value: datetime.date) -> str:
         """The day in words."""
         return date_format(value, "j F Y")
 
-    def value_date(self, value: date) -> date:
+    def value_date(self, value: datetime.date) -> datetime.date:
         """The day itself for CSV."""
         return value
 
