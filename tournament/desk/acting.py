@@ -142,10 +142,3 @@ def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "nothing" if value in (None, "") else str(value)
-
-
-def csv_file(text: str, name: str) -> HttpResponse:
-    """A CSV text as a file called ``name``.csv; marked as UTF-8 so that spreadsheets read every script."""
-    answer = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer

@@ -12,42 +12,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, LabelSet, bonus_payments
-from tournament.pdf.sheets.information import prices, sizes_at, split
-from tournament.pdf.sheets.rules_text import CLOCK, ENDING, MISPLAY, NO_PLAY
+from games.acquire.editions import LABEL_SETS, LabelSet, bonus_payments
 from tournament.public.bonus_form import BonusForm
 from tournament.public.cache import squeezed
 from tournament.record.rulesets import MSO_ACQUIRE, SUGGESTED_SIX_MINUTES
 from tournament.record.vocabulary import format_dollars
-
-EDITION = EDITIONS["mso"]
-TIERS = range(len(TIER_NAMES))
-MERGERS = (
-    "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
-    "that tile and the loose ones it picks up count for neither (R3).",
-    "Equal largest: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25).",
-    "Three or four chains: the one that stays takes the others one at a time, largest first; among equals whoever laid "
-    "the tile chooses (R14).",
-    "A chain of 11 or more is safe: it is never taken over, but it may take over others. A tile between two safe chains "
-    "cannot be played (R3).",
-    "For each chain that goes: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
-    "first, the others in order of play, each on the own clock (R36): hold, sell at the price before the merger, or trade "
-    "two for one while the bank has shares (R3).",
-    "Whoever laid the tile buys only after everybody has decided (R3).",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PriceLine:
-    """One price with the sizes at which it holds in each tier, both bonuses, and what each of several tied holders is paid."""
-
-    sizes: tuple[str, ...]
-    price: str
-    majority: str
-    minority: str
-    both: str
-    first: tuple[str, ...]
-    second: tuple[str, ...]
+from tournament.tellings.prices import EDITION, SPLIT_NOTE, TIERS, price_lines
+from tournament.tellings.table_rules import CLOCK, ENDING, MERGERS, MISPLAY, NO_PLAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +33,6 @@ class Payment:
     is_rounded: bool
     sold: str
     sum: str
-
-
-def price_lines() -> tuple[PriceLine, ...]:
-    """Every price from the cheapest up with what follows from it."""
-    return tuple(
-        PriceLine(
-            sizes=tuple(sizes_at(tier, amount) for tier in TIERS),
-            price=format_dollars(amount),
-            majority=format_dollars(EDITION.majority_factor * amount),
-            minority=format_dollars(EDITION.minority_factor * amount),
-            both=format_dollars((EDITION.majority_factor + EDITION.minority_factor) * amount),
-            first=tuple(
-                split((EDITION.majority_factor + EDITION.minority_factor) * amount, among) for among in range(2, 7)
-            ),
-            second=tuple(split(EDITION.minority_factor * amount, among) for among in range(2, 6)),
-        )
-        for amount in prices()
-    )
 
 
 PRICE_LINES = price_lines()
@@ -103,6 +56,7 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
         "labels": labels,
         "tiers": [[chain.name for chain in labels.chains if chain.tier == tier] for tier in TIERS],
         "lines": PRICE_LINES,
+        "split_note": SPLIT_NOTE,
         "form": form,
         "result": _result(form, labels) if form.is_valid() else None,
         "minutes": [*sorted(MSO_ACQUIRE.minutes.items())],

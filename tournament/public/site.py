@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_seen
-from tournament.record.vocabulary import PlayerId, RoundKind, Standing, TableScore
-from tournament.scores import standings
-from tournament.scores.scoring import score_round
+from tournament.record.vocabulary import PlayerId, RoundKind, Standing
+from tournament.scores import Scores
+from tournament.tellings.listing import Listing
 
 
 @dataclass(frozen=True)
@@ -38,20 +39,24 @@ class Site:
         """A player's name as entered."""
         return self.people[player].name
 
+    @cached_property
+    def scores(self) -> Scores:
+        """Everything that follows from the public results, each table scored once."""
+        return Scores(self.record)
+
     @property
     def through(self) -> int:
         """The last round whose results are public, 0 before the first."""
-        return max((played.number for played in self.record.closed_rounds), default=0)
+        return self.scores.through
 
-    @cached_property
+    @property
     def rows(self) -> tuple[Standing, ...]:
         """The public standings."""
-        return standings(self.record)
+        return self.scores.standings()
 
-    @cached_property
-    def scores(self) -> Mapping[int, tuple[TableScore, ...]]:
-        """The scores of every round whose results are public, by its number."""
-        return {played.number: score_round(self.record, played.number) for played in self.record.closed_rounds}
+    def page_list(self, listing: Listing) -> PageList:
+        """A telling's listing on a page of players: names lead to the players, and "Find me" finds their rows."""
+        return on_page(listing, addresses(self.record.slug, player="player"), finds=True)
 
     def address(self, page: str, *parts: int) -> str:
         """The address of a public page of this event."""

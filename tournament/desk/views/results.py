@@ -11,20 +11,23 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, csv_file, page, round_of, table_of
+from tournament.desk.acting import actor_of, page, round_of, table_of
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import ScoreTable, cash_by_name, scored_seats
+from tournament.desk.lists.results import cash_by_name
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.lists import wants_csv
+from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists.page import addresses, on_page
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import RoundState, whole_number
+from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
-from tournament.scores.scoring import ScoringError, fines_of, score_table
+from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.reports import ResultConflictError, TableFigures, record_results, shown_tables
-from tournament.tellings import results_csv
 from tournament.tellings.checks import STATE_WORDS, Check, check_of
+from tournament.tellings.csv import results_csv
+from tournament.tellings.results import FOR_FILES, round_results
 from tournament.tellings.words import tables_named
 
 
@@ -119,7 +122,8 @@ def _grid_context(
     conflicts: Mapping[int, ResultConflictError],
 ) -> dict[str, Any]:
     """What the grid shows; ``bound`` are forms of tables that are not saved, as they were typed."""
-    fines = fines_of(record, played.number)
+    scores = Scores(record)
+    fines = scores.fines(played.number)
     rows = []
     for table in played.tables:
         form = bound.get(table.number)
@@ -139,7 +143,9 @@ def _grid_context(
             }
         )
     waiting = sorted(bound)
-    scores = None if played.state is RoundState.PUBLISHED else _scores(event, record, played)
+    is_open = played.state is RoundState.PUBLISHED
+    scored = None if is_open else round_results(scores, played.number).without(*FOR_FILES)
+    leads_to = addresses(event.slug, player="desk_entry", table="desk_table")
     return desk_context(
         event,
         record,
@@ -149,18 +155,8 @@ def _grid_context(
         problems=[f"{tables_named(waiting).capitalize()}: look at what stands beside; the rest is saved."]
         * bool(waiting),
         most_seats=range(max(played.sizes, default=0)),
-        scores=scores if scores and scores.rows else None,
+        scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),
-        is_open=played.state is RoundState.PUBLISHED,
+        is_open=is_open,
         has_fines=bool(fines),
     )
-
-
-def _scores(event: Event, record: EventRecord, played: RoundRecord) -> ScoreTable:
-    scored = []
-    for table in played.tables:
-        try:
-            scored += [score_table(played.number, table, fines_of(record, played.number), record.ruleset)]
-        except ScoringError:
-            continue  # the check column says why
-    return ScoreTable(scored_seats(record, scored), slug=event.slug, number=played.number)

@@ -12,8 +12,8 @@ from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, fram
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.sheets.rules_text import SECTIONS, SHORT
 from tournament.record.event import EntryRecord
+from tournament.tellings.table_rules import SECTIONS, SHORT
 
 NAMES_PER_PAGE = 4
 

@@ -63,7 +63,7 @@ def test_all_tables_are_saved_with_one_click(event: Event, director: Client) -> 
     assert said(answer) == ["Saved tables 1 and 2."]
     page = words(director.get(answer["Location"]))
     assert "wins, +2,400 · 127,400 · ✓" in page
-    assert "<strong>33.281</strong>" in page  # 42,400 of 127,400
+    assert '<td class="total">33.281</td>' in page  # 42,400 of 127,400
 
 
 def test_a_table_may_be_entered_in_part(event: Event, director: Client) -> None:
@@ -171,7 +171,7 @@ def test_a_fine_stands_beside_the_field_and_counts(event: Event, director: Clien
     assert 'data-fine="5000"' in page
     director.post(desk(event, "rounds/1/results/"), grid_of(event, 1, {1: (40000, 36000, 30000, 20000)}))
     after = words(director.get(desk(event, "rounds/1/results/")))
-    assert "<strong>31.006</strong>" in after  # E13: the fine changes the winner
+    assert '<td class="total">31.006</td>' in after  # E13: the fine changes the winner
     assert "has the most cash, 40,000, but is not first after the fine (R55)." in after
 
 

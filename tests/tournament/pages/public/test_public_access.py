@@ -77,7 +77,7 @@ def test_reasons_of_penalties_notes_and_the_office_number_never_appear() -> None
     for kind, amount in ((PenaltyKind.WARNING, 0), (PenaltyKind.FINE, 5_000)):
         give_penalty(event, director_of(event), PenaltyOrder(1, 1, kind, "spoke of hidden tiles", amount))
     everything = "".join(text for _, text in seen(event).values())
-    assert "-5,000" in everything
+    assert "−5,000" in everything
     assert [words for words in ("hidden tiles", "entry fee", "77123") if words in everything] == []
 
 

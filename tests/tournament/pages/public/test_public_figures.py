@@ -34,6 +34,10 @@ def three_decimals(value: Fraction) -> Fraction:
     return Fraction(floor(value * 1000 + Fraction(1, 2)), 1000)
 
 
+def minus(value: int) -> str:
+    return f"{value:,}".replace("-", "−")
+
+
 def written(value: Fraction) -> str:
     thousandths = value * 1000
     assert thousandths.denominator == 1
@@ -47,6 +51,7 @@ class Line:
     player: int
     name: str
     table: int
+    seat: int
     cash: int
     fine: int
     net: int
@@ -63,9 +68,10 @@ class Line:
         return {
             "Place": self.place,
             "Name": self.name,
+            "Seat": str(self.seat),
             "Cash": f"{self.cash:,}",
-            "Fine": f"-{self.fine:,}" if self.fine else "",
-            "Net": f"{self.net:,}" if self.net == self.counts else f"{self.net:,}, counts {self.counts:,}",
+            "Fine": f"−{self.fine:,}" if self.fine else "",
+            "Net": f"{self.net:,}" if self.net == self.counts else f"{minus(self.net)}, counts {self.counts:,}",
             "Winning bonus": f"× {self.bonus}" if self.bonus else "",
             "Adjusted": f"{self.adjusted:,}",
             "Basic %": written(self.basic),
@@ -85,20 +91,24 @@ class ByHand:
         for penalty in Penalty.objects.filter(event=event, kind="fine", is_cancelled=False):
             fines[penalty.round_number, penalty.entry.number] += penalty.amount
         cash: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+        seats: dict[tuple[int, int], int] = {}
         for seat in Seat.objects.filter(round__event=event, cash__isnull=False).select_related(
             "round", "table", "entry"
         ):
             assert seat.cash is not None
             cash[seat.round.number, seat.table.number][seat.entry.number] = seat.cash
+            seats[seat.round.number, seat.entry.number] = seat.position
         self.lines: dict[int, dict[int, list[Line]]] = defaultdict(dict)
         for (played, table), amounts in cash.items():
-            self.lines[played][table] = self.table(table, amounts, {p: fines[played, p] for p in amounts})
+            self.lines[played][table] = self.table(
+                table, amounts, {p: fines[played, p] for p in amounts}, {p: seats[played, p] for p in amounts}
+            )
         self.idle = {
             (row.round.number, row.entry.number): row.kind
             for row in SitOut.objects.filter(round__event=event).select_related("round", "entry")
         }
 
-    def table(self, number: int, cash: dict[int, int], fines: dict[int, int]) -> list[Line]:
+    def table(self, number: int, cash: dict[int, int], fines: dict[int, int], seats: dict[int, int]) -> list[Line]:
         net = {player: max(0, cash[player] - fines[player]) for player in cash}
         best = max(net.values())
         winners = [player for player, amount in net.items() if amount == best]
@@ -118,6 +128,7 @@ class ByHand:
                     player=player,
                     name=self.names[player],
                     table=number,
+                    seat=seats[player],
                     cash=cash[player],
                     fine=fines[player],
                     net=cash[player] - fines[player],
@@ -128,7 +139,7 @@ class ByHand:
                     basic=basic,
                     factor=STANDARDISE[len(cash)],
                     score=three_decimals(basic * Fraction(STANDARDISE[len(cash)])),
-                    place=f"{ahead + 1}{'=' if equal > 1 else ''}",
+                    place=f"{'=' if equal > 1 else ''}{ahead + 1}",
                 )
             )
         return lines
@@ -264,7 +275,7 @@ def check_player(page: str, hand: ByHand, player: int) -> None:
     facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", squeezed(page)))
     assert facts["Total"] == f"<strong>{written(hand.total(player))}</strong>"
     rank = hand.rank(player)
-    assert facts["Place"] == f"{rank.removeprefix('=')} of {len(hand.names)}{', shared' if '=' in rank else ''}"
+    assert facts["Rank"] == f"{rank} of {len(hand.names)}"
     assert facts["Tables won"] == str(hand.wins(player))
     sections = page.split('<section class="place">')[1:]
     assert len(sections) == len(hand.rounds)
@@ -288,7 +299,7 @@ def check_arithmetic(words: str, hand: ByHand, played: int, line: Line) -> None:
     steps |= {f"{line.fine:,}", f"{abs(line.net):,}", f"{line.counts:,}"} if line.fine else set()
     steps |= {line.bonus, product} if line.bonus else set()
     steps |= {line.factor} - {"1"}
-    places = {str(played), str(line.table), line.place.removesuffix("="), str(len(others) + 1)}
+    places = {str(played), str(line.table), line.place.removeprefix("="), str(len(others) + 1)}
     found = set(figures(words))
     assert steps <= found, (steps - found, words)
     assert found <= steps | places | set(others.values()), (found, words)
@@ -320,14 +331,18 @@ def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
             shared = "=" if len(group) > 1 else ""
             medal = {1: "Gold", 2: "Silver", 3: "Bronze"}.get(place, "")
             expected.append((f"{shared}{place}", hand.names[player], medal, written(hand.total(player))))
-    shown = [(row["Place"], row["Name"], row["Medal"], row["Total"]) for row in medals.records()]
+    shown = [(row["Place"], row["Name"], row["Medal"], row["Score"]) for row in medals.records()]
     assert shown == expected
     check_pentamind(
-        [(row["Name"], row["Place"], row["Total"], row["Pentamind points"]) for row in pentamind.records()], hand
+        [
+            tuple(row[head] for head in ("Rank", "Name", "Average place", "Score", "Pentamind points"))
+            for row in pentamind.records()
+        ],
+        hand,
     )
 
 
-def check_pentamind(shown: list[tuple[str, str, str, str]], hand: ByHand) -> None:
+def check_pentamind(shown: list[tuple[str, ...]], hand: ByHand) -> None:
     count = len(hand.names)
     expected = []
     for player in sorted(hand.names, key=lambda player: (-hand.total(player), player)):
@@ -338,5 +353,5 @@ def check_pentamind(shown: list[tuple[str, str, str, str]], hand: ByHand) -> Non
         points = Fraction(100 * (count + 5), count + 6) * (count - place) / (count - 1)
         shown_place = str(int(place)) if place.denominator == 1 else f"{int(place)}.5"
         worth = Fraction(0) if player in hand.left else three_decimals(points)
-        expected.append((hand.names[player], shown_place, written(mine), written(worth)))
+        expected.append((hand.rank(player), hand.names[player], shown_place, written(mine), written(worth)))
     assert shown == expected

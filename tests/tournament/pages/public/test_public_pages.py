@@ -237,7 +237,7 @@ def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) ->
     assert "showed tiles" not in page
     assert [row["Name"] for row in tables_of(page)[0].records()][-1] == player_name(3)
     assert "State withdrawn" in words_of(html(client, f"/{event.slug}/players/2/"))
-    assert "Place not ranked (R67)" in words_of(html(client, f"/{event.slug}/players/3/"))
+    assert "Rank DSQ" in words_of(html(client, f"/{event.slug}/players/3/"))
 
 
 def test_a_player_who_is_seated_reads_table_and_company_without_a_result(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""The rules a player needs at the table, in our words, for the back of cards."""
+"""The rules a player needs at the table, in our words: on the floor page and on the back of cards."""
 
 from __future__ import annotations
 
@@ -24,6 +24,19 @@ MISPLAY = (
     "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes is moved, the "
     "tile stands (R24); which of equal chains goes may be changed until bonuses are paid (R25).",
     "Repeated errors: a new hand, two minutes, or 5,000 off the final cash (R27). The correct amount of cash always stands (R11).",
+)
+MERGERS = (
+    "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
+    "that tile and the loose ones it picks up count for neither (R3).",
+    "Equal largest: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25).",
+    "Three or four chains: the one that stays takes the others one at a time, largest first; among equals whoever laid "
+    "the tile chooses (R14).",
+    "A chain of 11 or more is safe: it is never taken over, but it may take over others. A tile between two safe chains "
+    "cannot be played (R3).",
+    "For each chain that goes: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
+    "first, the others in order of play, each on the own clock (R36): hold, sell at the price before the merger, or trade "
+    "two for one while the bank has shares (R3).",
+    "Whoever laid the tile buys only after everybody has decided (R3).",
 )
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Clock", CLOCK),
