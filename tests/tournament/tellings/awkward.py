@@ -16,7 +16,9 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SitOutKind, Status
-from tournament.services.entries import add_entries, check_in, disqualify, withdraw
+from tournament.services.attendance import check_in
+from tournament.services.departures import disqualify, withdraw
+from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round, publish_round
