@@ -265,8 +265,8 @@ def test_every_ruling_and_cancelled_penalty_is_on_the_incident_log() -> None:
         PenaltyKind.FINE,
         5000,
         "misplay",
-        PRINTED_AT,
-        "Director",
+        given_at=PRINTED_AT,
+        given_by="Director",
         is_cancelled=True,
         cancel_reason="wrong player",
     )
