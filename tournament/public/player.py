@@ -131,7 +131,7 @@ def state_in_words(entry: EntryRecord) -> str:
 
 def player_part(site: Site, number: int) -> dict[str, Any]:
     """A player's place, total and rounds; Http404 with a sentence for a number nobody has."""
-    entry = site.people.get(PlayerId(number))
+    entry = site.record.people.get(PlayerId(number))
     if entry is None:
         raise Http404(f"{site.record.name} has no player {number}.")
     row = next((row for row in site.rows if row.player == entry.player), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +13,7 @@ from django.utils import timezone
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists.page import PageList, addresses, on_page
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
@@ -30,14 +29,9 @@ class Site:
     awaits_final_list: bool
     """Whether every planned round is closed on the desk while the last results are kept for the prize-giving."""
 
-    @cached_property
-    def people(self) -> Mapping[PlayerId, EntryRecord]:
-        """The entries by number."""
-        return {entry.player: entry for entry in self.record.entries}
-
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
-        return self.people[player].name
+        return self.record.name_of(player)
 
     @cached_property
     def scores(self) -> Scores:
@@ -64,18 +58,17 @@ class Site:
 
     def round(self, number: int) -> RoundRecord:
         """A round that is published; Http404 with a sentence for any other."""
-        for played in self.record.rounds:
-            if played.number == number:
-                return played
-        raise Http404(f"Round {number} of {self.record.name} is not published.")
+        if not self.record.has_round(number):
+            raise Http404(f"Round {number} of {self.record.name} is not published.")
+        return self.record.round(number)
 
     def table(self, number: int, table: int) -> tuple[RoundRecord, TableRecord]:
         """A table of a published round, with the round; Http404 with a sentence for any other."""
         played = self.round(number)
-        for found in played.tables:
-            if found.number == table:
-                return played, found
-        raise Http404(f"Round {number} of {self.record.name} has no table {table}.")
+        try:
+            return played, played.table(table)
+        except KeyError:
+            raise Http404(f"Round {number} of {self.record.name} has no table {table}.") from None
 
     def frame(self, here: str) -> dict[str, Any]:
         """What the frame of a public page shows; ``here`` is the menu's word for the page."""
@@ -86,7 +79,7 @@ class Site:
                 {"label": label, "url": url, "current": label == here} for label, url in self._menu() if label and url
             ],
             "as_of": self.as_of,
-            "version": self.record.version,
+            "version": self.event.public_version,
             "is_over": self.record.is_final_published,
             "through": self.through,
         }
@@ -105,7 +98,7 @@ class Site:
     @cached_property
     def as_of(self) -> str:
         """The moment and the round a page stands for: "as of 14:52, round 3 complete"."""
-        changed = self.event.changes.values_list("made_at", flat=True).order_by("-version").first()
+        changed = self.event.changes.filter(version=self.event.public_version).values_list("made_at", flat=True).first()
         moment = f"as of {timezone.localtime(changed):%H:%M}, " if changed else ""
         if self.record.is_final_published:
             return f"{moment}final list"
