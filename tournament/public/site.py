@@ -19,6 +19,9 @@ from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
 from tournament.tellings.listing import Listing
 
+PRICES = "Prices and rules"
+"""The menu's word for the floor reference."""
+
 
 @dataclass(frozen=True)
 class Site:
@@ -92,7 +95,7 @@ class Site:
             ("Standings", self.address("standings")),
             ("Movement chart", self.address("chart") if self.record.chart else ""),
             ("Medals", self.address("medals") if has_medals else ""),
-            ("Prices and rules", reverse("floor_set", args=[self.record.chain_set])),
+            (PRICES, self.address("floor_event")),
         ]
 
     @cached_property
