@@ -106,7 +106,7 @@ def give_tiles(event: Event, number: int) -> None:
     for seat in Seat.objects.filter(round__event=event, round__number=number):
         seat.starting_tile = f"{12 - seat.position}A"
         seat.save()
-    Event.objects.filter(pk=event.pk).update(version=500 + number)
+    Event.objects.filter(pk=event.pk).update(version=500 + number, public_version=500 + number)
 
 
 def every_page(event: Event) -> list[str]:

@@ -15,7 +15,7 @@ from django.test import Client
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.reading import squeezed, tables_of, words_of
 from tournament.day.rosters import read_roster
-from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut
+from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut, Table
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
@@ -84,7 +84,7 @@ class ByHand:
     """An event worked out from the rows of the database: seats with cash, fines and sit-outs."""
 
     def __init__(self, event: Event) -> None:
-        self.names = {entry.number: entry.player.name for entry in Entry.objects.filter(event=event)}
+        self.names = {entry.number: entry.name for entry in Entry.objects.filter(event=event)}
         self.left = {entry.number for entry in Entry.objects.filter(event=event, status="withdrawn")}
         self.rounds = [row.number for row in Round.objects.filter(event=event, state="closed")]
         fines: dict[tuple[int, int], int] = defaultdict(int)
@@ -92,16 +92,19 @@ class ByHand:
             fines[penalty.round_number, penalty.entry.number] += penalty.amount
         cash: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
         seats: dict[tuple[int, int], int] = {}
-        for seat in Seat.objects.filter(round__event=event, cash__isnull=False).select_related(
-            "round", "table", "entry"
-        ):
-            assert seat.cash is not None
-            cash[seat.round.number, seat.table.number][seat.entry.number] = seat.cash
+        for seat in Seat.objects.filter(round__event=event).select_related("round", "entry"):
             seats[seat.round.number, seat.entry.number] = seat.position
+        for table in Table.objects.filter(round__event=event, official__isnull=False).select_related(
+            "round", "official"
+        ):
+            assert table.official is not None
+            for said in table.official.figures.filter(cash__isnull=False).select_related("entry"):
+                assert said.cash is not None
+                cash[table.round.number, table.number][said.entry.number] = said.cash
         self.lines: dict[int, dict[int, list[Line]]] = defaultdict(dict)
-        for (played, table), amounts in cash.items():
-            self.lines[played][table] = self.table(
-                table, amounts, {p: fines[played, p] for p in amounts}, {p: seats[played, p] for p in amounts}
+        for (played, number), amounts in cash.items():
+            self.lines[played][number] = self.table(
+                number, amounts, {p: fines[played, p] for p in amounts}, {p: seats[played, p] for p in amounts}
             )
         self.idle = {
             (row.round.number, row.entry.number): row.kind
