@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from django.utils import timezone
 
@@ -188,11 +189,13 @@ def refuse_with_cash(event: Event, round_number: int, table_number: int) -> None
         )
 
 
-def shown_tables(event: Event, round_number: int, seen: int | None) -> dict[int, TableFigures]:
-    """What a page of version ``seen`` showed of every table of a round, by number."""
+def shown_tables(
+    event: Event, round_number: int, seen: int | None, own: Mapping[int, int | None] = MappingProxyType({})
+) -> dict[int, TableFigures]:
+    """What a page of version ``seen`` showed of every table of a round, by number; ``own`` are versions of single tables on it."""
     played = _round(event, round_number)
     numbers = list(played.tables.values_list("number", flat=True))
-    return figures_shown(stored_tables(played, numbers), {}, seen, event.version)
+    return figures_shown(stored_tables(played, numbers), own, seen, event.version)
 
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:

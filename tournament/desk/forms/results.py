@@ -178,12 +178,6 @@ class TableResultForm(forms.Form):
         return bool(self._typed("reason")) or (self.judgement is not None and bool(self.judgement.open))
 
     @property
-    def has_nothing_to_share(self) -> bool:
-        """Whether what the fields hold leaves only a ruling of equal shares (R62)."""
-        judged = self.judgement or judge_table(self.record, self.round_number, self.table, fines=self.fines)
-        return judged.nothing_to_share
-
-    @property
     def typed_table(self) -> TableRecord:
         """The table as typed, the reason at the seats that need one; only of a form that was checked."""
         assert self.judgement is not None  # noqa: S101
