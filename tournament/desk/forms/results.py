@@ -75,19 +75,20 @@ class TableResultForm(forms.Form):
 
     def __init__(
         self,
-        *arguments: Any,
+        typed: Any = None,
+        *,
         record: EventRecord,
         round_number: int,
         table: TableRecord,
         shown: TableFigures | None = None,
         fines: Mapping[PlayerId, Dollars] | None = None,
     ) -> None:
-        """``table`` as stored, ``shown`` as the page had it (as stored, where that is not given), ``fines`` of the round."""
+        """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (as stored, where that is not given), ``fines`` of the round."""
         self.record, self.table, self.round_number = record, table, round_number
         self.shown = figures_of(table) if shown is None else shown
         self.fines = fines_of(record, round_number) if fines is None else fines
         self.judgement: Judgement | None = None
-        super().__init__(*arguments, initial=_initial(table), prefix=f"t{table.number}")
+        super().__init__(typed, initial=_initial(table), prefix=f"t{table.number}")
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -197,9 +198,9 @@ class CorrectionForm(TableResultForm):
 
     needs_all = True
 
-    def __init__(self, *arguments: Any, table: TableRecord, **options: Any) -> None:
+    def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
         """As for a table being played, but every amount must be there."""
-        super().__init__(*arguments, table=table, **options)
+        super().__init__(typed, table=table, **options)
         for seat in table.seats:
             field = self.fields[f"cash-{seat.player}"]
             field.required = True
