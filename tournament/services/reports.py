@@ -246,7 +246,9 @@ def _write_closed(event: Event, by: By, round_number: int, figures: TableFigures
 def _write(doing: Doing, actor: Actor, played: Round, figures: TableFigures, how: Officially) -> None:
     tables = stored_tables(played, [figures.table])
     shown = figures_shown(tables, {}, actor.seen, doing.event.version)
-    write_official(doing, actor, tables, weighed(tables, shown, figures, played.number), how)
+    is_ruling = how.source is ReportSource.LOG  # of the amounts of a log none goes without the others
+    ready = weighed(tables, shown, figures, played.number, is_meant_whole=is_ruling)
+    write_official(doing, actor, tables, ready, how)
 
 
 def _round(event: Event, number: int, state: RoundState | None = None) -> Round:

@@ -83,7 +83,7 @@ class TableResultForm(forms.Form):
         shown: TableFigures | None = None,
         fines: Mapping[PlayerId, Dollars] | None = None,
     ) -> None:
-        """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (as stored, where that is not given), ``fines`` of the round."""
+        """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (None for as stored), ``fines`` of the round."""
         self.record, self.table, self.round_number = record, table, round_number
         self.shown = figures_of(table) if shown is None else shown
         self.fines = fines_of(record, round_number) if fines is None else fines

@@ -107,6 +107,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         agrees=all(row.agrees for row in rows),
         doubts=[*doubts_of(reading), *problem],
         moves=moves,
+        conflicts=conflict,
         conflict=cash_by_name(case.record, conflict.stored) if conflict else "",
         typed=cash_by_name(case.record, conflict.typed) if conflict else "",
     )
