@@ -59,6 +59,7 @@ def act_and_go(
 def ask(
     request: HttpRequest,
     event: Event,
+    record: EventRecord,
     *,
     title: str,
     loses: str,
@@ -69,7 +70,7 @@ def ask(
 ) -> HttpResponse:
     """The page that asks before something is lost: the question, what is lost, and one button that does it."""
     question = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
-    context = desk_context(event, record_of(event), **question, reason=reason)
+    context = desk_context(event, record, **question, reason=reason)
     return render(request, "director/sure.html", context)
 
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Case, CharField, F, IntegerField, OuterRef, Subquery, Value, When
+from django.db.models import BooleanField, CharField, F, FilteredRelation, IntegerField, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
@@ -64,7 +64,7 @@ def record_of(event: models.Event) -> EventRecord:
     """Read everything of an event as one frozen value."""
     entries = list(event.entries.all())
     numbers = {entry.pk: PlayerId(entry.number) for entry in entries}
-    disputes, logs = _papers(event)
+    disputes, logs, penalties = _papers(event, numbers)
     ties, aparts, chart = _members(event, numbers)
     return EventRecord(
         slug=event.slug,
@@ -82,7 +82,7 @@ def record_of(event: models.Event) -> EventRecord:
         ruleset=ruleset_of(event),
         entries=tuple(_entry(entry) for entry in entries),
         rounds=_rounds(event, numbers, {(row.round, row.table) for row in disputes if row.state is DisputeState.OPEN}),
-        penalties=tuple(_penalty(row, numbers) for row in event.penalties.select_related("given_by")),
+        penalties=penalties,
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,
         is_fine_timing_settled=event.is_fine_timing_settled,
@@ -187,24 +187,19 @@ def _rounds(event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]
 
 
 def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
-    """The seats of every table with the figures of its official report."""
-    official = models.ReportedSeat.objects.filter(report=OuterRef("table__official"), entry=OuterRef("entry"))
+    """The seats of every table with their figures in its official report."""
+    of_the_seat = Q(table__official__figures__entry=F("entry"))
     rows = (
         models.Seat.objects.filter(round__event=event)
-        .annotate(figures=Subquery(official.values("pk")[:1]))
+        .annotate(said=FilteredRelation("table__official__figures", condition=of_the_seat))
         .order_by("table_id", "position")
-        .values_list("table_id", "entry_id", "position", "starting_tile", "figures")
+        .values_list(
+            *("table_id", "entry_id", "position", "starting_tile", "said__cash", "said__timed_out", "said__reason")
+        )
     )
-    told = {
-        pk: (cash, timed_out, reason)
-        for pk, cash, timed_out, reason in models.ReportedSeat.objects.filter(
-            report__official_of__round__event=event
-        ).values_list("pk", "cash", "timed_out", "reason")
-    }
     seats: dict[int, list[SeatRecord]] = defaultdict(list)
-    for table, entry, position, tile, figures in rows:
-        cash, timed_out, reason = told.get(figures, (None, False, ""))
-        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, timed_out, reason))
+    for table, entry, position, tile, cash, timed_out, reason in rows:
+        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, bool(timed_out), reason or ""))
     return seats
 
 
@@ -273,22 +268,6 @@ def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> Dr
     return draw_of(row) if row else None
 
 
-def _penalty(row: models.Penalty, numbers: Numbers) -> PenaltyRecord:
-    return PenaltyRecord(
-        player=numbers[row.entry_id],
-        round=row.round_number,
-        kind=PenaltyKind(row.kind),
-        amount=row.amount,
-        reason=row.reason,
-        subject=Subject(row.subject),
-        key=row.pk,
-        given_at=row.given_at,
-        given_by=username(row.given_by),
-        is_cancelled=row.is_cancelled,
-        cancel_reason=row.cancel_reason,
-    )
-
-
 def _members(
     event: models.Event, numbers: Numbers
 ) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
@@ -326,54 +305,91 @@ def _members(
     )
 
 
-def _papers(event: models.Event) -> tuple[tuple[DisputeRecord, ...], tuple[LogRecord, ...]]:
-    """Disputes and logs of every table in the order of arrival, in one query."""
-    public = Case(When(is_public=True, then=Value("public")), default=Value(""), output_field=CharField())
+class _Paper(NamedTuple):
+    """A row of what was written down about an event: a dispute, a log or a penalty; what a kind does not have is empty."""
+
+    kind: str
+    pk: int
+    round: int
+    table: int
+    title: str
+    state: str
+    words: str
+    came_at: datetime
+    settled_at: datetime | None
+    number: int
+    by: str
+    entry: int
+    subject: str
+    flag: bool
+
+
+def _papers(
+    event: models.Event, numbers: Numbers
+) -> tuple[tuple[DisputeRecord, ...], tuple[LogRecord, ...], tuple[PenaltyRecord, ...]]:
+    """Disputes, logs and penalties in the order of time, in one query."""
     nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
+    none, no = Value(0, IntegerField()), Value(False, BooleanField())
+    where = ("table__round__number", "table__number")
     logs = models.GameLog.objects.filter(table__round__event=event).order_by()
     disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
+    penalties = models.Penalty.objects.filter(event=event).order_by()
     rows = logs.values_list(
-        Value("log"),
-        "pk",
-        "table__round__number",
-        "table__number",
-        "title",
-        public,
-        nothing,
-        "attached_at",
-        never,
-        Value(0, IntegerField()),
-        Coalesce("attached_by__username", nothing),
+        *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
+        *(Coalesce("attached_by__username", nothing), none, nothing, "is_public"),
     ).union(
         disputes.values_list(
-            Value("dispute"),
-            "pk",
-            "table__round__number",
-            "table__number",
-            "question",
-            "state",
-            "ruling",
-            "opened_at",
-            "settled_at",
-            Coalesce("log_id", 0, output_field=IntegerField()),
-            nothing,
+            *(Value("dispute"), "pk", *where, "question", "state", "ruling", "opened_at", "settled_at"),
+            *(Coalesce("log_id", 0, output_field=IntegerField()), nothing, none, nothing, no),
+        ),
+        penalties.values_list(
+            *(Value("penalty"), "pk", "round_number", none, "reason", "kind", "cancel_reason", "given_at", never),
+            *("amount", Coalesce("given_by__username", nothing), "entry_id", "subject", "is_cancelled"),
         ),
         all=True,
     )
-    in_order = sorted(rows, key=_arrival)
+    papers = sorted((_Paper(*row) for row in rows), key=lambda paper: (paper.came_at, paper.pk))
     return (
+        tuple(_dispute(paper) for paper in papers if paper.kind == "dispute"),
+        tuple(_log(paper) for paper in papers if paper.kind == "log"),
         tuple(
-            DisputeRecord(pk, number, table, question, DisputeState(state), ruling, came, settled, log or None)
-            for kind, pk, number, table, question, state, ruling, came, settled, log, _ in in_order
-            if kind == "dispute"
-        ),
-        tuple(
-            LogRecord(pk, number, table, title or f"Log {pk}", state == "public", came, by)
-            for kind, pk, number, table, title, state, _, came, _, _, by in in_order
-            if kind == "log"
+            _penalty(paper, numbers[paper.entry])
+            for paper in sorted(papers, key=lambda paper: paper.pk)
+            if paper.kind == "penalty"
         ),
     )
 
 
-def _arrival(row: tuple[Any, ...]) -> tuple[datetime, int]:
-    return row[7], row[1]
+def _dispute(paper: _Paper) -> DisputeRecord:
+    return DisputeRecord(
+        key=paper.pk,
+        round=paper.round,
+        table=paper.table,
+        question=paper.title,
+        state=DisputeState(paper.state),
+        ruling=paper.words,
+        opened_at=paper.came_at,
+        settled_at=paper.settled_at,
+        log=paper.number or None,
+    )
+
+
+def _log(paper: _Paper) -> LogRecord:
+    title = paper.title or f"Log {paper.pk}"
+    return LogRecord(paper.pk, paper.round, paper.table, title, paper.flag, paper.came_at, paper.by)
+
+
+def _penalty(paper: _Paper, player: PlayerId) -> PenaltyRecord:
+    return PenaltyRecord(
+        player=player,
+        round=paper.round,
+        kind=PenaltyKind(paper.state),
+        amount=paper.number,
+        reason=paper.title,
+        subject=Subject(paper.subject),
+        key=paper.pk,
+        given_at=paper.came_at,
+        given_by=paper.by,
+        is_cancelled=paper.flag,
+        cancel_reason=paper.words,
+    )

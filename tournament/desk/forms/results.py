@@ -75,20 +75,21 @@ class TableResultForm(forms.Form):
 
     def __init__(
         self,
-        *arguments: Any,
+        typed: Any = None,
+        *,
         record: EventRecord,
         round_number: int,
         table: TableRecord,
         shown: TableFigures | None = None,
         fines: Mapping[PlayerId, Dollars] | None = None,
     ) -> None:
-        """``table`` as stored, ``shown`` as the page had it (as stored, where that is not given), ``fines`` of the round."""
+        """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (None for as stored), ``fines`` of the round."""
         self.record, self.table, self.round_number = record, table, round_number
         self.shown = figures_of(table) if shown is None else shown
         self.fines = fines_of(record, round_number) if fines is None else fines
         self.judgement: Judgement | None = None
         options: dict[str, Any] = {"initial": _initial(table), "prefix": f"t{table.number}"}
-        super().__init__(*arguments, **options)
+        super().__init__(typed, **options)
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -183,12 +184,6 @@ class TableResultForm(forms.Form):
         return bool(self._typed("reason")) or (self.judgement is not None and bool(self.judgement.open))
 
     @property
-    def has_nothing_to_share(self) -> bool:
-        """Whether what the fields hold leaves only a ruling of equal shares (R62)."""
-        judged = self.judgement or judge_table(self.record, self.round_number, self.table, fines=self.fines)
-        return judged.nothing_to_share
-
-    @property
     def typed_table(self) -> TableRecord:
         """The table as typed, the reason at the seats that need one; only of a form that was checked."""
         assert self.judgement is not None  # noqa: S101
@@ -208,9 +203,9 @@ class CorrectionForm(TableResultForm):
 
     needs_all = True
 
-    def __init__(self, *arguments: Any, table: TableRecord, **options: Any) -> None:
+    def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
         """As for a table being played, but every amount must be there."""
-        super().__init__(*arguments, table=table, **options)
+        super().__init__(typed, table=table, **options)
         for seat in table.seats:
             field = self.fields[f"cash-{seat.player}"]
             field.required = True

@@ -215,10 +215,12 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"The draft of round {number} is discarded; its draw stays in the list of draws.",
             page("desk_arrangement", event, number),
         )
-    round_of(record_of(event), number)
+    record = record_of(event)
+    round_of(record, number)
     return ask(
         request,
         event,
+        record,
         title=f"Discard the draft of round {number}?",
         loses="The seats of the draft are lost. Its seed and report stay in the list of draws, so that it can be drawn again.",
         action=page("desk_discard", event, number),

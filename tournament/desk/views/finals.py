@@ -151,6 +151,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     return ask(
         request,
         event,
+        record_of(event),
         title="Take the final list back?",
         loses="Medals and the results of the last round disappear from the public pages. Nothing else changes.",
         action=page("desk_withdraw_final", event),

@@ -12,6 +12,7 @@ from tests.tournament.pages.pages import desk, said, words
 from tests.tournament.pages.reading import tables_of, words_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.vocabulary import Medal, PlayerId
 from tournament.scores import junior_medals, medals, tie_steps
 from tournament.services.departures import disqualify, withdraw
@@ -156,7 +157,7 @@ def test_a_tie_for_gold_is_shared_until_the_director_applies_a_step(director: Cl
         (1, Medal.GOLD),
         (2, Medal.SILVER),
     ]
-    assert Change.objects.filter(event=event, verb="rule tie").count() == 1
+    assert Change.objects.filter(event=event, act=Act.RULE_TIE).count() == 1
     assert "Let them share the place" in words(director.get(desk(event, "final/")))
     director.post(desk(event, "final/tie/"), {"players": "1 2", "share": "yes"})
     assert [place.place for place in medals(record_of(event))][:2] == [1, 1]
@@ -187,8 +188,8 @@ def test_the_steps_of_the_tie_breaks_say_what_they_give_each_player() -> None:
 def test_juniors_have_a_list_of_their_own(director: Client) -> None:
     event = make_event(8, rounds_planned=1)
     for entry in event.entries.filter(number__lte=4):
-        entry.player.is_junior = True
-        entry.player.save()
+        entry.is_junior = True
+        entry.save()
     play_round(event, 1)
     page = words(director.get(desk(event, "final/")))
     assert "Juniors" in page
@@ -209,8 +210,8 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
     publish(event, 1)
     young = [seats(event, 1, 1)[2], seats(event, 1, 2)[2]]
     for entry in event.entries.filter(number__in=[*young, seats(event, 1, 1)[3], seats(event, 1, 2)[3]]):
-        entry.player.is_junior = True
-        entry.player.save()
+        entry.is_junior = True
+        entry.save()
     enter_results(event, 1, cash={1: (50000, 40000, 30000, 20000), 2: (50000, 40000, 30000, 20000)})
     close_round(event, director_of(event), 1)
     one, two = sorted(young)
