@@ -90,8 +90,8 @@ def pentamind_listing(scores: Scores) -> Listing:
         caption="Pentamind list",
         columns=(
             Column("rank", "Rank"),
-            Column("average", "Average place"),
             Column("name", "Name", Kind.NAME),
+            Column("average", "Average place"),
             Column("player", "Player", Kind.WORD),
             Column("nation", "Country", Kind.WORD),
             Column("total", "Score"),
@@ -112,8 +112,8 @@ def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool)
     left = "".join(f" ({tag.words})" for tag in name.tags)
     return (
         Cell(rank_cell(None if place.is_disqualified else place.rank, is_shared).text, str(place.rank)),
-        Cell("" if place.is_disqualified else average, average),
         name,
+        Cell("" if place.is_disqualified else average, average),
         Cell(f"{entry.name}{left}"),
         Cell(nation(entry)),
         score_cell(place.total),
