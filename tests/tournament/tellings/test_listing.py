@@ -176,6 +176,17 @@ def test_the_pentamind_list_says_why_who_left_stands_where() -> None:
     assert (out["rank"].in_a_file, out["average"].in_a_file, out["player"].text) == ("4", "4", "Guest 2 (disqualified)")
 
 
+def test_a_total_below_zero_is_told_with_a_minus_sign_and_filed_with_a_hyphen() -> None:
+    fines = tuple(PenaltyRecord(PlayerId(player), 1, PenaltyKind.FINE, 30_000, "misread") for player in (1, 2))
+    event = make_record(3, make_round(1, {1: 2_000, 2: 2_000, 3: 90_000}), penalties=fines)
+    event = replace(event, ruleset=replace(event.ruleset, negative_cash=NegativeCash.ALLOW))
+    second = medal_listing(Scores(event)).records()[1]
+    assert (second["total"].text, second["total"].in_a_file) == ("−53.300", "-53.300")
+    assert "are equal on −53.300 and" in second["why"].text
+    assert "are equal on -53.300 and" in second["why"].in_a_file
+    assert "on −53.300;" in standings_listing(Scores(event)).rows[1].why
+
+
 @given(records)
 def test_every_list_of_any_event_has_a_cell_for_every_column(event: EventRecord) -> None:
     scores = Scores(event)
