@@ -11,7 +11,6 @@ from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, SitOutRecord, score_of
 from tournament.record.vocabulary import (
-    CellKind,
     PlayerId,
     RoundCell,
     Standing,
@@ -21,14 +20,17 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores.scoring import explain
 from tournament.tellings.figures import thousandths, with_minus_signs
+from tournament.tellings.listing import Mark
+from tournament.tellings.marks import mark_of
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
 
 WHY_IDLE = {
-    CellKind.SIT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
-    CellKind.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
-    CellKind.MISSED: "Not played: {score} (R53-R54).",
-    CellKind.WITHDRAWN: "Not played after leaving: {score} (R54).",
+    Mark.SAT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
+    Mark.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
+    Mark.MISSED: "Not played: {score} (R53-R54).",
+    Mark.WITHDRAWN: "Not played after leaving: {score} (R54).",
+    Mark.DISQUALIFIED: "Not played after the disqualification: {score} (R67).",
 }
 
 
@@ -83,8 +85,9 @@ def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell 
                 site.address("table", played.number, table.number),
             )
     sit_out = next((row for row in played.sit_outs if row.player == entry.player), None)
-    if cell is not None and cell.kind in WHY_IDLE and cell.score is not None:
-        words = WHY_IDLE[cell.kind].format(score=thousandths(cell.score))
+    mark = mark_of(cell, entry.status) if cell else None
+    if cell is not None and mark in WHY_IDLE and cell.score is not None:
+        words = WHY_IDLE[mark].format(score=thousandths(cell.score))
         return RoundInWords(round_name(played), played.number, "", (words,), (), cell.score, "")
     if sit_out is not None:
         return _to_sit_out(site, played, sit_out)

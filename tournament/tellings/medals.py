@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import Decider, MedalPlace, PentamindPlace, Status
 from tournament.scores import Scores, in_the_field
-from tournament.tellings.figures import average_place, rank_cell, score_cell
+from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
 from tournament.tellings.people import gone, name_cell, nation, people_of
 
@@ -65,7 +65,7 @@ def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalP
                     medal_cell(place),
                     Cell(nation(people[place.player])),
                     score_cell(place.total),
-                    Cell(place.why),
+                    Cell(with_minus_signs(place.why), place.why),
                 ),
             )
             for place in places
@@ -90,8 +90,8 @@ def pentamind_listing(scores: Scores) -> Listing:
         caption="Pentamind list",
         columns=(
             Column("rank", "Rank"),
-            Column("average", "Average place"),
             Column("name", "Name", Kind.NAME),
+            Column("average", "Average place"),
             Column("player", "Player", Kind.WORD),
             Column("nation", "Country", Kind.WORD),
             Column("total", "Score"),
@@ -112,8 +112,8 @@ def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool)
     left = "".join(f" ({tag.words})" for tag in name.tags)
     return (
         Cell(rank_cell(None if place.is_disqualified else place.rank, is_shared).text, str(place.rank)),
-        Cell("" if place.is_disqualified else average, average),
         name,
+        Cell("" if place.is_disqualified else average, average),
         Cell(f"{entry.name}{left}"),
         Cell(nation(entry)),
         score_cell(place.total),

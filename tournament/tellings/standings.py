@@ -8,7 +8,7 @@ from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import CellKind, RoundCell, Standing
 from tournament.scores import Scores
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
-from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths
+from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
 from tournament.tellings.marks import LEGEND, round_cell
 from tournament.tellings.people import JUNIOR, gone, name_cell, people_of
@@ -73,7 +73,7 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int) -> Row:
             Cell(entry.status.value),
         ),
         above=Cell(cut) if cut else None,
-        why=row.why,
+        why=with_minus_signs(row.why),
         said=f"{rank_in_words(row, players)}, {total}",
     )
 

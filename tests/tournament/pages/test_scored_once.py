@@ -47,11 +47,11 @@ def played(db: None) -> Event:
     return event
 
 
-@pytest.mark.parametrize("page", ["standings/", "final/", "rounds/2/results/", "rounds/4/results/"])
+@pytest.mark.parametrize("page", ["standings/", "final/", "rounds/2/results/"])
 def test_the_desk_scores_each_table_once(played: Event, director: Client, page: str) -> None:
     counted = scored_by(director, f"/desk/{played.slug}/{page}")
     assert set(counted.values()) == {1}
-    assert len(counted) == {"rounds/2/results/": 5, "rounds/4/results/": 4}.get(page, 15)
+    assert len(counted) == (5 if "results" in page else 15)
 
 
 @pytest.mark.parametrize(

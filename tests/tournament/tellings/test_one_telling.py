@@ -49,6 +49,9 @@ class Stage:
         answer = io.StringIO()
         call_command("standings", event.slug, "--json", stdout=answer)
         self.answer: list[dict[str, Any]] = json.loads(answer.getvalue())["rows"]
+        lines = io.StringIO()
+        call_command("standings", event.slug, stdout=lines)
+        self.lines = [squeezed(line.split()) for line in lines.getvalue().splitlines()[1:]]
 
     def file(self, address: str) -> Told:
         """A file as rows by its heads."""
@@ -111,6 +114,19 @@ def test_the_standings_are_told_alike_by_desk_paper_file_and_command(stages: dic
             (row["Name"], row["Rank"], *(row[number] for number in ROUNDS), row["Total"]) for row in on_file
         ], name
         assert squeezed(as_on_paper(told)) in without_cuts(squeezed(stage.paper("standings"))), name
+        medals = {row["name"]: row["medal"] or "" for row in stage.answer}
+        assert stage.lines == [
+            squeezed(
+                [
+                    row["Rank"],
+                    row["Name"],
+                    *(row[number] or "-" for number in ROUNDS),
+                    row["Total"],
+                    medals[row["Name"]],
+                ]
+            )
+            for row in told
+        ], name
 
 
 def as_in_a_file(row: dict[str, str]) -> dict[str, str]:
@@ -247,13 +263,14 @@ def test_the_lists_of_the_end_are_told_alike(stages: dict[str, Stage]) -> None:
         medals, juniors, pentamind = desk["Medal list"], desk["Juniors"], desk["Pentamind list"]
         printed = squeezed(stage.paper("final-list"))
         for table in (medals, juniors):
-            heads = ("Place", "Medal", "Name", "Score")
+            order = ("Place", "Medal", "Name", "Score")
             lines = [
-                " ".join(row[head].upper() if head == "Medal" else row[head] for head in heads if row[head])
+                " ".join(row[head].upper() if head == "Medal" else row[head] for head in order if row[head])
                 for row in table.records()
             ]
             assert [line for line in lines if line not in without_nations(printed)] == [], name
-        lines = [" ".join(cell for cell in row if cell) for row in pentamind.rows]
+        heads = ("Rank", "Average place", "Name", "Score", "Pentamind points")
+        lines = [" ".join(row[head] for head in heads if row[head]) for row in pentamind.records()]
         assert [line for line in lines if line not in without_nations(without_tags(printed))] == [], name
         on_file = stage.file("/desk/EVENT/final/?_export=pentamind")
         assert [(row["Score"], row["Pentamind points"]) for row in on_file] == [

@@ -12,7 +12,7 @@ from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.final import check_complete, scope_of
 from tournament.pdf.table import Column, Keep, Lines, Row, Table
 from tournament.record.vocabulary import MedalPlace
-from tournament.tellings.figures import thousandths
+from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.people import nation
 
 JUNIOR = "junior "
@@ -39,7 +39,7 @@ def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Bloc
             keep=Keep.TOGETHER,
         )
         yield block if index else Titled(Text(heading, 14, Weight.BOLD, after=8), block)
-        yield Text(place.why, 11, before=3, after=14)
+        yield Text(with_minus_signs(place.why), 11, before=3, after=14)
 
 
 def certificates(job: Job) -> Sheet:

@@ -32,7 +32,7 @@ LOOKS: Mapping[str, Look] = {
     "results": Look("wide figures steps"),
     "medals": Look("wide cards", is_cards=True),
     "juniors": Look("wide cards", is_cards=True),
-    "pentamind": Look("figures"),
+    "pentamind": Look("wide figures points"),
     "places": Look("figures places"),
     "chart": Look("figures places"),
 }

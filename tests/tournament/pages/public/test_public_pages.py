@@ -176,6 +176,21 @@ def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client)
     assert "Nobody here is called “&lt;b&gt;Xaver”" in nobody
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Zoë Demo", "zoe"),
+        ("Łukasz Demo", "lukasz"),
+        ("Bjørn Demo", "BJORN"),
+        ("Þórunn Demo", "thorunn"),
+        ("İpek Demo", "ipek"),
+    ],
+)
+def test_a_player_is_found_by_the_plain_letters_of_a_name(client: Client, name: str, typed: str) -> None:
+    event = make_event(names=["Ada Demo", name, "Ben Demo"])
+    assert f"You, {name}" in words_of(client.get(f"/{event.slug}/", {"me": typed}).content.decode())
+
+
 # Results, players, tables, standings, medals
 
 
