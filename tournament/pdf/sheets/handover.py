@@ -48,7 +48,7 @@ def handover(job: Job) -> Sheet:
         Gap(10),
         *_open_round(job),
         *_decisions(job),
-        *recipe_blocks(event.ruleset),
+        *recipe_blocks(event.ruleset, event.rounds_planned),
         *_settings(job),
     ]
     return flowing_sheet(job, "State of the event", _scope(job), blocks, orientation=Orientation.LANDSCAPE)
