@@ -144,12 +144,11 @@ def _hand(hand: HandView) -> str:
 def _link(turn: Turn, place: int) -> TurnLink:
     found = [finding.severity for finding in turn.findings]
     gravest = next((severity for severity in _GRAVEST_FIRST if severity in found), None)
-    first = turn.words[0].removeprefix(f"{turn.title}:").strip() if turn.words and turn.place else ""
     placed = "" if turn.view.placed is None else tile_name(turn.view.placed)
     return TurnLink(
         turn.place,
         turn.title,
-        first.partition(";")[0] or placed,
+        turn.opening or placed,
         gravest.value if gravest else "",
         SIGNS[gravest] if gravest else "",
         len(found),

@@ -41,11 +41,15 @@ class UnreadableLogError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line."""
+    """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
+
+    ``opening`` is the first of them that follows the title on its line, "4C" or "card 3"; empty where nothing does.
+    """
 
     place: int
     title: str
     words: tuple[str, ...]
+    opening: str
     view: TurnView
     findings: tuple[Finding, ...]
 
@@ -94,7 +98,7 @@ def read_game(text: str) -> GameReading:
     words = _words_by_turn(record, len(views))
     found = _findings_by_turn(answer, views)
     turns = tuple(
-        Turn(place, view.label if place else "Start", words[place], view, found[place])
+        Turn(place, view.label if place else "Start", *words[place], view, found[place])
         for place, view in enumerate(views)
     )
     return GameReading(record, answer, turns)
@@ -147,14 +151,14 @@ def _findings_by_turn(answer: Replay, views: Sequence[TurnView]) -> list[tuple[F
     return [tuple(row) for row in found]
 
 
-def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
-    """What the log says in each turn, in the text spelling whatever its own; what comes before the first turn stands first.
+def _words_by_turn(record: GameRecord, count: int) -> list[tuple[tuple[str, ...], str]]:
+    """What the log says in each turn, in the text spelling whatever its own, and its opening; before the first turn comes the start.
 
     A log that counts its turns wrongly may have fewer positions than turns: then no words are told, rather than another turn's.
     """
     starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
     if len(starts) + 1 != count:
-        return [()] * count
+        return [((), "")] * count
     header = Header(
         edition=record.header.edition,
         players=record.header.players,
@@ -162,7 +166,14 @@ def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
         variant=record.header.variant,
     )
     cuts = pairwise([0, *starts, len(record.events)])
-    return [_written(header, record.events[first:last]) for first, last in cuts]
+    turns = [record.events[first:last] for first, last in cuts]
+    return [(_written(header, events), _opening(header, events) if place else "") for place, events in enumerate(turns)]
+
+
+def _opening(header: Header, events: Sequence[Action]) -> str:
+    """What the first act adds to the line that says whose turn it is."""
+    (title, *_), (line, *_) = (_written(header, events[:count]) for count in (1, 2))
+    return line[len(title) :].strip()
 
 
 def _written(header: Header, events: Sequence[Action]) -> tuple[str, ...]:
