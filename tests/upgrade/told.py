@@ -108,7 +108,7 @@ def versions_of_all(event: Any, record: Any) -> dict[str, dict[str, list[dict[st
             str(table.number): [
                 {
                     "version": report.official_version,
-                    "made_at": report.official_at.isoformat(),
+                    "made_at": report.official_at.isoformat() if report.official_at else None,
                     "made_by": report.official_by.get_username() if report.official_by else None,
                     "why": report.why,
                     "source": report.source,

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -80,12 +81,13 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
             number == len(record.rounds) + 1 and bool(record.rounds) and all(row.is_closed for row in record.rounds)
         )
         return Stage(label, StageState.NOW if is_next else StageState.TODO, "", number)
+    disputed = f"{len(played.disputed)} disputed" if played.disputed else ""
     if played.is_closed:
-        return Stage(label, StageState.DONE, "", number)
+        return Stage(label, StageState.DONE, disputed, number)
     if played.state is RoundState.DRAFT:
         return Stage(label, StageState.NOW, "draft", number)
-    reported = sum(table.has_result for table in played.tables)
-    return Stage(label, StageState.NOW, f"{reported} of {len(played.tables)} results", number)
+    reported = f"{sum(table.has_result for table in played.tables)} of {len(played.tables)} results"
+    return Stage(label, StageState.NOW, f"{reported}, {disputed}" if disputed else reported, number)
 
 
 def next_step(record: EventRecord) -> NextStep:
@@ -144,7 +146,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     present = f"{len(record.active)} players are present"
     sentence = f"{present}." if not waiting else f"{present}; {len(waiting)} not checked in."
     if number > 1:
-        sentence = f"Round {number - 1} is closed. {sentence}"
+        sentence = f"Round {number - 1} is closed. {sentence}{_disputes(record.rounds)}"
     return NextStep(Step.DRAW, sentence, f"Draw round {number}", waiting, number)
 
 
@@ -154,14 +156,14 @@ def _while_playing(playing: RoundRecord) -> NextStep:
         verb = "have" if len(missing) > 1 else "has"
         return NextStep(
             Step.ENTER_RESULTS,
-            f"{_name(playing)} is being played. {_listed(missing)} {verb} not reported.",
+            f"{_name(playing)} is being played. {_tables(missing)} {verb} not reported.{_disputes([playing])}",
             "Enter results",
             tuple(f"Table {number}" for number in missing),
             playing.number,
         )
     return NextStep(
         Step.CLOSE,
-        f"All {len(playing.tables)} tables of {_name(playing, in_sentence=True)} have reported.",
+        f"All {len(playing.tables)} tables of {_name(playing, in_sentence=True)} have reported.{_disputes([playing])}",
         f"Close {_name(playing, in_sentence=True)}",
         round=playing.number,
     )
@@ -169,12 +171,27 @@ def _while_playing(playing: RoundRecord) -> NextStep:
 
 def _after_the_last_round(record: EventRecord) -> NextStep:
     if record.is_final_published:
-        return NextStep(Step.READ_OUT, "The final list is public.", "Read out the medals")
+        return NextStep(Step.READ_OUT, f"The final list is public.{_disputes(record.rounds)}", "Read out the medals")
     return NextStep(
         Step.PUBLISH_FINAL,
-        "All rounds are closed. The final list is not public until you publish it.",
+        f"All rounds are closed. The final list is not public until you publish it.{_disputes(record.rounds)}",
         "Publish the final list",
     )
+
+
+def _disputes(rounds: Sequence[RoundRecord]) -> str:
+    """What has to be said of open disputes behind a sentence, with its blank; nothing where there is none (R11)."""
+    said = [
+        f"{_tables([table.number for table in played.disputed])} of {_name(played, in_sentence=True)}"
+        for played in rounds
+        if played.disputed
+    ]
+    if not said:
+        return ""
+    first, *more = said
+    listed = " and ".join((first, *(each[0].lower() + each[1:] for each in more)))
+    is_one = sum(len(played.disputed) for played in rounds) == 1
+    return f" {listed} {'is' if is_one else 'are'} disputed."
 
 
 def _name(played: RoundRecord, *, in_sentence: bool = False) -> str:
@@ -183,8 +200,8 @@ def _name(played: RoundRecord, *, in_sentence: bool = False) -> str:
     return f"round {played.number}" if in_sentence else f"Round {played.number}"
 
 
-def _listed(numbers: list[int]) -> str:
-    """Tables in a sentence: "Tables 3 and 5", and past six only how many."""
+def _tables(numbers: Sequence[int]) -> str:
+    """Tables as they are listed: "Tables 3 and 5", and past six only how many."""
     if len(numbers) == 1:
         return f"Table {numbers[0]}"
     if len(numbers) > 6:

@@ -261,6 +261,15 @@ class EventRecord:
         """
         return player in self.last_seen
 
+    def has_left_early(self, player: PlayerId) -> bool:
+        """Whether a player withdrew with planned rounds still to come: no medal and no Pentamind points then (R54, 2.1).
+
+        Ruling: who took part to the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not played.
+        """
+        entry = self.people[player]
+        last = self.last_seen.get(player, 0) if entry.last_round is None else entry.last_round
+        return entry.status is Status.WITHDRAWN and last < self.rounds_planned
+
 
 @dataclass(frozen=True, slots=True)
 class FinalCut:

@@ -15,7 +15,6 @@ from tournament.record.vocabulary import (
     RoundKind,
     RoundState,
     Standing,
-    Status,
     Thousandths,
     format_thousandths,
 )
@@ -96,11 +95,10 @@ def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
 
 
 def _eligible(record: EventRecord, rows: Sequence[Standing] | None) -> list[Standing]:
-    """The rows that can hold a place, in order of total: neither disqualified (R67) nor withdrawn."""
+    """The rows that can hold a place, in order of total: neither disqualified (R67) nor withdrawn before the end."""
     # Ruling: a withdrawn player keeps a rank in the standings (R54) but takes no medal; the next player moves up.
-    withdrawn = {entry.player for entry in record.entries if entry.status is Status.WITHDRAWN}
     every = standings(record) if rows is None else rows
-    return [row for row in every if row.rank is not None and row.player not in withdrawn]
+    return [row for row in every if row.rank is not None and not record.has_left_early(row.player)]
 
 
 def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut: FinalCut) -> list[_Group]:

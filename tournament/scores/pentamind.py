@@ -36,8 +36,8 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
 def pentamind(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[PentamindPlace, ...]:
     """The whole field by total with average places and points; empty before the first round is closed (R66).
 
-    The withdrawn keep their place and get no points; the disqualified share the last places and get none (R54, R67). ``rows`` are the
-    event's standings where they are known already.
+    Who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get none (R54, R67).
+    ``rows`` are the event's standings where they are known already.
     """
     if not record.closed_rounds:
         return ()
@@ -50,16 +50,17 @@ def pentamind(record: EventRecord, rows: Sequence[Standing] | None = None) -> tu
     places = []
     for row, rank in zip(rows, ranks, strict=True):
         halves = 2 * rank + sharing[rank] - 1  # twice the mean of rank, rank + 1, ...
-        scores = statuses[row.player] not in (Status.WITHDRAWN, Status.DISQUALIFIED)
+        is_out = statuses[row.player] is Status.DISQUALIFIED
+        has_left = record.has_left_early(row.player)
         places.append(
             PentamindPlace(
                 player=row.player,
                 rank=rank,
                 place_halves=halves,
                 total=row.total,
-                points=pentamind_points(players, halves, record.ruleset.dilution) if scores else 0,
-                is_withdrawn=statuses[row.player] is Status.WITHDRAWN,
-                is_disqualified=statuses[row.player] is Status.DISQUALIFIED,
+                points=pentamind_points(players, halves, record.ruleset.dilution) if not (is_out or has_left) else 0,
+                is_withdrawn=has_left,
+                is_disqualified=is_out,
             )
         )
     return tuple(places)

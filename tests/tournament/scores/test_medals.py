@@ -210,6 +210,19 @@ def test_three_players_make_gold_and_silver_alone() -> None:
     assert [place.medal for place in medals(event)] == [Medal.GOLD, Medal.SILVER, None]
 
 
+def test_a_medal_stays_with_who_is_marked_as_withdrawn_after_the_last_round() -> None:
+    """R54 is about rounds not played; who goes home after the last one has played them all."""
+    tables = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_000})
+    event = make_record(6, make_round(1, *tables), make_round(2, *tables), rounds_planned=2)
+    untouched = medals(event)
+    assert untouched[0].medal is Medal.GOLD
+    winner = untouched[0].player
+    assert medals(with_entry(event, winner, status=Status.WITHDRAWN, last_round=2)) == untouched
+    assert medals(with_entry(event, winner, status=Status.WITHDRAWN)) == untouched
+    early = medals(with_entry(event, winner, status=Status.WITHDRAWN, last_round=1))
+    assert winner not in [place.player for place in early]
+
+
 def test_a_withdrawn_player_keeps_a_rank_and_takes_no_medal() -> None:
     event = with_entry(
         make_record(4, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000, 4: 10_000}), rounds_planned=2),

@@ -86,7 +86,8 @@ def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
         return ("Gold, silver and bronze: the best totals of all (R65).",)
     ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"
     return (
-        f"Final with {rules.swiss_from_tables} tables or more: the best totals play at table 1, the next at table 2, and so on; equal totals across a line: {ties} "
+        f"Final with {rules.swiss_from_tables} tables or more: the best totals play at table 1, the next at table 2, and so on; "
+        f"equal totals across a line: {ties} "
         "(R45-R47). Gold: best total of table 1; silver and bronze: best totals of all others (R64-R65).",
     )
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, make_event, publish
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.services.apart import keep_apart, let_meet
 from tournament.services.changes import RefusedError
+from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
 
@@ -15,9 +18,9 @@ def test_a_pair_and_a_group_are_two_rules_in_one_change() -> None:
     event = make_event(9)
     version = event.version
     keep_apart(event, director_of(event), [[2, 1], [5, 4, 6]], reason="same household", is_hard=False)
-    assert [(rule.numbers, rule.is_hard, rule.reason) for rule in event.keep_aparts.order_by("pk")] == [
-        ([1, 2], False, "same household"),
-        ([4, 5, 6], False, "same household"),
+    assert [(rule.players, rule.is_hard, rule.reason) for rule in record_of(event).aparts] == [
+        ((1, 2), False, "same household"),
+        ((4, 5, 6), False, "same household"),
     ]
     assert event.version == version + 1
 
@@ -51,11 +54,10 @@ def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     let_meet(event, director_of(event), rule.pk)
     change = event.changes.first()
     assert change is not None
-    assert (change.verb, change.subject, change.before) == (
-        "let meet",
-        "Ada Demo, Ben Demo",
-        {"players": "1, 2", "strength": "never"},
-    )
+    record = record_of(event)
+    assert (change.act, change.entries) == (Act.LET_MEET.value, [1, 2])
+    assert sentence_of(change, record) == "Let meet: Ada Demo, Ben Demo"
+    assert [row.words for row in differences(change, record)] == ["Ada Demo, Ben Demo: never → nothing"]
     with pytest.raises(RefusedError, match="gone already"):
         let_meet(event, director_of(event), rule.pk)
 

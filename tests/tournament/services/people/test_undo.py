@@ -8,12 +8,14 @@ from tests.build import director_of, make_event, play_round, publish
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.undo import undo_statuses
+from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,12 +39,18 @@ def test_undoing_is_itself_in_the_log() -> None:
     undo_statuses(event, director_of(event), undone)
     change = event.changes.first()
     assert change is not None
-    assert (change.verb, change.subject, change.reason) == (
-        "undo",
-        "withdraw: Ada Demo",
+    assert (change.act, change.entries, change.reason) == (
+        Act.UNDO_STATUSES.value,
+        [1],
         f"takes back version {undone}",
     )
-    assert (change.before, change.after) == ({"1": "withdrawn"}, {"1": "present"})
+    assert (change.before, change.after) == (
+        {"entries": {"1": {"status": "withdrawn"}}},
+        {"entries": {"1": {"status": "present"}}},
+    )
+    record = record_of(event)
+    assert sentence_of(change, record) == "Undo: 1 Ada Demo"
+    assert [row.words for row in differences(change, record)] == ["Ada Demo: withdrawn → present"]
 
 
 def test_a_withdrawal_taken_back_leaves_no_last_round() -> None:
@@ -68,7 +76,7 @@ def test_once_the_player_has_played_a_check_in_stands() -> None:
     event = make_event(6)
     version = event.version
     publish(event)
-    with pytest.raises(RefusedError, match="1 Ada Demo has played since; withdraw the player instead"):
+    with pytest.raises(RefusedError, match=r"1 Ada Demo has taken part since; withdraw the player instead \(R54\)"):
         undo_statuses(event, director_of(event), version)
 
 
