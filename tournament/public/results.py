@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
@@ -15,6 +16,7 @@ from tournament.public.lists.players import ResultTable
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
+from tournament.tellings.disputes import disputed_in
 
 
 def closed_round(site: Site, number: int) -> RoundRecord:
@@ -31,6 +33,7 @@ def results_part(site: Site, played: RoundRecord) -> dict[str, Any]:
     return {
         "name": round_name(played),
         "played": played,
+        "disputed": disputed_in([played]) if played.is_closed else "",
         "is_last": played.number == site.record.rounds_planned,
         "how": how_scored(site.record.ruleset),
         "tables": [result_table(site, score, tables[score.table]) for score in site.scores.get(played.number, ())],
@@ -71,6 +74,7 @@ def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str,
         "table": shown_table(site, played, table),
         "starts": drawn(site, played).starts,
         "result": result_table(site, score, table) if score else None,
+        "disputed": disputed_in([replace(played, tables=(table,))]) if score else "",
         "how": how_scored(site.record.ruleset),
         "chains": chains_by_price(table.chain_set or site.record.chain_set),
         "replay_url": site.address("replay", played.number, table.number) if log else "",

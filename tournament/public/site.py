@@ -18,6 +18,7 @@ from tournament.record.public import as_seen
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing, TableScore
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
+from tournament.tellings.disputes import disputed_in
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,7 @@ class Site:
             "version": self.record.version,
             "is_over": self.record.is_final_published,
             "through": self.through,
+            "disputed": disputed_in(self.record.closed_rounds),
         }
 
     def _menu(self) -> list[tuple[str, str]]:

@@ -24,6 +24,7 @@ from tournament.scores import junior_medals, medals, pentamind, tie_steps
 from tournament.scores import standings as standings_of
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings import medal_form_csv, standings_csv
+from tournament.tellings.disputes import disputed_in
 
 MEDAL_PLACES = 3
 
@@ -42,7 +43,15 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "director/event/standings.html",
-        desk_context(event, record, "standings", table=table, closed=closed, cut_words=cut_words),
+        desk_context(
+            event,
+            record,
+            "standings",
+            table=table,
+            closed=closed,
+            cut_words=cut_words,
+            disputed=disputed_in(record.closed_rounds),
+        ),
     )
 
 
@@ -79,6 +88,7 @@ def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | N
         is_complete=is_complete,
         closed=len(record.closed_rounds),
         open_disputes=record.open_disputes,
+        disputed=disputed_in(record.closed_rounds),
     )
 
 
