@@ -21,8 +21,9 @@ from games.acquire.errors import LogError
 from games.acquire.logs import is_archive, read_archive, read_json, read_log, write_json, write_text
 from games.acquire.logs.archive import archive_lines
 from games.acquire.record import GameRecord, Spelling
-from games.acquire.replay import Replay, measure
+from games.acquire.replay import Replay
 from games.acquire.replay import replay as replay_record
+from games.bench import measure_replay
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
 
@@ -176,7 +177,7 @@ def _convert(choice: argparse.Namespace) -> int:
 
 def _bench(choice: argparse.Namespace) -> int:
     try:
-        report = measure(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
+        report = measure_replay(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
     except LogError as problem:
         _complain(f"{choice.file}, {problem}")
         return UNREADABLE

@@ -242,11 +242,8 @@ def _do_draw(state: State, action: Action) -> None:
         turn.take_tile(state, action.player, tile)
     if state.phase == Phase.DEAL:
         start.after_deal(state)
-    elif state.phase == Phase.EXCHANGE:
-        turn.after_exchange_draw(state)
     else:
-        state.drew = True
-        turn.after_draw(state)
+        turn.drawn(state)
 
 
 def _do_play(state: State, action: Action) -> None:
@@ -275,13 +272,6 @@ def _do_dead(state: State, action: Action) -> None:
 
 def _do_clock(state: State, action: Action) -> None:
     state.phase = Phase.TURN_OVER
-
-
-def _do_timeout(state: State, action: Action) -> None:
-    if state.edition.timeout_policy is TimeoutPolicy.RANDOM_TILE:
-        state.rushed = True
-        return
-    turn.time_out(state, action.player)
 
 
 def _may_time_out(state: State) -> bool:
@@ -348,7 +338,7 @@ _APPLY: dict[Act, Callable[[State, Action], None]] = {
     Act.DEAD: _do_dead,
     Act.RETURN: lambda state, action: turn.put_back(state),
     Act.CLOCK: _do_clock,
-    Act.TIMEOUT: _do_timeout,
+    Act.TIMEOUT: lambda state, action: turn.time_out(state, action.player),
     Act.CARD: lambda state, action: turn.play_card(state, action.value),
     Act.END: lambda state, action: ending.finish(state, EndReason.CALLED),
 }

@@ -9,7 +9,7 @@ tiles back (R19) and may place one of the new ones; if he still cannot, the game
 from __future__ import annotations
 
 from games.acquire.actions import Card
-from games.acquire.editions import DeadTiles, EndCall, NoPlay
+from games.acquire.editions import DeadTiles, EndCall, NoPlay, TimeoutPolicy
 from games.acquire.rules.ending import automatic_end, end_condition, finish, is_stuck
 from games.acquire.rules.merger import next_disposal
 from games.acquire.rules.placement import dead_tiles
@@ -19,10 +19,10 @@ from games.acquire.state import NO_TILE, EndReason, Phase, State
 PLAY, DRAW, EXCHANGE, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.EXCHANGE, Phase.TURN_OVER
 
 
-def seat_players(state: State, order: tuple[int, ...]) -> None:
-    """Fix the turn order and name the player who is to begin."""
+def seat_players(state: State, order: tuple[int, ...], first: int = 0) -> None:
+    """Fix the turn order; the player at that place of it is to begin."""
     state.seat_by(order)
-    state.player = order[-1]
+    state.player = order[first - 1]
     state.phase = Phase.TURN_OVER
 
 
@@ -132,6 +132,15 @@ def give_back_concealed(state: State, player: int) -> None:
     state.hidden[player] -= state.concealed
     state.bag += state.concealed
     state.concealed = 0
+
+
+def drawn(state: State) -> None:
+    """Note that tiles were drawn, and go on when all that are due are in hand."""
+    state.drew = True
+    if state.phase is EXCHANGE:
+        after_exchange_draw(state)
+    elif state.phase is DRAW:
+        after_draw(state)
 
 
 def after_exchange_draw(state: State) -> None:
@@ -249,8 +258,12 @@ def play_card(state: State, card: Card) -> None:
 def time_out(state: State, player: int) -> None:
     """Let a player's time run out: tiles into the bag, money and shares kept (R31-R34).
 
-    Ruling: in a disposal he sells everything; his turn ends without a purchase.
+    Ruling: in a disposal he sells everything; his turn ends without a purchase. Where the edition only lets him
+    place a random tile, this turn is all that he loses.
     """
+    if state.edition.timeout_policy is TimeoutPolicy.RANDOM_TILE:
+        state.rushed = True
+        return
     state.timed_out.add(player)
     for tile in list(state.hands[player]):
         give_back(state, player, tile)

@@ -1,4 +1,4 @@
-"""How fast the replay is, and where its time goes."""
+"""How fast the library is: the replay of an archive, and where its time goes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import TypeAlias
 
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
+from games.acquire.replay import replay
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.judge import HANDLERS, replay
+from games.acquire.replay.phases import HANDLERS
 
 #: Opens an archive anew and gives its lines one by one.
 Lines: TypeAlias = Callable[[], Iterable[str]]
 
 
-def measure(lines: Lines, read: Callable[[str], GameRecord]) -> str:
+def measure_replay(lines: Lines, read: Callable[[str], GameRecord]) -> str:
     """A report in games and events a second, all checks on, with the slowest parts.
 
     The archive is walked four times as a stream: everything (this gives the rates), decompression
