@@ -48,6 +48,12 @@ def tell_more(state: State, player: int, tiles: set[int]) -> None:
     state.hidden[player] = size - len(state.hands[player])
 
 
+def expose(state: State, tiles: Collection[int]) -> None:
+    """Know which tiles of the hand in turn are the exposed ones that nobody named (R17)."""
+    state.exposed = state.exposed.union(tiles)
+    state.concealed = 0
+
+
 def leave_hand(state: State, player: int, tile: int) -> None:
     """Take a tile out of the hand in which it is known to be; where it goes is said next."""
     state.hands[player].remove(tile)

@@ -1,14 +1,15 @@
-"""Laying out a position in mid-game, part by part; whoever calls has said what cannot be."""
+"""Laying out a position in mid-game, part by part or as a whole; whoever calls has said what cannot be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from games.acquire.board import LONE
-from games.acquire.editions import Money
+from games.acquire.board import ALL_CHAINS, EMPTY, LONE
+from games.acquire.editions import Edition, LabelSet, Money
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.placement import measure
-from games.acquire.state import State
+from games.acquire.state import Merger, State
 
 
 def leave_bag(state: State, tile: int) -> None:
@@ -59,3 +60,38 @@ def deal_hand(state: State, player: int, tiles: Iterable[int], unknown: int) -> 
     state.hands[player].update(tiles)
     state.hidden[player] = 0
     take_unknown(state, player, unknown)
+
+
+def build_merger(parts: Mapping[str, Any]) -> Merger:
+    """A merger of which every part is given by its name."""
+    merger = Merger(parts["sizes"], parts["prices"])
+    for name, value in parts.items():
+        setattr(merger, name, value)
+    return merger
+
+
+def build_state(edition: Edition, labels: LabelSet, seats: int, parts: Mapping[str, Any]) -> State:
+    """A state of which every part is given by its name but those that follow from the others.
+
+    ``spaces`` has a mark for each of the 108 tiles; members, sizes and prices of the chains follow from it.
+    """
+    state = State(edition, seats, labels)
+    for name, value in parts.items():
+        setattr(state, name, value)
+    state.spaces = [*parts["spaces"], EMPTY]
+    for tile, mark in enumerate(parts["spaces"]):
+        if mark & ALL_CHAINS:
+            state.members[mark.bit_length() - 1].append(tile)
+    for chain, tiles in enumerate(state.members):
+        if tiles:
+            state.on_board |= 1 << chain
+            measure(state, chain)
+    state.seat_by(parts["order"])
+    if state.merger is not None:
+        state.settled = state.merger
+    return state
+
+
+def remember(state: State, before: State) -> None:
+    """Let a state know the position before its tile, for a take-back."""
+    state.before = before

@@ -17,6 +17,7 @@ from games.acquire.state import NO_TILE, EndReason, Phase, State
 
 # Members of an enumeration are slow to reach; these stand in the way of every turn.
 PLAY, DRAW, EXCHANGE, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.EXCHANGE, Phase.TURN_OVER
+AUTO, MANDATORY, ENDS_GAME = DeadTiles.AUTO, EndCall.MANDATORY, NoPlay.ENDS_GAME
 
 
 def seat_players(state: State, order: tuple[int, ...], first: int = 0) -> None:
@@ -37,13 +38,13 @@ def begin_turn(state: State, player: int) -> None:
     if state.edition.cards:
         state.early_card = state.late_card = None
         state.more_tiles = 0
-    if state.edition.dead_tiles is DeadTiles.AUTO and dead_tiles(state, state.hands[player]):
+    if state.edition.dead_tiles is AUTO and dead_tiles(state, state.hands[player]):
         state.phase = Phase.REPLACE
 
 
 def must_end(state: State) -> bool:
     """Whether the game ends at the beginning of this turn because no tile can be placed."""
-    return state.edition.no_play is NoPlay.ENDS_GAME and is_stuck(state, state.player)
+    return state.edition.no_play is ENDS_GAME and is_stuck(state, state.player)
 
 
 def pass_turn(state: State) -> None:
@@ -51,7 +52,7 @@ def pass_turn(state: State) -> None:
     state.passed = True
     state.more_tiles = 0
     no_play = state.edition.no_play
-    if no_play is NoPlay.ENDS_GAME:
+    if no_play is ENDS_GAME:
         finish(state, EndReason.NO_PLAY)
     elif state.count(state.player) and may_exchange(state):
         state.phase = Phase.SHOW
@@ -166,7 +167,7 @@ def resume(state: State) -> None:
     """Go on with the turn after tiles were exchanged (R20, R21)."""
     state.exposed = set()
     state.goal = state.shown = state.concealed = 0
-    if state.edition.dead_tiles is DeadTiles.AUTO and dead_tiles(state, state.hands[state.player]):
+    if state.edition.dead_tiles is AUTO and dead_tiles(state, state.hands[state.player]):
         state.phase = Phase.REPLACE
         return
     state.phase = Phase.PLAY
@@ -187,7 +188,7 @@ def set_aside(state: State, tiles: tuple[int, ...]) -> None:
     for tile in tiles:
         lay_out(state, tile)
     player = state.player
-    if state.edition.dead_tiles is DeadTiles.AUTO:
+    if state.edition.dead_tiles is AUTO:
         state.goal = state.count(player) + len(tiles)
         state.phase = Phase.EXCHANGE
         after_exchange_draw(state)
@@ -223,7 +224,7 @@ def end_turn(state: State) -> None:
     else:
         state.blocked = state.still = 0
     state.phase = TURN_OVER
-    may_be_over = state.blocked or not state.bag or state.timed_out or state.edition.end is EndCall.MANDATORY
+    may_be_over = state.blocked or not state.bag or state.timed_out or state.edition.end is MANDATORY
     if state.reason is None and may_be_over:
         reason = automatic_end(state)
         if reason is not None:

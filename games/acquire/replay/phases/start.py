@@ -8,7 +8,7 @@ from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.position import set_up
 from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_open, take_unknown, tell_hand
 from games.acquire.rules.lenient import miss_start_tiles
-from games.acquire.rules.start import put_start_tile, starting_order
+from games.acquire.rules.opening import put_start_tile, starting_order
 from games.acquire.rules.turn import seat_players
 
 
