@@ -100,9 +100,17 @@ def _deal(state: State, random: Random) -> Action:
 
 def _play(state: State, random: Random) -> Action | None:
     player = state.player
-    if state.hidden[player] or ending.may_end(state) or (state.edition.cards and legal.early_cards(state)):
+    if state.hidden[player]:
         return None
     tiles = sorted(state.hands[player])
+    others = [Action(Act.END, player)] if ending.may_end(state) else []
+    if state.edition.cards:
+        others += [Action(Act.CARD, player, card) for card in legal.early_cards(state)]
+    if others:
+        tiles = [tile for tile in tiles if placement.may_place(state, tile)]
+        place = int(random.random() * (len(others) + (len(tiles) or 1)))
+        if place < len(others):
+            return others[place]
     while tiles:
         tile = tiles[int(random.random() * len(tiles))]
         if placement.may_place(state, tile):
@@ -113,20 +121,26 @@ def _play(state: State, random: Random) -> Action | None:
 
 def _buy(state: State, random: Random) -> Action | None:
     player = state.player
-    if ending.may_end(state) or (state.edition.cards and (legal.late_cards(state) or legal.swaps(state))):
-        return None
     purchases = purchase.possible_purchases(state, player)
+    others = list(legal.iter_purchase_extras(state)) if state.edition.cards or ending.may_end(state) else ()
     for _ in range(TRIES):
-        wanted = purchases[int(random.random() * len(purchases))]
-        if purchase.is_affordable(state, player, wanted):
-            return Action(ACT_BUY, player, wanted)
+        place = int(random.random() * (len(purchases) + len(others))) - len(others)
+        if place < 0:
+            return others[place]
+        if purchase.is_affordable(state, player, purchases[place]):
+            return Action(ACT_BUY, player, purchases[place])
     return None
 
 
 def _draw(state: State, random: Random) -> Action | None:
+    player = state.player
     if state.phase is DRAW and ending.may_end(state):
-        return None
-    return Action(ACT_DRAW, state.player, (draw_tile(state, random),))
+        due = turn.tiles_to_draw(state)
+        if not int(random.random() * (1 + (TILES - len(state.seen) if due else 1))):
+            return Action(Act.END, player)
+        if not due:
+            return Action(Act.CLOCK, player)
+    return Action(ACT_DRAW, player, (draw_tile(state, random),))
 
 
 def _dispose(state: State, random: Random) -> Action | None:

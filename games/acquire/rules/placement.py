@@ -24,7 +24,6 @@ from games.acquire.board import (
     TILE_NAMES,
     TILES,
     loose_group,
-    touched,
 )
 from games.acquire.editions import EighthChain
 from games.acquire.errors import IllegalActionError
@@ -138,13 +137,7 @@ def is_dead(state: State, tile: int) -> bool:
     Ruling: tiles that only touch lone tiles while all seven chains are safe are left to the
     director; the engine calls none of them dead.
     """
-    chains = touched(state.spaces, tile) & ALL_CHAINS
-    safe = chains & state.safe
-    if not safe:
-        return False
-    # Chains never leave the board, so what touches a safe chain and a second one that it may not
-    # join stays out for ever.
-    return safe & (safe - 1) != 0 or (not state.edition.safe_may_acquire and chains != safe)
+    return bool(dead_tiles(state, (tile,)))
 
 
 def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
@@ -152,7 +145,17 @@ def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
     safe = state.safe
     if not safe & (safe - 1) and (state.edition.safe_may_acquire or not safe):
         return []
-    return sorted([tile for tile in tiles if touched(state.spaces, tile) & safe and is_dead(state, tile)])
+    spaces, may_acquire = state.spaces, state.edition.safe_may_acquire
+    dead = []
+    for tile in tiles:
+        a, b, c, d = FOUR_NEIGHBOURS[tile]
+        chains = (spaces[a] | spaces[b] | spaces[c] | spaces[d]) & ALL_CHAINS
+        near = chains & safe
+        # Safe chains never leave the board, so what touches one and a second one that it may not join stays out for ever.
+        if near and (near & (near - 1) or not (may_acquire or chains == near)):
+            dead.append(tile)
+    dead.sort()
+    return dead
 
 
 def may_place(state: State, tile: int) -> bool:

@@ -206,11 +206,12 @@ def _recorded(name: str, seed: int) -> tuple[GameRecord, list[tuple[int, State]]
     events: list[Action] = []
     kept: list[tuple[int, State]] = []
     while not is_over(state):
-        action = (
-            Action(Act.START, len(events), starting[len(events)])
-            if state.phase is Phase.START
-            else sample(state, random)
-        )
+        action = sample(state, random)
+        if state.phase is Phase.START:
+            action = action._replace(value=starting[action.player])
+        # A scribe writes all tiles of a draw at once: the end is called before the first of them, or not at all.
+        while action.act is Act.END and state.phase is Phase.DRAW and state.drew:
+            action = sample(state, random)
         dealing, turn = state.phase is Phase.DEAL, state.turn
         push(state, action)
         if dealing and state.phase is not Phase.DEAL:
