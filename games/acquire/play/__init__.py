@@ -13,6 +13,7 @@ from games.acquire.play.observation import Observation, deal_hidden, determinize
 from games.acquire.play.positions import position_at
 from games.acquire.play.questions import DisposalRange, PurchaseRange, Question, question
 from games.acquire.play.table import OpenMerger, Table, table_of
+from games.acquire.rules.codes import DOOR_CODES
 from games.acquire.rules.game import apply, final_cash, is_legal, is_over, outcome, push, push_trusted, refusal_of
 from games.acquire.rules.legal import interventions, iter_legal, legal_actions
 from games.acquire.rules.opening import start
@@ -20,6 +21,7 @@ from games.acquire.state import EndReason, Merger, Phase, State
 
 __all__ = [
     "CHANCE",
+    "DOOR_CODES",
     "DisposalRange",
     "EndReason",
     "Merger",

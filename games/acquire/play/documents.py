@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from games.acquire.actions import NOBODY, Card
 from games.acquire.board import CHAINS, EMPTY, LONE, TILES
-from games.acquire.editions import EDITIONS, Edition, LabelSet, edition_named, label_set
+from games.acquire.editions import Edition, LabelSet, edition_named, label_set
 from games.acquire.errors import EditionError, PositionError
 from games.acquire.play import plain
 from games.acquire.play.observation import Observation
@@ -111,8 +111,7 @@ def _check_format(document: Any, place: str, wanted: str) -> None:
 def table_document(table: Table) -> dict[str, Any]:
     """What lies open, as a JSON document."""
     labels = table.labels
-    named = EDITIONS[table.edition.name]
-    own, usual = table.edition.parameters(), named.parameters()
+    own, usual = table.edition.parameters(), edition_named(table.edition.name).parameters()
     board = {
         name: plain.tiles_out(tile for tile, mark in enumerate(table.spaces) if mark == 1 << chain)
         for chain, name in enumerate((*labels.names, ""))

@@ -47,7 +47,7 @@ def _draw(state: State, player: int, tiles: tuple[int, ...]) -> None:
     if state.phase is DEAL:
         opening.after_deal(state)
     else:
-        turn.drawn(state)
+        turn.finish_draw(state)
 
 
 def _play(state: State, player: int, tile: int) -> None:

@@ -135,7 +135,7 @@ def give_back_concealed(state: State, player: int) -> None:
     state.concealed = 0
 
 
-def drawn(state: State) -> None:
+def finish_draw(state: State) -> None:
     """Note that tiles were drawn, and go on when all that are due are in hand."""
     state.drew = True
     if state.phase is EXCHANGE:

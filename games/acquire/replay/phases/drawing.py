@@ -9,7 +9,7 @@ from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.completing import complete_turn_to_draw
 from games.acquire.replay.phases.replacing import keep_dead, skip_replacement
 from games.acquire.rules.hands import hide_tile, holder_of, take_unknown
-from games.acquire.rules.turn import drawn, take_tile, tiles_to_draw
+from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
 from games.acquire.state import Phase
 
 DRAW = Phase.DRAW
@@ -34,7 +34,7 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
         else:
             take_tile(state, player, tile)
     arbiter.course.drawn = tiles
-    drawn(state)
+    finish_draw(state)
 
 
 def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:

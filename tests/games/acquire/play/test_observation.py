@@ -30,7 +30,7 @@ from games.acquire.play import (
     position_at,
     start,
 )
-from games.acquire.rules.placement import dead_tiles
+from games.acquire.rules.placement import dead_tiles, may_place
 from tests.games.acquire.play.games import NAMES, positions, walk
 
 
@@ -125,6 +125,23 @@ def test_whoever_has_passed_is_not_dealt_a_tile_that_can_be_placed() -> None:
             twin = determinize(observe(state, seat), random)
             twin.phase = Phase.PLAY
             assert Act.PASS in {action.act for action in legal_actions(twin)}
+
+
+def test_the_others_may_hold_what_somebody_who_has_passed_does_not() -> None:
+    random = Random(1)
+    passed = [s for seed in range(8) for s in walk("mso", 3, seed, lasting=True) if s.phase is Phase.SHOW]
+    state = max(passed, key=lambda state: sum(may_place(state, tile) for tile in state.unseen()))
+    seat, other = (state.player + 1) % 3, (state.player + 2) % 3
+    seen = observe(state, seat)
+    unknown = [tile for tile in range(TILES) if tile not in _open_tiles(state, seat)]
+    fitting = [tile for tile in unknown if may_place(state, tile)]
+    dealt = [determinize(seen, random) for _ in range(600)]
+    held = sum(tile in twin.hands[other] for twin in dealt for tile in fitting)
+    # What the passed hand does not take is shared by the others and the bag alike.
+    left = len(unknown) - state.count(state.player)
+    expected = 600 * len(fitting) * state.count(other) / left
+    assert fitting
+    assert abs(held - expected) < 6 * expected**0.5
 
 
 def test_whoever_has_dead_tiles_to_set_aside_is_dealt_one() -> None:

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Act, Action, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.errors import PositionError
 from games.acquire.logs import read_text
 from games.acquire.play import (
+    EndReason,
+    Merger,
     Phase,
     State,
     actor,
@@ -247,3 +249,64 @@ def test_a_log_that_starts_in_mid_game_has_a_position_before_its_first_turn() ->
 def test_before_anything_is_told_the_game_waits_for_its_first_tile() -> None:
     record = read_text("edition: mso\nplayers: Ann, Ben, Cai\n")
     assert position_at(record) == start(EDITIONS["mso"], 3)
+
+
+#: What follows from the rest of a state, or is history: it does not count when states are compared.
+NOT_COMPARED = {
+    *("before", "settled", "start_tiles"),
+    *("members", "on_board", "safe", "price", "prices", "following"),
+}
+
+
+def _altered(value: Any) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, Fraction)):
+        return value + 1
+    if value is None:
+        return Card.BUY_5_STOCK
+    if isinstance(value, set):
+        return value ^ {17}
+    if isinstance(value, dict):
+        return {**value, 99: 1}
+    if isinstance(value, (list, tuple)):
+        if not value:
+            return type(value)([5])
+        return type(value)([_altered(value[0]), *value[1:]])
+    raise AssertionError(type(value))
+
+
+def _full_state() -> State:
+    """A state in a merger with cards, cash and clocks."""
+    state = next(s for s in positions("codewar", 1) if s.phase is Phase.DISPOSE).copy()
+    state.reason = None
+    return state
+
+
+@pytest.mark.parametrize("field", sorted({*State.__slots__} - NOT_COMPARED - {"edition", "labels", "reason", "merger"}))
+def test_states_that_differ_in_anything_that_counts_are_not_equal(field: str) -> None:
+    state = _full_state()
+    twin = state.copy()
+    value = getattr(twin, field)
+    setattr(twin, field, [value[0] ^ {Card.BUY_5_STOCK}, *value[1:]] if field == "cards" else _altered(value))
+    assert (twin == state, twin.key() == state.key()) == (False, False)
+
+
+@pytest.mark.parametrize("field", Merger.__slots__)
+def test_mergers_that_differ_in_anything_make_different_states(field: str) -> None:
+    state = _full_state()
+    twin = state.copy()
+    assert twin.merger is not None
+    value = getattr(twin.merger, field)
+    setattr(twin.merger, field, {**value, 6: [(0, 100)]} if field == "bonuses" else _altered(value))
+    assert (twin == state, twin.key() == state.key()) == (False, False)
+
+
+def test_reasons_and_mergers_count_and_history_does_not() -> None:
+    state = _full_state()
+    over, alone, older = state.copy(), state.copy(), state.copy()
+    over.reason = EndReason.CALLED
+    alone.merger = None
+    older.before = older.settled = None
+    assert (over == state, alone == state, older == state) == (False, False, True)
