@@ -141,11 +141,6 @@ def test_after_the_last_round_the_final_list_waits_and_then_the_medals() -> None
     )
 
 
-def test_the_stage_bar_counts_open_disputes() -> None:
-    here = event(disputed(CLOSED[0], 1), disputed(played(2, RoundState.PUBLISHED, 1), 1, 2))
-    assert [stage.detail for stage in stages(here)[1:3]] == ["1 disputed", "1 of 3 results, 2 disputed"]
-
-
 def test_the_stage_bar_is_the_day_from_left_to_right() -> None:
     here = event(CLOSED[0], played(2, RoundState.PUBLISHED, 1))
     assert stages(here) == (
