@@ -89,8 +89,10 @@ class Preface:
         header = Header(self.edition, self.players, self.chains, self.rules, None, self.other)
         if not self.position_lines:
             return header
-        position = _PositionReader(header).read(self.position_lines)
-        return Header(self.edition, self.players, self.chains, self.rules, position, self.other)
+        reader = PositionReader(header)
+        for words, rest in self.position_lines:
+            reader.read(words, rest)
+        return Header(self.edition, self.players, self.chains, self.rules, reader.position(), self.other)
 
     def _known(self, rest: Line, find: Any) -> str:
         name = rest.text.strip()
@@ -140,7 +142,7 @@ def _at(line: Line) -> Word:
     return Word(text, line.number, line.start + len(line.text) - len(line.text.lstrip()) + 1)
 
 
-class _PositionReader:
+class PositionReader:
     """Reads the ``position`` lines of a header."""
 
     def __init__(self, header: Header) -> None:
@@ -153,9 +155,8 @@ class _PositionReader:
         self.hands: list[tuple[int, tuple[int, ...]]] = []
         self.to_play: int | None = None
 
-    def read(self, lines: list[tuple[list[Word], Line]]) -> Position:
-        for words, rest in lines:
-            self._line(words, rest)
+    def position(self) -> Position:
+        """The position of the lines read."""
         return Position(
             tuple(self.chains),
             self.tiles.get("", ()),
@@ -169,7 +170,12 @@ class _PositionReader:
     def _clause(self, line: Line) -> Clause:
         return Clause(line.words(), line.end(), self.ids, self.labels)
 
-    def _line(self, words: list[Word], rest: Line) -> None:
+    def read(self, words: list[Word], rest: Line) -> None:
+        """Read one line: the words between ``position`` and the colon, and what stands behind it.
+
+        Raises:
+            LogError: if it is not well-formed.
+        """
         head = Clause(words, _at(rest), self.ids, self.labels)
         clause = self._clause(rest)
         part = head.peek().text
