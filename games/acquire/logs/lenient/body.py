@@ -7,19 +7,18 @@ from collections.abc import Mapping, Sequence
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses import Clause, read_clause
-from games.acquire.logs.lenient.folding import plain_signs
 from games.acquire.logs.lenient.ground import Ground
 from games.acquire.logs.lenient.heads import SPECIAL, LostHead, TurnHead, line_word, loose_head, strict_head
+from games.acquire.logs.lenient.language.folding import plain_signs
+from games.acquire.logs.lenient.language.tokens import Phrase, Token, phrase_of, spaced
 from games.acquire.logs.lenient.names import Chains, Players, UnknownChainError
+from games.acquire.logs.lenient.numbers import tile_shape
 from games.acquire.logs.lenient.remarks import LONGEST_LINE, Remarks, shown_text, too_long
-from games.acquire.logs.lenient.scene import PARTS, Scene, word_at
+from games.acquire.logs.lenient.scene import PARTS, Scene, begins_payment, word_at
 from games.acquire.logs.lenient.special import read_special
 from games.acquire.logs.lenient.statements import Amended, Gap, Left, Told, read_part
-from games.acquire.logs.lenient.tokens import Phrase, Token, phrase_of, spaced
 from games.acquire.logs.scan import Line
 from games.acquire.record import GameRecord, Header, Spelling, Unread
-
-_MONEY_WORDS = (*PARTS, "dispose", "bonus", "cash")
 
 
 class Body:
@@ -41,8 +40,16 @@ class Body:
         self.scene = Scene(Players(header.players), Chains(self.labels), remarks, ground, self.events)
 
     def read(self, lines: Sequence[Line]) -> None:
-        """Read all lines; what cannot be read is told in the remarks and stands as unread in the record."""
-        for line in lines:
+        """Read all lines; what cannot be read is told in the remarks and stands as unread in the record.
+
+        After as many problems as no log has the rest is not looked at.
+        """
+        for place, line in enumerate(lines):
+            if self.remarks.is_full:
+                self._left = ()
+                self.remarks.unseen = len(lines) - place
+                self._lose(line)
+                break
             if len(line.text) > LONGEST_LINE:
                 self._flush()
                 self.refuse(line, too_long(line))
@@ -87,7 +94,7 @@ class Body:
         elif (head := self._head(line)) is not None:
             self._flush()
             self._begin(line, head)
-        elif self._is_lost:
+        elif self._is_lost and (line.is_indented or self._continues(phrase)):
             self._lose(line)
         elif line.is_indented or self._left or self._continues(phrase):
             if not line.is_indented and phrase.peek().text != "by":
@@ -97,6 +104,8 @@ class Body:
         else:
             self._flush()
             first = phrase.peek()
+            if tile_shape(phrase):  # a turn without its player: what goes on with it is not the turn above
+                self._is_lost, self.scene.seat = True, None
             expected = "a turn such as '1 Ann: 4C'; indent a line that goes on with one"
             self.refuse(line, first.wrong(f"{first.text!r} begins neither a line nor a turn", expected))
 
@@ -109,7 +118,8 @@ class Body:
         ahead = who.length if who else 1
         ahead += phrase.peek(ahead).text == ":"
         is_named = who is not None or self.scene.chains.find(first) is not None or first.is_number
-        return is_named and (bool(word_at(phrase, ahead)[1]) or self._is_purchase(phrase))
+        begins = bool(word_at(phrase, ahead)[1]) or begins_payment(phrase, ahead)
+        return is_named and (begins or self._is_purchase(phrase))
 
     def _is_purchase(self, phrase: Phrase) -> bool:
         """Whether a chain and a number stand first, so that a purchase goes on."""
@@ -138,7 +148,7 @@ class Body:
         if self.scene.seat is None or head.seat == self.scene.seat:
             return False
         part = next(head.rest.parts(";"))
-        return word_at(phrase_of(part))[0] in _MONEY_WORDS and self._strict(part, head.seat) is None
+        return begins_payment(phrase_of(part)) and self._strict(part, head.seat) is None
 
     def _begin(self, line: Line, head: TurnHead | LostHead) -> None:
         self._is_lost = isinstance(head, LostHead)
@@ -147,7 +157,7 @@ class Body:
             self.refuse(line, head.error)
             return
         self.scene.seat = head.seat
-        self.scene.has_tile = False
+        self.scene.has_tile = self.scene.has_card = False
         self.scene.open_parts = frozenset()
         self._add(Action(Act.TURN, head.seat, head.number), line.number)
         self._go_on(head.rest)
@@ -197,6 +207,7 @@ class Body:
         self._flush()
         action = self._strict(part, self.scene.seat)
         if action is not None:
+            self.scene.open_parts = frozenset(word.text for word in part.words() if word.text in PARTS)
             self._take(action, part.number)
             return
         self._note_signs(part)
@@ -228,6 +239,7 @@ class Body:
         if isinstance(told, Action):
             self._add(told, line)
             self.scene.has_tile = self.scene.has_tile or told.act is Act.PLAY
+            self.scene.has_card = self.scene.has_card or told.act is Act.CARD
             self.scene.open_parts = self.scene.open_parts if told.act is Act.DISPOSE else frozenset()
         elif isinstance(told, Amended):
             self.events[-1] = told.action

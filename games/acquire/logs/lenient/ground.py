@@ -44,6 +44,8 @@ class Ground:
             raise ValueError("the tile touches other chains")
         sizes = {other: self._spaces.count(1 << other) for other in chains}
         largest = [other for other, size in sizes.items() if size == max(sizes.values())]
+        if chain not in largest:
+            raise ValueError("another chain there is larger")
         return None if largest == [chain] else Act.SURVIVOR
 
     def _follow(self) -> None:

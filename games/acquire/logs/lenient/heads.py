@@ -7,12 +7,12 @@ from typing import Final
 
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses import LONGEST_NUMBER
+from games.acquire.logs.lenient.language.tokens import Phrase, phrase_of
+from games.acquire.logs.lenient.language.words import LINE_WORDS
 from games.acquire.logs.lenient.names import Chains, How, Players
 from games.acquire.logs.lenient.numbers import tile_shape
 from games.acquire.logs.lenient.remarks import Remarks
 from games.acquire.logs.lenient.scene import inside, word_at
-from games.acquire.logs.lenient.tokens import Phrase, phrase_of
-from games.acquire.logs.lenient.words import LINE_WORDS
 from games.acquire.logs.scan import Line, listed
 
 _BULLETS: Final = ("-", "*", "•", "·", ">")
@@ -87,7 +87,9 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
     number, is_marked = _number(phrase)
     colon = _colon(phrase)
     found = players.at(phrase, 0, How.START if colon or is_marked else How.SLIP)
-    if (word_at(phrase)[1] or chains.find(phrase.peek()) is not None) and (found is None or found.how > How.NAME):
+    is_sure = found is not None and (found.how <= How.NAME or colon == found.length)
+    is_head = number is not None and colon == 1
+    if not is_sure and not is_head and (word_at(phrase)[1] or chains.find(phrase.peek()) is not None):
         return None
     if found is None or (colon and colon < found.length):
         return _lost(phrase, number, colon, players)
@@ -142,7 +144,7 @@ def _lost(phrase: Phrase, number: int | None, colon: int, players: Players) -> L
     if not is_told and not is_bare:
         return None
     written = phrase.written(phrase.at, phrase.at + (colon or 1))
-    several = players.several(token)
+    several = players.several(token) if colon <= 1 else []
     if several:
         return LostHead(token.wrong(f"{written!r} may be {listed(several)}", "more letters of the name"))
     return LostHead(token.wrong(f"{written!r} is no player of this log", f"one of {listed(players.ids)}"))

@@ -9,13 +9,13 @@ from typing import Any, Final
 from games.acquire.editions import EDITIONS, LABEL_SETS, canonical_rule
 from games.acquire.errors import EditionError, LogError
 from games.acquire.logs.header import is_player_id
-from games.acquire.logs.lenient.folding import fold, plain_signs
 from games.acquire.logs.lenient.heads import SPECIAL, line_word, rest_from, tells_clause
+from games.acquire.logs.lenient.language.folding import fold, plain_signs
+from games.acquire.logs.lenient.language.nearest import Nearest
+from games.acquire.logs.lenient.language.tokens import Phrase, phrase_of
+from games.acquire.logs.lenient.language.words import HEADER_KEYS, INSIDE_WORDS
 from games.acquire.logs.lenient.names import How, Players
-from games.acquire.logs.lenient.nearest import Nearest
 from games.acquire.logs.lenient.remarks import LONGEST_LINE, Remarks
-from games.acquire.logs.lenient.tokens import Phrase, phrase_of
-from games.acquire.logs.lenient.words import HEADER_KEYS, INSIDE_WORDS
 from games.acquire.logs.preface import PositionReader, Preface
 from games.acquire.logs.scan import Line, Word, loose_value
 from games.acquire.record import Header, Player
@@ -29,13 +29,15 @@ _PARTED_BY: Final = (",", ";", "&", "+", "/")
 class Masthead:
     """Takes the lines of the header out of a log's lines; `header` then tells what they and the defaults say."""
 
-    __slots__ = ("_defaults", "_preface", "_remarks", "_texts")
+    __slots__ = ("_defaults", "_preface", "_remarks", "_texts", "refused")
 
     def __init__(self, defaults: Header | None, remarks: Remarks, texts: Mapping[int, str]) -> None:
         self._defaults = defaults
         self._preface = Preface()
         self._remarks = remarks
         self._texts = texts
+        #: The keys whose lines were there but could not be read.
+        self.refused: set[str] = set()
 
     def take(self, lines: Collection[Line]) -> list[Line]:
         """Read the header's lines, wherever they stand; the lines that are left.
@@ -62,6 +64,7 @@ class Masthead:
             self._remarks.note(1, 1, "", f"edition: {edition}")
         elif edition is None:
             edition = DEFAULT_EDITION
+        if preface.edition is None and defaults is None and "edition" not in self.refused:
             expected = "a line such as 'edition: mso', by which it is read"
             self._remarks.problem(LogError("the log names no edition", 1, 1, expected), self._texts.get(1, ""))
         players = self._players()
@@ -116,7 +119,8 @@ class Masthead:
         phrase.at = length + (mark.text in (":", "="))
         value = rest_from(line, phrase) if not phrase.is_done else line.after(len(line.text))
         self._remarks.note(line.number, first.column, phrase.written(0, phrase.at), f"{key}:")
-        self._try(value, lambda: self._known(key, value, first.column))
+        if not self._try(value, lambda: self._known(key, value, first.column)):
+            self.refused.add(key)
         return True
 
     def _takes_strictly(self, line: Line) -> bool:
@@ -174,7 +178,9 @@ class Masthead:
                 self._preface.rules[key] = canonical_rule(key, _bare(self._without_comment(rest)).lower())
             except EditionError as problem:
                 wrong, _, right = str(problem).partition("; ")
-                raise first.wrong(wrong.rstrip("."), right.rstrip(".") or "a rule of the edition") from None
+                raise first.wrong(
+                    wrong.rstrip("."), right.rstrip(".").removeprefix("choose ") or "another value"
+                ) from None
 
         self._try(line, read)
 

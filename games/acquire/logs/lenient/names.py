@@ -10,10 +10,10 @@ from typing import Final
 
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, LogError
-from games.acquire.logs.lenient.folding import LONGEST_WORD, fold
-from games.acquire.logs.lenient.nearest import Nearest
+from games.acquire.logs.lenient.language.folding import LONGEST_WORD, fold
+from games.acquire.logs.lenient.language.nearest import Nearest
+from games.acquire.logs.lenient.language.tokens import Phrase, Token, spoken
 from games.acquire.logs.lenient.remarks import Remarks
-from games.acquire.logs.lenient.tokens import Phrase, Token, spoken
 from games.acquire.logs.scan import listed
 from games.acquire.record import Player
 
@@ -80,8 +80,11 @@ class Players:
         word = tokens[0].folded
         if not tokens[0].is_word:
             return None
-        if how >= How.START and len(self._starts.get(word, ())) == 1:
-            return Found(_only(self._starts[word]), 1, How.START)
+        starting = self._starts.get(word, set())
+        if len(starting) > 1:
+            return None
+        if starting and how >= How.START:
+            return Found(_only(starting), 1, How.START)
         near = self._near.find(word) if how >= How.SLIP else set()
         seat = _only(near) if near else _SEVERAL
         return None if seat == _SEVERAL else Found(seat, 1, How.SLIP)

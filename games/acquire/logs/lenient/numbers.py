@@ -8,9 +8,9 @@ from games.acquire.actions import UNKNOWN_TILE
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.errors import LogError, TileError
 from games.acquire.logs.clauses import LONGEST_NUMBER
+from games.acquire.logs.lenient.language.tokens import Phrase, Token, spaced
+from games.acquire.logs.lenient.language.words import INSIDE_WORDS
 from games.acquire.logs.lenient.remarks import Remarks
-from games.acquire.logs.lenient.tokens import Phrase, Token, spaced
-from games.acquire.logs.lenient.words import INSIDE_WORDS
 
 _CURRENCIES: Final = ("$", "€", "£")
 _GROUPING: Final = (",", ".", "'")

@@ -79,10 +79,11 @@ def _move_tile(places: list[int], acts: Sequence[Act]) -> None:
 def _move_consequences(places: list[int], acts: Sequence[Act]) -> None:
     bought = places.index(acts.index(Act.BUY))
     late = [place for place in places[bought + 1 :] if acts[place] in _CONSEQUENCES]
+    moved = set(late)
     counted = any(acts[place] is Act.CASH for place in places[bought + 1 :])
     if counted and any(acts[place] in _MONEY for place in late):
         return
-    rest = [place for place in places[bought:] if place not in late]
+    rest = [place for place in places[bought:] if place not in moved]
     places[bought:] = [*late, *rest]
 
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
+from games.acquire.logs.lenient.language.tokens import Phrase, Token
 from games.acquire.logs.lenient.names import How
 from games.acquire.logs.lenient.numbers import read_amount, small_number, starts_amount
-from games.acquire.logs.lenient.scene import PARTS, Scene, inside, note_word, parting_at, read_names, word_at
-from games.acquire.logs.lenient.tokens import Phrase, Token
+from games.acquire.logs.lenient.scene import (
+    PARTS,
+    Scene,
+    inside,
+    near_word,
+    note_word,
+    parting_at,
+    read_names,
+    skip_noise,
+    word_at,
+)
 
 _BONUS_EXPECTED = "a player, a chain and an amount, as in 'bonus Ann Tower 4000'"
 _CASH_EXPECTED = "a player and an amount, as in 'cash Ann 5600'"
@@ -105,10 +115,14 @@ class Disposal:
             token = self.phrase.peek()
             number = small_number(token)
             meaning, length = word_at(self.phrase)
+            if not length and near_word(token) in PARTS:
+                meaning, length = near_word(token), 1
             if meaning in PARTS and meaning not in self.counts:
                 note_word(self.phrase, self.scene.remarks, meaning, length)
                 self._count(meaning, waiting)
                 waiting = None
+            elif number is not None and waiting is None and self._is_traded_for(number):
+                continue
             elif number is not None and waiting is None:
                 waiting = (token, number)
                 self.phrase.at += 1
@@ -125,6 +139,18 @@ class Disposal:
             Act.DISPOSE, seat, (chain, *(self.counts.get(part, 0) for part in PARTS[:2]), self.counts.get("hold"))
         )
 
+    def _is_traded_for(self, number: int) -> bool:
+        """Whether a number behind "for" only says what two for one comes to; if so it is passed over, with its chain."""
+        phrase = self.phrase
+        before = phrase.tokens[phrase.at - 1] if phrase.at else phrase.end
+        if inside(before) != "noise" or self.counts.get("trade") != 2 * number:
+            return False
+        first = phrase.at
+        phrase.at += 1 + (self.scene.chains.find(phrase.peek(1)) is not None)
+        token = phrase.tokens[first]
+        self.scene.remarks.note(token.line, token.column, phrase.written(first, phrase.at), "")
+        return True
+
     def _count(self, part: str, waiting: tuple[Token, int] | None) -> None:
         """The number of one part: before its word, or behind it."""
         phrase = self.phrase
@@ -135,6 +161,7 @@ class Disposal:
             self.counts[part] = number
             return
         phrase.took("x", ":", "=")
+        skip_noise(phrase, self.scene.remarks)
         token = phrase.peek()
         count = small_number(token)
         if count is not None:

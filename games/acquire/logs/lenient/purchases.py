@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from games.acquire.errors import LogError
+from games.acquire.logs.lenient.language.tokens import Phrase, Token
 from games.acquire.logs.lenient.names import Chains
 from games.acquire.logs.lenient.numbers import small_number
 from games.acquire.logs.lenient.remarks import Remarks
-from games.acquire.logs.lenient.scene import MEANINGS, inside, is_and
-from games.acquire.logs.lenient.tokens import Phrase, Token
+from games.acquire.logs.lenient.scene import MEANINGS, inside, is_and, parting_at, word_at
 
 Shares = tuple[tuple[int, int], ...]
 
@@ -19,6 +19,8 @@ _JOINING: Final = ("x", "*", ":", "=", "(", ")", "-")
 #: Letters of the board's rows, and shares bought in a turn: more of them beside a row's letter may be a tile.
 _ROWS: Final = "abcdefghi"
 _MOST_SHARES: Final = 3
+#: Dollars of the cheapest share: a number as high is no number of shares.
+_CHEAPEST: Final = 100
 EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
 
 
@@ -67,6 +69,9 @@ class Purchase:
         phrase.at += 1
         while is_word and inside(phrase.peek()) == "noise":
             phrase.at += 1
+        meaning, length = word_at(phrase)
+        is_noun = is_word and meaning == "buy" and (not phrase.peek(length).text or parting_at(phrase, length) > 0)
+        phrase.at += length if is_noun else 0
         self.remarks.note(token.line, token.column, phrase.written(first, phrase.at), "-")
         return True
 
@@ -127,17 +132,30 @@ class Purchase:
             token = phrase.peek()
             number = small_number(token)
             if number is not None:
-                parts.append((False, number))
+                if not self._is_price(number, parts):
+                    parts.append((False, number))
             elif self._is_chain():
+                self._refuse_and(token, parts)
                 chain = self._chain(token)
                 parts.append((True, -1 if chain is None else chain))
                 self._note_name(token, parts[-1][1])
-            elif not self._says_nothing(token):
+            elif not self._says_nothing(token) or (token.text == "(" and not _wants_number(parts)):
                 break
             phrase.at += 1
         if not parts:
             raise self._wrong(start)
         return self._paired(parts, start)
+
+    def _is_price(self, number: int, parts: list[tuple[bool, int]]) -> bool:
+        """Whether a number tells what the shares cost: it stands behind "for" or an equals sign and is no number of shares."""
+        before = self.phrase.tokens[self.phrase.at - 1] if self.phrase.at else self.phrase.end
+        is_behind = before.text in ("=", "$") or inside(before) == "noise"
+        return number >= _CHEAPEST and is_behind and not _wants_number(parts)
+
+    def _refuse_and(self, token: Token, parts: list[tuple[bool, int]]) -> None:
+        """Refuse a small i between chains, which may be an "and" or a chain."""
+        if inside(token) == "and" and token.text.islower() and parts and not self.phrase.peek(1).is_number:
+            raise token.wrong(f"{token.text!r} may be a chain or an 'and'", "a comma, or the chain's name written out")
 
     def _says_nothing(self, token: Token) -> bool:
         if inside(token) == "noise":
@@ -173,7 +191,7 @@ class Purchase:
         names = self.chains.labels.names
         plain = len(tokens) == 2 and tokens[0].is_word and tokens[1].is_number and not tokens[1].glued
         if not plain:
-            meant = ", ".join(f"{names[chain]} {count or 1}" for chain, count in items)
+            meant = ", ".join(f"{names[chain]} {1 if count is None else count}" for chain, count in items)
             self.remarks.note(tokens[0].line, tokens[0].column, self.phrase.written(first, self.phrase.at), meant)
 
     def _summed(self, items: list[tuple[int, int | None]], start: Token) -> Shares:
@@ -185,7 +203,12 @@ class Purchase:
                 name = self.chains.labels.names[chain]
                 raise start.wrong(f"{name} stands twice in this purchase", "each chain once")
             counts[chain] = counts.get(chain, 0) + (1 if count is None else count)
-        return tuple(counts.items())
+        return tuple((chain, count) for chain, count in counts.items() if count or len(counts) == 1)
+
+
+def _wants_number(parts: list[tuple[bool, int]]) -> bool:
+    """Whether a number may follow: a chain stands last, and no number before it."""
+    return bool(parts) and parts[-1][0] and not (len(parts) > 1 and not parts[-2][0])
 
 
 def _chain_first(parts: list[tuple[bool, int]]) -> list[tuple[int, int | None]] | None:

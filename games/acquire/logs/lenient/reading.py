@@ -8,15 +8,16 @@ from dataclasses import replace
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import TILE_NAMES
+from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError
 from games.acquire.logs.json import read_json
 from games.acquire.logs.lenient.body import Body
-from games.acquire.logs.lenient.heads import tells_clause
+from games.acquire.logs.lenient.heads import line_word, tells_clause
+from games.acquire.logs.lenient.language.tokens import phrase_of
 from games.acquire.logs.lenient.masthead import Masthead
 from games.acquire.logs.lenient.names import How, Players
 from games.acquire.logs.lenient.order import in_order
 from games.acquire.logs.lenient.remarks import LONGEST_LINE, Note, Reading, Remarks, too_long
-from games.acquire.logs.lenient.tokens import phrase_of
 from games.acquire.logs.scan import Line
 from games.acquire.logs.text import read_text
 from games.acquire.record import GameRecord, Header
@@ -47,17 +48,20 @@ def _as_written(text: str, lines: Sequence[Line], defaults: Header | None) -> Re
         record = read_text(text)
         header = record.header
         is_named = header.chains is not None or defaults is None or defaults.chains in (None, header.named_labels())
-        if (is_named or defaults is None or defaults.edition != header.edition) and not _hides_turn(header):
+        if (is_named or defaults is None or defaults.edition != header.edition) and not _hides_more(header):
             return Reading(record)
     return None
 
 
-def _hides_turn(header: Header) -> bool:
-    """Whether a key of the header is rather the turn of a player whose name begins with a small letter there."""
+def _hides_more(header: Header) -> bool:
+    """Whether a kept key of the header is rather a turn, with a small letter, or the starting tiles or chains in other words."""
     players = Players(header.players)
     for key, value in header.other.items():
-        is_player = players.at(phrase_of(Line(key, 1)), 0, How.NAME) is not None
-        if is_player and isinstance(value, str) and tells_clause(phrase_of(Line(value, 1))):
+        name, told = phrase_of(Line(key, 1)), phrase_of(Line(str(value), 1))
+        meaning = line_word(name)[0]
+        is_turn = players.at(name, 0, How.NAME) is not None and tells_clause(told)
+        is_start = meaning == "start" and players.at(told) is not None
+        if is_turn or is_start or (meaning == "chains" and str(value).lower() in LABEL_SETS):
             return True
     return False
 
@@ -77,7 +81,8 @@ def _read(lines: Sequence[Line], defaults: Header | None, notes: Sequence[Note])
     try:
         header = masthead.header()
     except LogError as error:
-        remarks.problem(error, texts.get(error.line, ""))
+        if "players" not in masthead.refused:
+            remarks.problem(error, texts.get(error.line, ""))
         for line in lines:
             if len(line.text) > LONGEST_LINE:
                 remarks.problem(too_long(line), line.text)
@@ -87,7 +92,7 @@ def _read(lines: Sequence[Line], defaults: Header | None, notes: Sequence[Note])
     for problem in body.remarks.problems:
         remarks.problems.append(problem)
     remarks.notes += body.remarks.notes
-    remarks.untold += body.remarks.untold
+    remarks.unseen = body.remarks.unseen
     told, problems = remarks.told()
     if problems and not _has_turn(record):
         raise _refusal(remarks)

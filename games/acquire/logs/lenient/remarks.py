@@ -45,36 +45,47 @@ class Reading:
 
 
 class Remarks:
-    """Notes and problems on the way; those of a clause that turns out to be unreadable are taken back."""
+    """Notes and problems on the way; those of a clause that turns out to be unreadable are taken back.
 
-    __slots__ = ("_shown", "notes", "problems", "untold")
+    ``unseen`` are the lines that nobody looked at any more.
+    """
+
+    __slots__ = ("_shown", "notes", "problems", "unseen")
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.problems: list[Problem] = []
-        self.untold = 0
+        self.unseen = 0
         self._shown: dict[int, str] = {}
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many problems that the text is no log."""
+        return len(self.problems) >= MOST_REMARKS
+
     def note(self, line: int, column: int, written: str, read: str) -> None:
-        """Tell of a liberty; what is read as it stands is none."""
-        if written != read and len(self.notes) < MOST_REMARKS:
-            self.notes.append(Note(line, column, written[:LONGEST_SHOWN], read[:LONGEST_SHOWN]))
+        """Tell of a liberty; what is read as it stands is none, and what is read further is one liberty."""
+        if written == read or len(self.notes) >= MOST_REMARKS:
+            return
+        note = Note(line, column, written[:LONGEST_SHOWN], read[:LONGEST_SHOWN])
+        last = self.notes[-1] if self.notes else None
+        if last is not None and written and (last.line, last.column, last.written) == (line, column, note.written):
+            self.notes.pop()
+        self.notes.append(note)
 
     def problem(self, error: LogError, text: str) -> None:
         """Tell of what cannot be read; ``text`` is the whole line."""
-        if len(self.problems) < MOST_REMARKS:
+        if not self.is_full:
             shown = self._shown.setdefault(error.line, shown_text(text))
             self.problems.append(Problem(error.line, error.column, shown, error.problem, error.expected))
-        else:
-            self.untold += 1
 
     def told(self) -> tuple[tuple[Note, ...], tuple[Problem, ...]]:
-        """Notes and problems in the order of their places; the last problem counts those not told."""
+        """Notes and problems in the order of their places; the last problem counts the lines not looked at."""
         notes = tuple(sorted(self.notes, key=lambda note: (note.line, note.column)))
         problems = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
-        if self.untold:
+        if self.unseen:
             last = problems[-1]
-            problem = f"{self.untold} more places cannot be read"
+            problem = f"so much cannot be read that {self.unseen} more lines were not looked at"
             problems.append(Problem(last.line, last.column, last.text, problem, "the log of one game"))
         return notes, tuple(problems)
 

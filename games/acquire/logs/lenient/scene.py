@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.acquire.actions import Act, Action
-from games.acquire.logs.lenient.folding import fold
 from games.acquire.logs.lenient.ground import Ground
+from games.acquire.logs.lenient.language.folding import fold
+from games.acquire.logs.lenient.language.nearest import Nearest
+from games.acquire.logs.lenient.language.tokens import Phrase, Token
+from games.acquire.logs.lenient.language.words import CLAUSE_WORDS, INSIDE_WORDS
 from games.acquire.logs.lenient.names import Chains, How, Players
-from games.acquire.logs.lenient.nearest import Nearest
 from games.acquire.logs.lenient.remarks import Remarks
-from games.acquire.logs.lenient.tokens import Phrase, Token
-from games.acquire.logs.lenient.words import CLAUSE_WORDS, INSIDE_WORDS
 
 #: Words of the longest phrase in the table, and the signs and words that may part clauses.
 _LONGEST_PHRASE: Final = 3
@@ -25,8 +25,12 @@ _CANONICAL: Final = {
 }
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
 _NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if " " not in word})
+#: Signs between a tile or a chain and what becomes of it.
+ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
 #: The parts of a disposal.
 PARTS: Final = ("sell", "trade", "hold")
+#: The words of what is told of one player's money and shares.
+PAYMENTS: Final = (*PARTS, "dispose", "bonus", "cash")
 
 
 @dataclass(slots=True)
@@ -40,7 +44,8 @@ class Scene:
     events: Sequence[Action]
     seat: int | None = None
     has_tile: bool = False
-    #: The parts told of the last disposal, while nothing else was read since: another one may follow.
+    has_card: bool = False
+    #: What was told of it already: the parts of the last disposal, while nothing else was read since: another one may follow.
     open_parts: frozenset[str] = frozenset()
 
 
@@ -54,6 +59,17 @@ def word_at(phrase: Phrase, ahead: int = 0) -> tuple[str, int]:
         if meaning and words[length - 1]:
             return meaning, length
     return "", 0
+
+
+def begins_payment(phrase: Phrase, ahead: int = 0) -> bool:
+    """Whether a bonus, a count or a disposal begins so many tokens ahead: its word, or a number of shares and then the word."""
+    if word_at(phrase, ahead)[0] in PAYMENTS:
+        return True
+    if not phrase.peek(ahead).is_number:
+        return False
+    return any(
+        word_at(phrase, ahead + width)[0] in PARTS for width in ((1, 2) if phrase.peek(ahead + 1).is_word else (1,))
+    )
 
 
 def near_word(token: Token) -> str:
@@ -83,7 +99,7 @@ def is_and(phrase: Phrase, ahead: int = 0) -> bool:
         return False
     return (
         len(token.text) > 1
-        or token.text == "y"
+        or token.folded == "y"
         or (token.text.islower() and after.is_word and len(after.text) >= _WHOLE)
     )
 

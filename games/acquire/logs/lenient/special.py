@@ -9,11 +9,11 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses import Clause
 from games.acquire.logs.lenient.heads import line_word
+from games.acquire.logs.lenient.language.tokens import Phrase, phrase_of
 from games.acquire.logs.lenient.names import How
 from games.acquire.logs.lenient.numbers import TILE_EXPECTED, read_amount, read_tile, starts_amount, tile_shape
 from games.acquire.logs.lenient.scene import Scene, inside, is_and
 from games.acquire.logs.lenient.statements import Gap
-from games.acquire.logs.lenient.tokens import Phrase, phrase_of
 from games.acquire.logs.scan import Line
 
 _LISTING = (",", ";", "+", "&", "/", ".")

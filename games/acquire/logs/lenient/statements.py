@@ -9,10 +9,10 @@ from typing import Final
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
 from games.acquire.logs.lenient.clause import LooseClause
+from games.acquire.logs.lenient.language.tokens import Phrase, Token, spaced
 from games.acquire.logs.lenient.names import How
 from games.acquire.logs.lenient.numbers import tile_shape
 from games.acquire.logs.lenient.scene import Scene, parting_at, word_at
-from games.acquire.logs.lenient.tokens import Phrase, Token, spaced
 from games.acquire.logs.writer import clauses_text
 
 #: Letters of what is rather a word of a remark than a chain's beginning.

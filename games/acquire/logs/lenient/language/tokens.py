@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from games.acquire.errors import LogError
-from games.acquire.logs.lenient.folding import fold, plain_signs
+from games.acquire.logs.lenient.language.folding import fold, plain_signs
 from games.acquire.logs.scan import Line, Word
 
 _CHUNK = re.compile(r"[^\s,;]+|[,;]")

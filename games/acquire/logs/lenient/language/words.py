@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.acquire.logs.lenient.folding import spellings
+from games.acquire.logs.lenient.language.folding import spellings
 
 #: Words that begin a clause, or a part of a disposal: by language and meaning.
 _CLAUSES: Final = {
@@ -178,7 +178,7 @@ _INSIDE: Final = {
     """,
 }
 
-#: Words that begin a line: what a turn's number may follow, the special lines, and the keys of the header.
+#: Words that begin a line: what a turn's number may follow, the special lines, and the header's keys.
 _LINES: Final = {
     "English": """
         turn       turn, move
@@ -188,13 +188,6 @@ _LINES: Final = {
         edition    edition
         players    players, player
         chains     chains, labels
-        event      event, tournament
-        round      round
-        table      table
-        date       date
-        scribe     scribe
-        source     source
-        venue      venue, place
     """,
     "German": """
         turn       zug
@@ -203,12 +196,6 @@ _LINES: Final = {
         edition    ausgabe
         players    spieler
         chains     ketten
-        event      turnier
-        round      runde
-        table      tisch
-        date       datum
-        scribe     schreiber
-        source     quelle
     """,
     "French": """
         turn       tour, coup
@@ -218,8 +205,6 @@ _LINES: Final = {
         edition    édition
         players    joueurs
         chains     chaînes
-        event      tournoi
-        round      ronde
     """,
     "Spanish": """
         turn       turno
@@ -229,10 +214,6 @@ _LINES: Final = {
         edition    edición
         players    jugadores
         chains     cadenas
-        event      torneo
-        round      ronda
-        table      mesa
-        date       fecha
     """,
     "Dutch": """
         turn       beurt, zet
@@ -241,9 +222,6 @@ _LINES: Final = {
         edition    editie
         players    spelers
         chains     ketens
-        event      toernooi
-        round      ronde
-        table      tafel
     """,
     "Polish": """
         turn       tura, ruch
@@ -253,10 +231,6 @@ _LINES: Final = {
         edition    edycja
         players    gracze
         chains     sieci
-        event      turniej
-        round      runda
-        table      stół
-        date       data
     """,
 }
 
@@ -273,25 +247,13 @@ def _folded(tables: Mapping[str, str]) -> Mapping[str, str]:
     return MappingProxyType({spelling: meaning for word, meaning in pairs for spelling in spellings(word)})
 
 
+#: Keys of the header that the notation keeps, and all keys that may stand anywhere in a log.
+_KEPT: Final = ("event", "round", "table", "date", "scribe", "source", "venue")
+HEADER_KEYS: Final = ("edition", "players", "chains", "position", *_KEPT)
+
 LANGUAGES: Final = tuple(_CLAUSES)
 CLAUSE_WORDS: Final = _folded(_CLAUSES)
 INSIDE_WORDS: Final = _folded(_INSIDE)
-LINE_WORDS: Final = _folded(_LINES)
+LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_folded(_LINES)})
 #: The tables as written, for whoever wants to list them.
 TABLES: Final = (_CLAUSES, _INSIDE, _LINES)
-
-#: Keys that may stand in any header, of which only the first three mean something to the rules.
-HEADER_KEYS: Final = (
-    "edition",
-    "players",
-    "chains",
-    "rule",
-    "position",
-    "event",
-    "round",
-    "table",
-    "date",
-    "scribe",
-    "source",
-    "venue",
-)
