@@ -152,7 +152,7 @@ class _Body:
         elif self._needs_line(event.act):
             self.written.append(f"    {text}")
         else:
-            self.written[-1] += f" {text}" if self.open is Act.TURN else f"; {text}"
+            self.written[-1] += f" {text}" if self.written[-1].endswith(":") else f"; {text}"
         if event.act is not Act.CASH or self.open is None:
             self.open = event.act
 

@@ -14,7 +14,7 @@ from games.acquire.logs.lenient.language.tokens import Phrase, Token, phrase_of,
 from games.acquire.logs.lenient.names import Chains, Players, UnknownChainError
 from games.acquire.logs.lenient.numbers import tile_shape
 from games.acquire.logs.lenient.remarks import LONGEST_LINE, Remarks, shown_text, too_long
-from games.acquire.logs.lenient.scene import PARTS, Scene, begins_payment, word_at
+from games.acquire.logs.lenient.scene import PARTS, Scene, begins_payment, inside, word_at
 from games.acquire.logs.lenient.special import read_special
 from games.acquire.logs.lenient.statements import Amended, Gap, Left, Told, read_part
 from games.acquire.logs.scan import Line
@@ -112,7 +112,7 @@ class Body:
     def _continues(self, phrase: Phrase) -> bool:
         """Whether a line that is not indented goes on with the turn: it begins with a clause word, perhaps behind a name."""
         first = phrase.peek()
-        if word_at(phrase)[1] or first.folded == "by":
+        if word_at(phrase)[1] or first.folded == "by" or (inside(first) == "none" and self.scene.has_tile):
             return True
         who = self.scene.players.at(phrase)
         ahead = who.length if who else 1

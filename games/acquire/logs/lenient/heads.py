@@ -86,7 +86,7 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
         phrase.at += line_word(phrase)[1]
     number, is_marked = _number(phrase)
     colon = _colon(phrase)
-    found = players.at(phrase, 0, How.START if colon or is_marked else How.SLIP)
+    found = players.at(phrase, 0, How.START if colon == 1 or is_marked else How.SLIP)
     is_sure = found is not None and (found.how <= How.NAME or colon == found.length)
     is_head = number is not None and colon == 1
     if not is_sure and not is_head and (word_at(phrase)[1] or chains.find(phrase.peek()) is not None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -23,6 +24,8 @@ from games.acquire.record import Header, Player
 #: The edition of a log that names none: the notation's own default.
 DEFAULT_EDITION: Final = "mso"
 _OWN: Final = ("edition", "players", "chains")
+#: Two strokes behind a space: in a name they would stand without one, in an address too.
+COMMENT: Final = re.compile(r"\s(//)")
 _PARTED_BY: Final = (",", ";", "&", "+", "/")
 
 
@@ -104,6 +107,9 @@ class Masthead:
             return False
         phrase = phrase_of(line)
         first = phrase.peek()
+        if line_word(phrase)[0] in _OWN or first.folded == "rule":
+            line = self._without_comment(line)
+            phrase = phrase_of(line)
         is_split = first.text == "players" and ";" in plain_signs(line.text)
         if first.text in (*HEADER_KEYS, "rule") and not is_split and self._takes_strictly(line):
             return True
@@ -140,8 +146,6 @@ class Masthead:
         preface = self._preface
         if key in preface.seen:
             raise LogError(f"{key!r} stands twice in the header", value.number, column, "each key once")
-        if key in _OWN:
-            value = self._without_comment(value)
         if key == "edition":
             preface.edition = self._chosen(value, EDITIONS)
         elif key == "chains":
@@ -153,10 +157,11 @@ class Masthead:
         preface.seen.add(key)
 
     def _without_comment(self, value: Line) -> Line:
-        text, mark, _ = value.text.partition("//")
-        if mark:
-            self._remarks.note(value.number, value.start + len(text) + 1, mark, "#")
-        return Line(text, value.number, value.start)
+        found = COMMENT.search(value.text)
+        if found is None:
+            return value
+        self._remarks.note(value.number, value.start + found.start(1) + 1, found[1], "#")
+        return Line(value.text[: found.start()], value.number, value.start)
 
     def _ruled(self, line: Line, phrase: Phrase) -> None:
         """A rule of the edition, or a part of a position: their words as the notation has them, but for capitals."""
@@ -175,7 +180,7 @@ class Masthead:
             if key in self._preface.rules:
                 raise first.wrong(f"rule {key!r} stands twice", "each rule once")
             try:
-                self._preface.rules[key] = canonical_rule(key, _bare(self._without_comment(rest)).lower())
+                self._preface.rules[key] = canonical_rule(key, _bare(rest).lower())
             except EditionError as problem:
                 wrong, _, right = str(problem).partition("; ")
                 raise first.wrong(

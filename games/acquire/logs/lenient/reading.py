@@ -14,7 +14,7 @@ from games.acquire.logs.json import read_json
 from games.acquire.logs.lenient.body import Body
 from games.acquire.logs.lenient.heads import line_word, tells_clause
 from games.acquire.logs.lenient.language.tokens import phrase_of
-from games.acquire.logs.lenient.masthead import Masthead
+from games.acquire.logs.lenient.masthead import COMMENT, Masthead
 from games.acquire.logs.lenient.names import How, Players
 from games.acquire.logs.lenient.order import in_order
 from games.acquire.logs.lenient.remarks import LONGEST_LINE, Note, Reading, Remarks, too_long
@@ -54,7 +54,9 @@ def _as_written(text: str, lines: Sequence[Line], defaults: Header | None) -> Re
 
 
 def _hides_more(header: Header) -> bool:
-    """Whether a kept key of the header is rather a turn, with a small letter, or the starting tiles or chains in other words."""
+    """Whether the strict reader takes for a name or a kept key what is rather a comment, a turn, starting tiles or chains."""
+    if any(COMMENT.search(player.name) for player in header.players):
+        return True
     players = Players(header.players)
     for key, value in header.other.items():
         name, told = phrase_of(Line(key, 1)), phrase_of(Line(str(value), 1))

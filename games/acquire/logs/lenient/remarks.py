@@ -91,9 +91,9 @@ class Remarks:
 
 
 def shown_text(text: str) -> str:
-    """A line for showing: no longer than anybody reads, and without signs that move the cursor."""
-    cut = text[:LONGEST_SHOWN]
-    return "".join(sign if sign.isprintable() else " " for sign in cut).rstrip()
+    """A line for showing: no longer than anybody reads, and with a mark for each sign that cannot be shown."""
+    cut = text[:LONGEST_SHOWN].rstrip()
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "\ufffd" for sign in cut)
 
 
 def too_long(line: Line) -> LogError:
