@@ -34,7 +34,7 @@ class Preface:
         words = head.words()
         if line.is_indented or not words or words[0].text in _BODY_WORDS or len(head.text) == len(line.text):
             return False
-        is_turn = words[-1].text in self.ids and len(words) <= 2 and words[0].text != "position"
+        is_turn = words[-1].text in self.ids and len(words) <= 2 and words[0].text not in ("position", "rule")
         return not is_turn or head.text.lstrip().startswith('"')
 
     def took(self, line: Line) -> bool:

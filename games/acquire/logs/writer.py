@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -44,8 +45,7 @@ def _player(player: Player) -> str:
 
 
 def _quoted(text: str) -> str:
-    quoted = written_value(text)
-    return quoted if quoted.startswith('"') else f'"{quoted}"'
+    return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def _rule(value: object) -> str:

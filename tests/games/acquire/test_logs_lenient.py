@@ -104,7 +104,7 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
         Unread(5, 5, 1, "2 Dot: 4C; buy Luxor 1"),
         Unread(5, 6, 5, "bonus Ann Tower 4000"),
         Unread(7, 7, 12, "buy Zeta 1", 2, Act.BUY),
-        Unread(8, 8, 1, "Coffee", 2),
+        Unread(8, 8, 1, "Coffee"),
     )
 
 

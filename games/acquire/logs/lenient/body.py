@@ -48,7 +48,7 @@ class Body:
             if self.remarks.is_full:
                 self._left = ()
                 self.remarks.unseen = len(lines) - place
-                self._lose(line)
+                self._lose(line, None)
                 break
             if len(line.text) > LONGEST_LINE:
                 self._flush()
@@ -64,11 +64,10 @@ class Body:
     def refuse(self, line: Line, error: LogError) -> None:
         """A line that cannot be read at all."""
         self.remarks.problem(error, self.texts[line.number])
-        self._lose(line)
+        self._lose(line, None)
 
-    def _lose(self, line: Line) -> None:
+    def _lose(self, line: Line, seat: int | None) -> None:
         column = len(line.text) - len(line.text.lstrip()) + 1
-        seat = None if self._is_lost else self.scene.seat
         self.unread.append(Unread(len(self.events), line.number, column, shown_text(line.text.strip()), seat))
 
     def _add(self, action: Action, line: int) -> None:
@@ -95,7 +94,7 @@ class Body:
             self._flush()
             self._begin(line, head)
         elif self._is_lost and (line.is_indented or self._continues(phrase)):
-            self._lose(line)
+            self._lose(line, None)
         elif line.is_indented or self._left or self._continues(phrase):
             if not line.is_indented and phrase.peek().text != "by":
                 first = phrase.peek()

@@ -195,7 +195,6 @@ class LooseClause:
         """A chain, or a number of its shares, before its word or without one: a purchase, a founding, a survivor."""
         phrase, scene = self.phrase, self.scene
         start = phrase.peek()
-        self.act = Act.BUY
         if scene.chains.find(start) is not None:
             meaning, length = word_at(phrase, 1)
             if meaning in ("found", "survivor"):
@@ -206,6 +205,7 @@ class LooseClause:
         seat = self.seat
         first, notes = phrase.at, len(scene.remarks.notes)
         shares = self._shares()
+        self.act = Act.BUY
         meaning, length = word_at(phrase)
         if meaning == "buy" and (not phrase.peek(length).text or parting_at(phrase, length)):
             phrase.at += length

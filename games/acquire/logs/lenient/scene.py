@@ -11,20 +11,24 @@ from games.acquire.logs.lenient.ground import Ground
 from games.acquire.logs.lenient.language.folding import fold
 from games.acquire.logs.lenient.language.nearest import Nearest
 from games.acquire.logs.lenient.language.tokens import Phrase, Token
-from games.acquire.logs.lenient.language.words import CLAUSE_WORDS, INSIDE_WORDS
+from games.acquire.logs.lenient.language.words import CLAUSE_WORDS, ENGLISH, INSIDE_WORDS
 from games.acquire.logs.lenient.names import Chains, How, Players
 from games.acquire.logs.lenient.remarks import Remarks
 
 #: Words of the longest phrase in the table, and the signs and words that may part clauses.
 _LONGEST_PHRASE: Final = 3
 _WHOLE: Final = 3
+_SHORT: Final = 5
 PARTING: Final = (",", ".", "+", "&", "|")
 _CANONICAL: Final = {
     **{act.word: act.word for act in Act if act not in (Act.START, Act.HAND, Act.TURN, Act.PLAY, Act.FINAL)},
     **{word: word for word in ("sell", "trade", "hold")},
 }
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
-_NEAR: Final = Nearest({word: meaning for word, meaning in MEANINGS.items() if " " not in word})
+#: A short word of another language is near too many words that somebody may mean.
+_NEAR: Final = Nearest(
+    {word: meaning for word, meaning in MEANINGS.items() if word in ENGLISH or word in _CANONICAL or len(word) > _SHORT}
+)
 #: Signs between a tile or a chain and what becomes of it.
 ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
 #: The parts of a disposal.
@@ -74,7 +78,7 @@ def begins_payment(phrase: Phrase, ahead: int = 0) -> bool:
 
 def near_word(token: Token) -> str:
     """What the only clause word one slip of a letter away means; nothing if there is none or more than one."""
-    near = _NEAR.find(token.folded) if token.is_word else set()
+    near = _NEAR.find(token.folded, keeps_first=True) if token.is_word else set()
     return near.pop() if len(near) == 1 else ""
 
 

@@ -45,15 +45,19 @@ class Nearest(Generic[Meaning]):
             for key in {word, *_shortened(word)}:
                 self._words.setdefault(key, []).append(word)
 
-    def find(self, word: str) -> set[Meaning]:
+    def find(self, word: str, *, keeps_first: bool = False) -> set[Meaning]:
         """The meanings of all words that are one slip away; of a word too short or too long, none.
 
-        Where one of the two has but three letters, the first is right: else any short word is near some other.
+        Where one of the two has but three letters, or if asked for, the first is right: else any short word is near some other.
         """
         if not SHORTEST <= len(word) <= LONGEST + 1:
             return set()
         found = (near for near in self._candidates(word) if is_one_slip(word, near))
-        return {self._meanings[near] for near in found if min(len(word), len(near)) > SHORTEST or word[0] == near[0]}
+        return {
+            self._meanings[near]
+            for near in found
+            if word[0] == near[0] or (not keeps_first and min(len(word), len(near)) > SHORTEST)
+        }
 
     def _candidates(self, word: str) -> Iterable[str]:
         return {near for key in (word, *_shortened(word)) for near in self._words.get(key, ())}

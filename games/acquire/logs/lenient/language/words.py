@@ -255,5 +255,7 @@ LANGUAGES: Final = tuple(_CLAUSES)
 CLAUSE_WORDS: Final = _folded(_CLAUSES)
 INSIDE_WORDS: Final = _folded(_INSIDE)
 LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_folded(_LINES)})
+#: The words of clauses that are English.
+ENGLISH: Final = frozenset(word for word, _ in rows(_CLAUSES["English"]))
 #: The tables as written, for whoever wants to list them.
 TABLES: Final = (_CLAUSES, _INSIDE, _LINES)
