@@ -156,7 +156,7 @@ class Body:
             self.refuse(line, head.error)
             return
         self.scene.seat = head.seat
-        self.scene.has_tile = self.scene.has_card = False
+        self.scene.has_tile = self.scene.has_card = self.scene.has_passed = False
         self.scene.open_parts = frozenset()
         self._add(Action(Act.TURN, head.seat, head.number), line.number)
         self._go_on(head.rest)
@@ -239,6 +239,7 @@ class Body:
             self._add(told, line)
             self.scene.has_tile = self.scene.has_tile or told.act is Act.PLAY
             self.scene.has_card = self.scene.has_card or told.act is Act.CARD
+            self.scene.has_passed = self.scene.has_passed or told.act is Act.PASS
             self.scene.open_parts = self.scene.open_parts if told.act is Act.DISPOSE else frozenset()
         elif isinstance(told, Amended):
             self.events[-1] = told.action

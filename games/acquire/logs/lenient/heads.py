@@ -80,8 +80,8 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
     """The head of a turn as people write it; None if the line begins with nothing like it."""
     phrase = phrase_of(line, players.odd)
     first = phrase.peek()
-    if phrase.took(*_BULLETS) and phrase.peek().glued:
-        phrase.at = 0
+    if phrase.took(*_BULLETS) and phrase.peek().glued and phrase.peek().is_number:
+        phrase.at = 0  # a number below zero
     if line_word(phrase)[0] == "turn" and phrase.peek(line_word(phrase)[1]).is_number:
         phrase.at += line_word(phrase)[1]
     number, is_marked = _number(phrase)

@@ -189,8 +189,5 @@ class Chains:
         """The error that a token names no chain."""
         if not token.text:
             return token.wrong("the clause ends too early", "a chain")
-        expected = f"one of {', '.join(self.labels.names)}"
         problem = f"{token.text!r} is no chain of the labels {self.labels.name}"
-        if sum(name.casefold().startswith(token.folded) for name in self.labels.names) > 1:
-            problem = f"{token.text!r} may be more than one chain"
-        return UnknownChainError(problem, token.line, token.column, expected)
+        return UnknownChainError(problem, token.line, token.column, f"one of {', '.join(self.labels.names)}")

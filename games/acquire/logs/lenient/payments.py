@@ -18,6 +18,7 @@ from games.acquire.logs.lenient.scene import (
     skip_noise,
     word_at,
 )
+from games.acquire.logs.scan import listed
 
 _BONUS_EXPECTED = "a player, a chain and an amount, as in 'bonus Ann Tower 4000'"
 _CASH_EXPECTED = "a player and an amount, as in 'cash Ann 5600'"
@@ -41,7 +42,7 @@ def read_payments(phrase: Phrase, scene: Scene, act: Act, actor: int | None) -> 
             seat = scene.seat
         expected = _BONUS_EXPECTED if act is Act.BONUS else _CASH_EXPECTED
         if seat is None or amount is None or (act is Act.BONUS and chain is None):
-            raise _missing(phrase, start, expected)
+            raise _missing(phrase, scene, start, expected)
         read.append(Action(act, seat, (chain, amount) if act is Act.BONUS else amount))
         if not _another(phrase, scene):
             return read
@@ -64,10 +65,12 @@ def _parts(
         amount = read_amount(phrase, scene.remarks)
 
 
-def _missing(phrase: Phrase, start: Token, expected: str) -> LogError:
+def _missing(phrase: Phrase, scene: Scene, start: Token, expected: str) -> LogError:
     token = phrase.peek()
     if not token.text:
         return token.wrong("the clause ends too early", expected)
+    if several := scene.players.several(token):
+        return token.wrong(f"{token.text!r} may be {listed(several)}", "more letters of the name")
     return (
         token.wrong(f"{token.text!r} stands here", expected)
         if token is start
@@ -130,11 +133,9 @@ class Disposal:
                 break
         if waiting is not None:
             raise waiting[0].wrong(f"{waiting[0].text!r} stands here without a word", "sell, trade or hold before it")
-        if not self.counts and not self.held_rest and not is_named:
-            raise start.wrong("nothing is sold, traded or held", _DISPOSE_EXPECTED)
         seat = self.scene.seat if seat is None and not is_named else seat
         if seat is None or chain is None:
-            raise _missing(self.phrase, start, _DISPOSE_EXPECTED)
+            raise _missing(self.phrase, self.scene, start, _DISPOSE_EXPECTED)
         return Action(
             Act.DISPOSE, seat, (chain, *(self.counts.get(part, 0) for part in PARTS[:2]), self.counts.get("hold"))
         )

@@ -15,7 +15,7 @@ Shares = tuple[tuple[int, int], ...]
 
 _LISTING: Final = (",", "+", "&", "/")
 #: Signs that may stand between a chain and its number, or around a number, and say nothing.
-_JOINING: Final = ("x", "*", ":", "=", "(", ")", "-")
+_JOINING: Final = ("x", "*", ":", "=", "(", ")", "-", "$", "€", "£")
 #: Letters of the board's rows, and shares bought in a turn: more of them beside a row's letter may be a tile.
 _ROWS: Final = "abcdefghi"
 _MOST_SHARES: Final = 3

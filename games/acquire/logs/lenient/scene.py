@@ -49,6 +49,7 @@ class Scene:
     seat: int | None = None
     has_tile: bool = False
     has_card: bool = False
+    has_passed: bool = False
     #: What was told of it already: the parts of the last disposal, while nothing else was read since: another one may follow.
     open_parts: frozenset[str] = frozenset()
 

@@ -24,7 +24,8 @@ def read_chains(phrase: Phrase, scene: Scene) -> tuple[int, ...]:
     Raises:
         LogError: if there is none, or it is not clear what is meant.
     """
-    if inside(phrase.peek()) == "none" or phrase.took("-"):
+    if inside(phrase.peek()) == "none" or phrase.peek().text == "-":
+        phrase.at += 1
         return ()
     found = [read_chain(phrase, scene)]
     while True:
@@ -63,7 +64,7 @@ def read_tiles(phrase: Phrase, scene: Scene, act: Act) -> tuple[int, ...]:
             return tuple(found)
         if width:
             sign = phrase.tokens[at]
-            if not scene.has_tile and act is Act.DRAW:
+            if act is Act.DRAW and not (scene.has_tile or scene.has_passed):
                 raise sign.wrong("it is not clear which tile was drawn and which placed", "a semicolon between them")
             remarks.note(sign.line, sign.column, sign.text, "")
         found.append(read_tile(phrase, remarks))

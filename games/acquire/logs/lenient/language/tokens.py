@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.acquire.errors import LogError
 from games.acquire.logs.lenient.language.folding import fold, plain_signs
-from games.acquire.logs.scan import Line, Word
+from games.acquire.logs.scan import Line
 
 _CHUNK = re.compile(r"[^\s,;]+|[,;]")
 _TOKEN = re.compile(r"->|=>|→|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
@@ -64,12 +64,6 @@ class Phrase:
         """The token so many places ahead, or the empty one."""
         place = self.at + ahead
         return self.tokens[place] if place < len(self.tokens) else self.end
-
-    def take(self) -> Token:
-        """The next token, which is then read."""
-        token = self.peek()
-        self.at += 1
-        return token
 
     @property
     def is_done(self) -> bool:
@@ -127,8 +121,3 @@ def phrase_of(line: Line, odd_names: Collection[str] = ()) -> Phrase:
     """A piece of a line, ready to be read."""
     end = line.end()
     return Phrase(tokens_of(line, odd_names), Token("", "", end.line, end.column))
-
-
-def from_word(word: Word) -> Token:
-    """A word of the strict scanner as a token."""
-    return Token(word.text, fold(word.text), word.line, word.column)
