@@ -72,6 +72,7 @@ READ = [
     ("1 Ann: card draw 5 tiles; 4C; swap Luxor -> Tower", "1 Ann: card DRAW_5_TILES; 4C; swap Luxor Tower"),
     ("1 Ann: 4C; market Luxor 9 A", "1 Ann: 4C; market Luxor 9A"),
     ("hand Ann –", "hand Ann: -"),
+    ("final: A 100, B 200, C 300", "final: Ann 100, Ben 200, Cai 300"),
     ("Hand of Ben: 4C, 5C ?", "hand Ben: 4C 5C ?"),
     ("Final: Ann $41,300; Ben 38.200, Cai 17 600", "final: Ann 41300, Ben 38200, Cai 17600"),
     ("1 Ann: 4C; end.\nEndstand: Ann 41.300 €, 38.200 Ben", "1 Ann: 4C; end\nfinal: Ann 41300, Ben 38200"),
@@ -232,3 +233,8 @@ def test_two_players_whom_an_initial_may_mean_are_both_told() -> None:
 def test_a_letter_that_begins_no_chain_of_the_labels_is_that_of_a_tile() -> None:
     reading = read_people("edition: ah1999\nplayers: Ann, Ben\n1 Ann: buy 2 Hydra, 4C\n")
     assert lines_of(reading) == "1 Ann: 4C; buy Hydra 2"
+
+
+def test_starting_tiles_may_stand_behind_initials() -> None:
+    reading = read_people("edition: mso\nplayers: Ann, Ben\nstart: A 1C, B B2\n1 A: 4C\n")
+    assert reading.record == read_text("edition: mso\nplayers: Ann, Ben\nstart: Ann 1C, Ben 2B\n1 Ann: 4C\n")

@@ -121,9 +121,10 @@ def _pair(phrase: Phrase, scene: Scene, act: Act) -> Action:
 def _value(phrase: Phrase, scene: Scene, act: Act) -> int | None:
     if act is Act.FINAL:
         return read_amount(phrase, scene.remarks) if starts_amount(phrase) or phrase.peek().text == "-" else None
-    if not tile_shape(phrase):
-        return None
     token = phrase.peek()
+    is_initial = token.is_letter and not phrase.peek(1).glued
+    if is_initial or not tile_shape(phrase):
+        return None
     tile = read_tile(phrase, scene.remarks)
     if tile == UNKNOWN_TILE:
         raise token.wrong("the starting tile is not known", TILE_EXPECTED)
