@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from games.acquire.state import Merger, State
 
 ROOT = Path(games.__file__).parent
 WRITERS = ("acquire/rules", "acquire/state.py")
+STRANGERS = ("acquire/logs",)
+"""Readers of logs hold no state, though what they hold has fields of the same names."""
 FIELDS = {*State.__slots__, *Merger.__slots__}
 MUTATORS = {
     *("add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"),
@@ -103,10 +106,20 @@ def _is_setattr(node: ast.AST) -> bool:
 
 
 def test_states_are_written_in_the_rules_only() -> None:
-    modules = [path for path in ROOT.rglob("*.py") if not str(path.relative_to(ROOT)).startswith(WRITERS)]
+    modules = [
+        path for path in ROOT.rglob("*.py") if not str(path.relative_to(ROOT)).startswith((*WRITERS, *STRANGERS))
+    ]
     assert len(modules) > 40
     found = {str(path.relative_to(ROOT)): writes(path.read_text(encoding="utf-8")) for path in modules}
     assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_readers_of_logs_know_no_state() -> None:
+    modules = [path for name in STRANGERS for path in (ROOT / name).rglob("*.py")]
+    assert modules
+    assert [
+        path for path in modules if re.search(r"acquire\.(state|rules|replay|play)\b", path.read_text(encoding="utf-8"))
+    ] == []
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
-from tests.games.acquire.test_replay import HEAD, MERGER, OPENING
+from tests.games.acquire.replay.test_replay import HEAD, MERGER, OPENING
 
 
 def _codes(text: str) -> list[str]:

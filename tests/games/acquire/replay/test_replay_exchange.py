@@ -4,7 +4,7 @@ import pytest
 
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
-from tests.games.acquire.test_replay import BOTH_SAFE, HEAD
+from tests.games.acquire.replay.test_replay import BOTH_SAFE, HEAD
 
 # All seven chains are on the board and every tile of Ann's hand would found an eighth.
 EIGHTH = """edition: mso

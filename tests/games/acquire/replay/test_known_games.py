@@ -1,11 +1,10 @@
-"""The replay against games with known answers, which lie beside a developer's checkout."""
+"""The replay against games with known answers, which nobody on this project wrote or played."""
 
 import gzip
 import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,16 +14,17 @@ from games.acquire.editions import LABEL_SETS
 from games.acquire.logs import read_archive, read_json, read_log, write_json, write_text
 from games.acquire.logs.json import record_from
 from games.acquire.replay import replay
+from tests.conftest import KNOWN_GAMES
 
 
 @pytest.fixture(scope="module")
-def known(shared_folder: Path) -> dict[str, str]:
-    return {path.stem: path.read_text() for path in sorted((shared_folder / "games/known").glob("*.json"))}
+def known() -> dict[str, str]:
+    return {path.stem: path.read_text() for path in sorted((KNOWN_GAMES / "known").glob("*.json"))}
 
 
 @pytest.fixture(scope="module")
-def refused(shared_folder: Path) -> dict[str, str]:
-    return {path.stem: path.read_text() for path in sorted((shared_folder / "games/refused").glob("*.json"))}
+def refused() -> dict[str, str]:
+    return {path.stem: path.read_text() for path in sorted((KNOWN_GAMES / "refused").glob("*.json"))}
 
 
 def test_the_38_known_games_replay_without_a_finding_but_one(known: dict[str, str]) -> None:
@@ -68,9 +68,9 @@ def test_the_27_refused_actions_are_one_finding_each_on_the_last_event(refused: 
     }
 
 
-def test_the_200_random_games_replay_without_a_finding_to_equal_finals(shared_folder: Path) -> None:
+def test_the_200_random_games_replay_without_a_finding_to_equal_finals() -> None:
     games = 0
-    for record in read_archive(shared_folder / "games/random.jsonl.gz"):
+    for record in read_archive(KNOWN_GAMES / "random.jsonl.gz"):
         answer = replay(record)
         games += 1
         assert answer.complete
@@ -125,17 +125,17 @@ def _mutate(document: dict[str, Any], rng: random.Random) -> tuple[Any, Any]:
     return old, where[key]
 
 
-def _complete_games(known: dict[str, str], folder: Path) -> list[str]:
+def _complete_games(known: dict[str, str]) -> list[str]:
     games = [text for text in known.values() if '"final"' in text and '"ah2008"' not in text]
-    with gzip.open(folder / "games/random.jsonl.gz", "rt", encoding="utf-8") as lines:
+    with gzip.open(KNOWN_GAMES / "random.jsonl.gz", "rt", encoding="utf-8") as lines:
         return games + list(lines)[::20]
 
 
 def test_at_least_98_percent_of_single_changes_are_found_and_the_rest_are_harmless(
-    known: dict[str, str], shared_folder: Path
+    known: dict[str, str],
 ) -> None:
     rng = random.Random(20261120)
-    games = _complete_games(known, shared_folder)
+    games = _complete_games(known)
     missed = total = 0
     counts = []
     for _ in range(400):
