@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, CharField, F, IntegerField, OuterRef, Subquery, Value, When
+from django.db.models import Case, CharField, F, FilteredRelation, IntegerField, Q, Value, When
 from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
@@ -141,22 +141,7 @@ def _entry(entry: models.Entry) -> EntryRecord:
 
 def _rounds(event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]]) -> tuple[RoundRecord, ...]:
     rows = list(event.rounds.select_related("draw").order_by("number"))
-    round_numbers = {row.pk: row.number for row in rows}
-    seats = _seats(event, numbers)
-    tables: dict[int, list[TableRecord]] = defaultdict(list)
-    for table in _tables(event):
-        tables[table.round_id].append(
-            TableRecord(
-                number=table.number,
-                seats=tuple(seats[table.pk]),
-                chain_set=table.chain_set,
-                ended_by=table.official.ended_by if table.official else "",
-                equal_shares_ruling=table.official.equal_shares if table.official else "",
-                official=_official(table.official) if table.official else None,
-                waiting=_waiting(table),
-                is_disputed=(round_numbers[table.round_id], table.number) in disputed,
-            )
-        )
+    tables = _tables(event, numbers, disputed, {row.pk: row.number for row in rows})
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
     for sit_out in models.SitOut.objects.filter(round__event=event).order_by("pk"):
         sit_outs[sit_out.round_id].append(
@@ -187,58 +172,75 @@ def _rounds(event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]
 
 
 def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
-    """The seats of every table with the figures of its official report."""
-    official = models.ReportedSeat.objects.filter(report=OuterRef("table__official"), entry=OuterRef("entry"))
+    """The seats of every table by its key, with the figures of its official report."""
+    official = FilteredRelation("entry__figures", condition=Q(entry__figures__report=F("table__official")))
     rows = (
         models.Seat.objects.filter(round__event=event)
-        .annotate(figures=Subquery(official.values("pk")[:1]))
+        .annotate(said=official)
         .order_by("table_id", "position")
-        .values_list("table_id", "entry_id", "position", "starting_tile", "figures")
+        .values_list(
+            "table_id", "entry_id", "position", "starting_tile", "said__cash", "said__timed_out", "said__reason"
+        )
     )
-    told = {
-        pk: (cash, timed_out, reason)
-        for pk, cash, timed_out, reason in models.ReportedSeat.objects.filter(
-            report__official_of__round__event=event
-        ).values_list("pk", "cash", "timed_out", "reason")
-    }
     seats: dict[int, list[SeatRecord]] = defaultdict(list)
-    for table, entry, position, tile, figures in rows:
-        cash, timed_out, reason = told.get(figures, (None, False, ""))
-        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, timed_out, reason))
+    for table, entry, position, tile, cash, timed_out, reason in rows:
+        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, bool(timed_out), reason or ""))
     return seats
 
 
-def _tables(event: models.Event) -> Any:
-    """The tables with their official report, and the latest report that waits."""
-    waiting = models.TableReport.objects.filter(
-        table=OuterRef("pk"), official_at=None, pk__gt=Coalesce(OuterRef("official_id"), 0)
-    ).order_by("-pk")
-    return (
-        models.Table.objects.filter(round__event=event)
-        .select_related("official__reported_by", "official__official_by")
-        .annotate(waits=Subquery(waiting.values("pk")[:1]), agreed=Subquery(waiting.values("agreed_at")[:1]))
-        .order_by("round_id", "number")
-    )
+def _waiting(event: models.Event) -> Mapping[int, tuple[int, ResultState]]:
+    """The latest report of each table that is not official, with its state: it waits where nothing later is official."""
+    rows = models.TableReport.objects.filter(table__round__event=event, official_at=None).order_by("pk")
+    return {
+        table: (pk, ResultState.REPORTED if agreed is None else ResultState.AGREED)
+        for pk, table, agreed in rows.values_list("pk", "table_id", "agreed_at")
+    }
 
 
-def _waiting(table: Any) -> ResultState | None:
-    if table.waits is None:
-        return None
-    return ResultState.REPORTED if table.agreed is None else ResultState.AGREED
+TABLE_COLUMNS = (
+    *("round_id", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
+    *("official_id", "official__source", "official__reported_by__username", "official__reported_at"),
+    *("official__official_by__username", "official__official_at", "official__official_version", "official__why"),
+)
+"""What is read of a table: its own columns, what its official report says of it, and where that comes from."""
 
 
-def _official(report: models.TableReport) -> OfficialReport:
-    assert report.official_at is not None  # noqa: S101  held by official_reports_know_since_when
-    assert report.official_version is not None  # noqa: S101
+def _tables(
+    event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]], rounds: Mapping[int, int]
+) -> Mapping[int, list[TableRecord]]:
+    """The tables of every round by its key, whose number ``rounds`` has."""
+    seats, waiting = _seats(event, numbers), _waiting(event)
+    rows = models.Table.objects.filter(round__event=event).order_by("round_id", "number").values_list(*TABLE_COLUMNS)
+    tables: dict[int, list[TableRecord]] = defaultdict(list)
+    for played, pk, number, chain_set, ended_by, equal_shares, *official in rows:
+        latest, state = waiting.get(pk, (0, None))
+        tables[played].append(
+            TableRecord(
+                number=number,
+                seats=tuple(seats[pk]),
+                chain_set=chain_set,
+                ended_by=ended_by or "",
+                equal_shares_ruling=equal_shares or "",
+                official=_official(*official) if official[0] else None,
+                waiting=state if latest > (official[0] or 0) else None,
+                is_disputed=(rounds[played], number) in disputed,
+            )
+        )
+    return tables
+
+
+def _official(
+    key: int,
+    source: str,
+    reported_by: str | None,
+    reported_at: datetime,
+    official_by: str | None,
+    official_at: datetime,
+    version: int,
+    why: str,
+) -> OfficialReport:
     return OfficialReport(
-        key=report.pk,
-        source=ReportSource(report.source),
-        reported_by=username(report.reported_by),
-        reported_at=report.reported_at,
-        official_by=username(report.official_by),
-        official_at=report.official_at,
-        version=report.official_version,
-        why=report.why,
+        key, ReportSource(source), reported_by or "", reported_at, official_by or "", official_at, version, why
     )
 
 
