@@ -59,6 +59,7 @@ def act_and_go(
 def ask(
     request: HttpRequest,
     event: Event,
+    record: EventRecord,
     *,
     title: str,
     loses: str,
@@ -69,7 +70,7 @@ def ask(
 ) -> HttpResponse:
     """The page that asks before something is lost: the question, what is lost, and one button that does it."""
     question = {"title": title, "loses": loses, "action": action, "label": label, "cancel_url": cancel_url}
-    context = desk_context(event, record_of(event), **question, reason=reason)
+    context = desk_context(event, record, **question, reason=reason)
     return render(request, "director/sure.html", context)
 
 
@@ -142,10 +143,3 @@ def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "nothing" if value in (None, "") else str(value)
-
-
-def csv_file(text: str, name: str) -> HttpResponse:
-    """A CSV text as a file called ``name``.csv; marked as UTF-8 so that spreadsheets read every script."""
-    answer = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer

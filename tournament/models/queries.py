@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, CharField, F, FilteredRelation, IntegerField, Q, Value, When
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, Value
+from django.db.models.functions import Cast
 from django.urls import reverse
 
 from tournament import models
+from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, waits_as
 from tournament.record.event import (
     ApartRecord,
     ChartRound,
-    DisputeRecord,
     DrawRecord,
     EntryRecord,
     EventRecord,
-    LogRecord,
     OfficialReport,
-    PenaltyRecord,
     PlannedRound,
     RoundRecord,
     SeatRecord,
@@ -38,18 +36,15 @@ from tournament.record.vocabulary import (
     FineTiming,
     LastRound,
     NegativeCash,
-    PenaltyKind,
     PlayerId,
     Reading,
     ReportSource,
-    ResultState,
     RoundKind,
     RoundState,
     SeatSource,
     SitOutKind,
     SitOutSource,
     Status,
-    Subject,
 )
 
 Numbers = Mapping[int, PlayerId]
@@ -64,7 +59,7 @@ def record_of(event: models.Event) -> EventRecord:
     """Read everything of an event as one frozen value."""
     entries = list(event.entries.all())
     numbers = {entry.pk: PlayerId(entry.number) for entry in entries}
-    disputes, logs = _papers(event)
+    papers = papers_of(event)
     ties, aparts, chart = _members(event, numbers)
     return EventRecord(
         slug=event.slug,
@@ -81,16 +76,16 @@ def record_of(event: models.Event) -> EventRecord:
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
         entries=tuple(_entry(entry) for entry in entries),
-        rounds=_rounds(event, numbers, {(row.round, row.table) for row in disputes if row.state is DisputeState.OPEN}),
-        penalties=tuple(_penalty(row, numbers) for row in event.penalties.select_related("given_by")),
+        rounds=_rounds(event, numbers, papers),
+        penalties=tuple(penalty_of(paper, numbers[paper.entry]) for paper in papers if paper.kind == "penalty"),
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,
         is_fine_timing_settled=event.is_fine_timing_settled,
         ties=ties,
         chart=chart,
         aparts=aparts,
-        disputes=disputes,
-        logs=logs,
+        disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
+        logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
     )
 
 
@@ -139,9 +134,9 @@ def _entry(entry: models.Entry) -> EntryRecord:
     )
 
 
-def _rounds(event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]]) -> tuple[RoundRecord, ...]:
+def _rounds(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> tuple[RoundRecord, ...]:
     rows = list(event.rounds.select_related("draw").order_by("number"))
-    tables = _tables(event, numbers, disputed, {row.pk: row.number for row in rows})
+    tables = _tables(event, numbers, papers)
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
     for sit_out in models.SitOut.objects.filter(round__event=event).order_by("pk"):
         sit_outs[sit_out.round_id].append(
@@ -172,14 +167,14 @@ def _rounds(event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]
 
 
 def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
-    """The seats of every table by its key, with the figures of its official report."""
-    official = FilteredRelation("entry__figures", condition=Q(entry__figures__report=F("table__official")))
+    """The seats of every table with their figures in its official report."""
+    of_the_seat = Q(table__official__figures__entry=F("entry"))
     rows = (
         models.Seat.objects.filter(round__event=event)
-        .annotate(said=official)
+        .annotate(said=FilteredRelation("table__official__figures", condition=of_the_seat))
         .order_by("table_id", "position")
         .values_list(
-            "table_id", "entry_id", "position", "starting_tile", "said__cash", "said__timed_out", "said__reason"
+            *("table_id", "entry_id", "position", "starting_tile", "said__cash", "said__timed_out", "said__reason")
         )
     )
     seats: dict[int, list[SeatRecord]] = defaultdict(list)
@@ -188,32 +183,25 @@ def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecor
     return seats
 
 
-def _waiting(event: models.Event) -> Mapping[int, tuple[int, ResultState]]:
-    """The latest report of each table that is not official, with its state: it waits where nothing later is official."""
-    rows = models.TableReport.objects.filter(table__round__event=event, official_at=None).order_by("pk")
-    return {
-        table: (pk, ResultState.REPORTED if agreed is None else ResultState.AGREED)
-        for pk, table, agreed in rows.values_list("pk", "table_id", "agreed_at")
-    }
-
-
 TABLE_COLUMNS = (
-    *("round_id", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
+    *("round_id", "round__number", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
     *("official_id", "official__source", "official__reported_by__username", "official__reported_at"),
     *("official__official_by__username", "official__official_at", "official__official_version", "official__why"),
 )
 """What is read of a table: its own columns, what its official report says of it, and where that comes from."""
 
 
-def _tables(
-    event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]], rounds: Mapping[int, int]
-) -> Mapping[int, list[TableRecord]]:
-    """The tables of every round by its key, whose number ``rounds`` has."""
-    seats, waiting = _seats(event, numbers), _waiting(event)
+def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> Mapping[int, list[TableRecord]]:
+    """The tables of every round by its key; ``papers`` hold open disputes, and reports that are not official."""
+    seats = _seats(event, numbers)
+    disputed = {paper.where for paper in papers if paper.kind == "dispute" and paper.state == DisputeState.OPEN.value}
+    # The latest of a table waits, where nothing later is official.
+    waiting = {paper.where: paper for paper in papers if paper.kind == "report"}
     rows = models.Table.objects.filter(round__event=event).order_by("round_id", "number").values_list(*TABLE_COLUMNS)
     tables: dict[int, list[TableRecord]] = defaultdict(list)
-    for played, pk, number, chain_set, ended_by, equal_shares, *official in rows:
-        latest, state = waiting.get(pk, (0, None))
+    for played, round_number, pk, number, chain_set, ended_by, equal_shares, *official in rows:
+        latest = waiting.get((round_number, number))
+        is_waiting = latest is not None and latest.pk > (official[0] or 0)
         tables[played].append(
             TableRecord(
                 number=number,
@@ -222,8 +210,8 @@ def _tables(
                 ended_by=ended_by or "",
                 equal_shares_ruling=equal_shares or "",
                 official=_official(*official) if official[0] else None,
-                waiting=state if latest > (official[0] or 0) else None,
-                is_disputed=(rounds[played], number) in disputed,
+                waiting=waits_as(latest) if latest is not None and is_waiting else None,
+                is_disputed=(round_number, number) in disputed,
             )
         )
     return tables
@@ -275,22 +263,6 @@ def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> Dr
     return draw_of(row) if row else None
 
 
-def _penalty(row: models.Penalty, numbers: Numbers) -> PenaltyRecord:
-    return PenaltyRecord(
-        player=numbers[row.entry_id],
-        round=row.round_number,
-        kind=PenaltyKind(row.kind),
-        amount=row.amount,
-        reason=row.reason,
-        subject=Subject(row.subject),
-        key=row.pk,
-        given_at=row.given_at,
-        given_by=username(row.given_by),
-        is_cancelled=row.is_cancelled,
-        cancel_reason=row.cancel_reason,
-    )
-
-
 def _members(
     event: models.Event, numbers: Numbers
 ) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
@@ -326,56 +298,3 @@ def _members(
         ),
         tuple(ChartRound(number, tuple(tables)) for number, tables in sorted(planned.items())),
     )
-
-
-def _papers(event: models.Event) -> tuple[tuple[DisputeRecord, ...], tuple[LogRecord, ...]]:
-    """Disputes and logs of every table in the order of arrival, in one query."""
-    public = Case(When(is_public=True, then=Value("public")), default=Value(""), output_field=CharField())
-    nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
-    logs = models.GameLog.objects.filter(table__round__event=event).order_by()
-    disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
-    rows = logs.values_list(
-        Value("log"),
-        "pk",
-        "table__round__number",
-        "table__number",
-        "title",
-        public,
-        nothing,
-        "attached_at",
-        never,
-        Value(0, IntegerField()),
-        Coalesce("attached_by__username", nothing),
-    ).union(
-        disputes.values_list(
-            Value("dispute"),
-            "pk",
-            "table__round__number",
-            "table__number",
-            "question",
-            "state",
-            "ruling",
-            "opened_at",
-            "settled_at",
-            Coalesce("log_id", 0, output_field=IntegerField()),
-            nothing,
-        ),
-        all=True,
-    )
-    in_order = sorted(rows, key=_arrival)
-    return (
-        tuple(
-            DisputeRecord(pk, number, table, question, DisputeState(state), ruling, came, settled, log or None)
-            for kind, pk, number, table, question, state, ruling, came, settled, log, _ in in_order
-            if kind == "dispute"
-        ),
-        tuple(
-            LogRecord(pk, number, table, title or f"Log {pk}", state == "public", came, by)
-            for kind, pk, number, table, title, state, _, came, _, _, by in in_order
-            if kind == "log"
-        ),
-    )
-
-
-def _arrival(row: tuple[Any, ...]) -> tuple[datetime, int]:
-    return row[7], row[1]

@@ -43,13 +43,13 @@ class UnreadableLogError(ValueError):
 class Turn:
     """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
 
-    ``opening`` is the first of them that follows the title on its line, "4C" or "card 3"; empty where nothing does.
+    ``opening`` is the first thing that the log tells of the turn, None where it tells nothing.
     """
 
     place: int
     title: str
     words: tuple[str, ...]
-    opening: str
+    opening: Action | None
     view: TurnView
     findings: tuple[Finding, ...]
 
@@ -96,9 +96,10 @@ def read_game(text: str) -> GameReading:
     _check_game(record)
     answer, views = replay(record), positions(record)
     words = _words_by_turn(record, len(views))
+    openings = _openings_by_turn(record, len(views))
     found = _findings_by_turn(answer, views)
     turns = tuple(
-        Turn(place, view.label if place else "Start", *words[place], view, found[place])
+        Turn(place, view.label if place else "Start", words[place], openings[place], view, found[place])
         for place, view in enumerate(views)
     )
     return GameReading(record, answer, turns)
@@ -151,14 +152,14 @@ def _findings_by_turn(answer: Replay, views: Sequence[TurnView]) -> list[tuple[F
     return [tuple(row) for row in found]
 
 
-def _words_by_turn(record: GameRecord, count: int) -> list[tuple[tuple[str, ...], str]]:
-    """What the log says in each turn, in the text spelling whatever its own, and its opening; before the first turn comes the start.
+def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
+    """What the log says in each turn, in the text spelling whatever its own; what comes before the first turn stands first.
 
     A log that counts its turns wrongly may have fewer positions than turns: then no words are told, rather than another turn's.
     """
     starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
     if len(starts) + 1 != count:
-        return [((), "")] * count
+        return [()] * count
     header = Header(
         edition=record.header.edition,
         players=record.header.players,
@@ -166,14 +167,16 @@ def _words_by_turn(record: GameRecord, count: int) -> list[tuple[tuple[str, ...]
         variant=record.header.variant,
     )
     cuts = pairwise([0, *starts, len(record.events)])
-    turns = [record.events[first:last] for first, last in cuts]
-    return [(_written(header, events), _opening(header, events) if place else "") for place, events in enumerate(turns)]
+    return [_written(header, record.events[first:last]) for first, last in cuts]
 
 
-def _opening(header: Header, events: Sequence[Action]) -> str:
-    """What the first act adds to the line that says whose turn it is."""
-    (title, *_), (line, *_) = (_written(header, events[:count]) for count in (1, 2))
-    return line[len(title) :].strip()
+def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
+    """The first statement of each turn, none for the start; as with the words, none where the log counts its turns wrongly."""
+    starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
+    if len(starts) + 1 != count:
+        return [None] * count
+    cuts = pairwise([*starts, len(record.events)])
+    return [None, *(next(iter(record.events[first + 1 : last]), None) for first, last in cuts)]
 
 
 def _written(header: Header, events: Sequence[Action]) -> tuple[str, ...]:

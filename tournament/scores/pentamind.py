@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PentamindPlace, Status, Thousandths
+from tournament.record.vocabulary import PentamindPlace, Standing, Status, Thousandths
 from tournament.scores.scoring import half_up
 from tournament.scores.totals import in_the_field, standings
 
@@ -32,16 +33,17 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
     return half_up(exact.numerator, exact.denominator)
 
 
-def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
+def pentamind(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[PentamindPlace, ...]:
     """The whole field by total with average places and points; empty before the first round is closed (R66).
 
     Who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get none (R54, R67).
+    ``rows`` are the event's standings where they are known already.
     """
     if not record.closed_rounds:
         return ()
     statuses = {entry.player: entry.status for entry in record.entries}
     players = len(in_the_field(record))
-    rows = standings(record)
+    rows = standings(record) if rows is None else rows
     last = sum(row.rank is not None for row in rows) + 1
     ranks = [last if row.rank is None else row.rank for row in rows]
     sharing = Counter(ranks)

@@ -179,16 +179,19 @@ def seen_before(
     return shown
 
 
-def merged(shown: Mapping[str, Any], stored: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
+def merged(
+    shown: Mapping[str, Any], stored: Mapping[str, Any], typed: Mapping[str, Any], *, is_meant_whole: bool = False
+) -> dict[str, Any]:
     """What is to be stored of a form that showed ``shown``: untouched fields stay as stored, touched ones as typed.
 
     Raises ConflictError for fields that both sides changed, each to something else; a field the page did not show counts as stored.
+    Where all values belong together (``is_meant_whole``), none counts as untouched.
     """
     conflicts = {}
     result = {}
     for name, wanted in typed.items():
         now, then = stored.get(name), shown.get(name, stored.get(name))
-        if wanted in (then, now):
+        if wanted == now or (wanted == then and not is_meant_whole):
             result[name] = now
         elif now == then:
             result[name] = wanted

@@ -160,16 +160,25 @@ def check_figures(table: StoredTable, figures: TableFigures) -> None:
 
 
 def weighed(
-    tables: Mapping[int, StoredTable], shown: Mapping[int, TableFigures], figures: TableFigures, round_number: int
+    tables: Mapping[int, StoredTable],
+    shown: Mapping[int, TableFigures],
+    figures: TableFigures,
+    round_number: int,
+    *,
+    is_meant_whole: bool = False,
 ) -> list[tuple[TableFigures, TableFigures]]:
-    """What stands and what is to stand of a table, as a pair; nothing where both are the same. Raises RefusedError."""
+    """What stands and what is to stand of a table, as a pair; nothing where both are the same. Raises RefusedError.
+
+    ``is_meant_whole``: the figures belong together, so that none of them is left as somebody else stored it meanwhile.
+    """
     if figures.table not in tables:
         raise RefusedError(f"Round {round_number} has no table {figures.table}; reload the page.")
     table = tables[figures.table]
     check_figures(table, figures)
     stands = table.stands
     try:
-        values = merged(_flat(shown[figures.table]), _flat(stands), _flat(figures))
+        then, now, typed = _flat(shown[figures.table]), _flat(stands), _flat(figures)
+        values = merged(then, now, typed, is_meant_whole=is_meant_whole)
     except ConflictError as conflict:
         raise ResultConflictError(figures.table, stands, figures, conflict.conflicts) from None
     seats = tuple(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
-from tournament.models import Event, Round, TableReport
+from tournament.models import Event, ReportedSeat, Round, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
+from tournament.record.event import EventRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, keep_scorable
@@ -166,7 +169,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
                 raise RefusedError(f"Round {round_number} is {played.state}; reopen it to change a ruling.")
             table = stored_tables(played, [table_number])[table_number]
             if reason.strip():
-                refuse_with_cash(doing.event, round_number, table_number)
+                refuse_with_cash(record_of(doing.event), round_number, table_number)
             seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in table.stands.seats)
             ruled = replace(table.stands, seats=seats, equal_shares=reason.strip()[:300])
             write_official(doing, actor_of(by), {table_number: table}, [(table.stands, ruled)], how)
@@ -174,9 +177,8 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
         raise RefusedError(f"Table {table_number} is ruled so already; reload the page.") from None
 
 
-def refuse_with_cash(event: Event, round_number: int, table_number: int) -> None:
+def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) -> None:
     """Raise RefusedError where the table's stored result has something to share, so that no equal shares can be ruled (R62)."""
-    record = record_of(event)
     table = record.table(round_number, table_number)
     try:
         scored = score_table(round_number, table, fines_of(record, round_number), record.ruleset)
@@ -192,15 +194,17 @@ def refuse_with_cash(event: Event, round_number: int, table_number: int) -> None
         )
 
 
-def shown_tables(event: Event, round_number: int, seen: int | None) -> dict[int, TableFigures]:
-    """What a page of version ``seen`` showed of every table of a round, by number."""
+def shown_tables(
+    event: Event, round_number: int, seen: int | None, own: Mapping[int, int | None] = MappingProxyType({})
+) -> dict[int, TableFigures]:
+    """What a page of version ``seen`` showed of every table of a round, by number; ``own`` are versions of single tables on it."""
     played = _round(event, round_number)
     numbers = list(played.tables.values_list("number", flat=True))
-    return figures_shown(stored_tables(played, numbers), {}, seen, event.version)
+    return figures_shown(stored_tables(played, numbers), own, seen, event.version)
 
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:
-    """Every report of a table that was made official, the latest first, with figures and names; three queries."""
+    """Every report of a table that was made official, the latest first, with figures and names; two queries."""
     reports = TableReport.objects.filter(
         table__round__event=event,
         table__round__number=round_number,
@@ -209,7 +213,7 @@ def versions_of(event: Event, round_number: int, table_number: int) -> list[Tabl
     )
     return list(
         reports.select_related("table", "reported_by", "official_by")
-        .prefetch_related("figures__entry")
+        .prefetch_related(Prefetch("figures", ReportedSeat.objects.select_related("entry")))
         .order_by("-official_version")
     )
 
@@ -246,17 +250,9 @@ def _write_closed(event: Event, by: By, round_number: int, figures: TableFigures
 def _write(doing: Doing, actor: Actor, played: Round, figures: TableFigures, how: Officially) -> None:
     tables = stored_tables(played, [figures.table])
     shown = figures_shown(tables, {}, actor.seen, doing.event.version)
-    if how.act is Act.RULE_FROM_LOG:
-        _refuse_other_than_shown(shown[figures.table], tables[figures.table].stands, figures)
-    write_official(doing, actor, tables, weighed(tables, shown, figures, played.number), how)
-
-
-def _refuse_other_than_shown(shown: TableFigures, stands: TableFigures, ruled: TableFigures) -> None:
-    """A ruling was weighed against the whole result that the page showed, so nothing of another one is mixed into it (R11)."""
-    moved = {player: amount for player, amount in stands.cash.items() if amount != shown.cash.get(player)}
-    if moved:
-        fields = {f"cash {player}": (amount, ruled.cash.get(player)) for player, amount in moved.items()}
-        raise ResultConflictError(ruled.table, stands, ruled, fields)
+    is_ruling = how.source is ReportSource.LOG  # of the amounts of a log none goes without the others
+    ready = weighed(tables, shown, figures, played.number, is_meant_whole=is_ruling)
+    write_official(doing, actor, tables, ready, how)
 
 
 def _round(event: Event, number: int, state: RoundState | None = None) -> Round:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.build import enter_result, make_event, publish
+from tests.tournament.pages.forms import form_with
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars
@@ -63,9 +64,6 @@ def title_of(answer: Any) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split())
 
 
-def hidden(answer: Any) -> dict[str, str]:
+def hidden(answer: Any) -> dict[str, Any]:
     """What a browser would send back of the page that asks for the ruling."""
-    form = answer.context["form"]
-    sent = {"version": str(answer.context["version"]), "proposed": str(form["proposed"].value())}
-    sent["ruling"] = str(form["ruling"].value())
-    return sent | {f"seat-{place}": str(field.value()) for place, field in enumerate(form.seat_fields)}
+    return form_with(answer, "proposed").filled()

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.messages import get_messages
+from django.test import Client
 
-from tournament.desk.forms.results import shown
-from tournament.models import Event, Table
-from tournament.models.queries import record_of
+from tests.tournament.pages.forms import Answer, Form, form_with
+from tests.tournament.pages.reading import unlinked
+from tournament.models import Event
 
 
 def desk(event: Event, rest: str = "") -> str:
@@ -17,28 +18,26 @@ def desk(event: Event, rest: str = "") -> str:
     return f"/desk/{event.slug}/{rest}"
 
 
-def grid_of(event: Event, number: int, cash: Mapping[int, Sequence[object]]) -> dict[str, str]:
-    """The form of the results grid as a browser sends it, with amounts typed at some tables in seat order."""
-    record = record_of(event)
-    versions = dict(
-        Table.objects.filter(round__event=event, round__number=number).values_list("number", "result_version")
-    )
-    sent: dict[str, str] = {}
-    for table in record.round(number).tables:
-        prefix = f"t{table.number}"
-        sent |= {f"{prefix}-version": str(versions[table.number]), f"{prefix}-shown": shown(table)}
-        sent[f"{prefix}-ended_by"] = table.ended_by
-        typed = cash.get(table.number) or [seat.cash for seat in table.seats]
-        for seat, amount in zip(table.seats, typed, strict=True):
-            sent[f"{prefix}-cash-{seat.player}"] = "" if amount is None else str(amount)
+def grid_of(client: Client, event: Event, number: int, cash: Mapping[int, Sequence[object]]) -> dict[str, Any]:
+    """The form of the results grid as the page gives it, with amounts typed at some tables in the order of its fields."""
+    return typed_into(form_with(client.get(desk(event, f"rounds/{number}/results/")), "t1-ended_by"), cash)
+
+
+def typed_into(form: Form, cash: Mapping[int, Sequence[object]]) -> dict[str, Any]:
+    """What a page with fields of cash sends when amounts are typed at some tables, None for an emptied field."""
+    sent = form.filled()
+    for table, amounts in cash.items():
+        fields = [name for name in form.values if name.startswith(f"t{table}-cash-")]
+        assert len(fields) == len(amounts), (fields, amounts)
+        sent |= {name: "" if amount is None else str(amount) for name, amount in zip(fields, amounts, strict=True)}
     return sent
 
 
-def words(answer: Any) -> str:
-    """The page's text with its runs of white space made single, entities as they stand."""
-    return " ".join(str(answer.content.decode()).split())
+def words(answer: Answer) -> str:
+    """The page's text with its runs of white space made single, entities as they stand; rules' numbers without their links."""
+    return " ".join(unlinked(str(answer.content.decode())).split())
 
 
-def said(answer: Any) -> list[str]:
+def said(answer: Answer) -> list[str]:
     """The quiet lines and refusals that an act left for the next page."""
     return [str(message) for message in get_messages(answer.wsgi_request)]

@@ -139,10 +139,10 @@ def test_reported_cash_is_not_below_zero_and_a_report_has_one_line_a_player(draw
 
 def test_an_official_report_knows_since_when(drawn: Event) -> None:
     table = Table.objects.filter(round__event=drawn).first()
+    assert table is not None
     now = timezone.now()
     refused(lambda: TableReport.objects.create(table=table, reported_at=now, official_at=now))
     refused(lambda: TableReport.objects.create(table=table, reported_at=now, official_version=5))
-    assert table is not None
     another_report(table, 0, "")
     refused(lambda: another_report(table, 100, ""))  # one version makes one report of a table official
 

@@ -10,8 +10,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from tournament.models import Dispute
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
+from tournament.record.event import DisputeRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.replays import SeatGuess, UnreadableLogError, read_game
 
@@ -152,7 +152,7 @@ class ApplyForm(forms.Form):
         *arguments: Any,
         guesses: Sequence[SeatGuess],
         names: Mapping[PlayerId, str],
-        disputes: Sequence[Dispute],
+        disputes: Sequence[DisputeRecord],
         **options: Any,
     ) -> None:
         """``names`` are those who sit at the table, by number in the order of the seats."""
@@ -161,8 +161,8 @@ class ApplyForm(forms.Form):
         self.fields["ruling"].error_messages["required"] = (
             "Write the ruling with the finding it rests on; it is kept with the result."
         )
-        self.initial["settles"] = [str(dispute.pk) for dispute in disputes]
-        self.fields["settles"].choices = [(str(dispute.pk), dispute.question) for dispute in disputes]  # type: ignore[attr-defined]
+        self.initial["settles"] = [str(dispute.key) for dispute in disputes]
+        self.fields["settles"].choices = [(str(dispute.key), dispute.question) for dispute in disputes]  # type: ignore[attr-defined]
         if not disputes:
             del self.fields["settles"]
         for place, guess in enumerate(guesses):

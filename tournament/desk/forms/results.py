@@ -75,19 +75,21 @@ class TableResultForm(forms.Form):
 
     def __init__(
         self,
-        *arguments: Any,
+        typed: Any = None,
+        *,
         record: EventRecord,
         round_number: int,
         table: TableRecord,
         shown: TableFigures | None = None,
         fines: Mapping[PlayerId, Dollars] | None = None,
     ) -> None:
-        """``table`` as stored, ``shown`` as the page had it (as stored, where that is not given), ``fines`` of the round."""
+        """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (None for as stored), ``fines`` of the round."""
         self.record, self.table, self.round_number = record, table, round_number
         self.shown = figures_of(table) if shown is None else shown
         self.fines = fines_of(record, round_number) if fines is None else fines
         self.judgement: Judgement | None = None
-        super().__init__(*arguments, initial=_initial(table), prefix=f"t{table.number}")
+        options: dict[str, Any] = {"initial": _initial(table), "prefix": f"t{table.number}"}
+        super().__init__(typed, **options)
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -115,10 +117,14 @@ class TableResultForm(forms.Form):
 
     @cached_property
     def is_touched(self) -> bool:
-        """Whether anything differs from what the page showed; an amount that cannot be read does."""
-        shown = {seat.player: seat for seat in self.shown.seats}
+        """Whether something was typed: it differs from what the page showed, and from what is stored by now."""
+        return self._differs(self.shown) and self._differs(figures_of(self.table))
+
+    def _differs(self, figures: TableFigures) -> bool:
+        """Whether what the fields hold differs from these figures; an amount that cannot be read does."""
+        there = {seat.player: seat for seat in figures.seats}
         for seat in self.table.seats:
-            then = shown.get(seat.player, SeatFigures(seat.player, None))
+            then = there.get(seat.player, SeatFigures(seat.player, None))
             if bool(self._typed(f"late-{seat.player}")) is not then.timed_out:
                 return True
             try:
@@ -126,7 +132,7 @@ class TableResultForm(forms.Form):
                     return True
             except ValidationError:
                 return True
-        words = (_joined(seat.reason for seat in self.shown.seats), self.shown.ended_by)
+        words = (_joined(seat.reason for seat in figures.seats), figures.ended_by)
         return words != tuple(str(self._typed(name)).strip() for name in ("reason", "ended_by"))
 
     def clean(self) -> dict[str, Any]:
@@ -178,12 +184,6 @@ class TableResultForm(forms.Form):
         return bool(self._typed("reason")) or (self.judgement is not None and bool(self.judgement.open))
 
     @property
-    def has_nothing_to_share(self) -> bool:
-        """Whether what the fields hold leaves only a ruling of equal shares (R62)."""
-        judged = self.judgement or judge_table(self.record, self.round_number, self.table, fines=self.fines)
-        return judged.nothing_to_share
-
-    @property
     def typed_table(self) -> TableRecord:
         """The table as typed, the reason at the seats that need one; only of a form that was checked."""
         assert self.judgement is not None  # noqa: S101
@@ -203,9 +203,9 @@ class CorrectionForm(TableResultForm):
 
     needs_all = True
 
-    def __init__(self, *arguments: Any, table: TableRecord, **options: Any) -> None:
+    def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
         """As for a table being played, but every amount must be there."""
-        super().__init__(*arguments, table=table, **options)
+        super().__init__(typed, table=table, **options)
         for seat in table.seats:
             field = self.fields[f"cash-{seat.player}"]
             field.required = True

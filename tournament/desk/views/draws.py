@@ -18,16 +18,17 @@ from tournament.desk.charting import chart_of_arrangement, name_or_number
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
-from tournament.desk.lists.meetings import meetings_table, pair_table, repeats_of
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Event
 from tournament.models.queries import draw_of, record_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.draws import new_seed
 from tournament.services.rounds import discard_draft, draft_round, next_number
+from tournament.tellings.csv import meetings_csv
+from tournament.tellings.meetings import meetings_table, repeats_of
 
 STOPPED = "stopped_draw"
 CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds
@@ -214,10 +215,12 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"The draft of round {number} is discarded; its draw stays in the list of draws.",
             page("desk_arrangement", event, number),
         )
-    round_of(record_of(event), number)
+    record = record_of(event)
+    round_of(record, number)
     return ask(
         request,
         event,
+        record,
         title=f"Discard the draft of round {number}?",
         loses="The seats of the draft are lost. Its seed and report stay in the list of draws, so that it can be drawn again.",
         action=page("desk_discard", event, number),
@@ -232,7 +235,7 @@ def meetings(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     if wants_csv(request):
-        return csv_answer(pair_table(record), f"{slug}-meetings")
+        return csv_file(meetings_csv(record), f"{slug}-meetings")
     return render(request, "director/rounds/meetings.html", desk_context(event, record, matrix=meetings_table(record)))
 
 

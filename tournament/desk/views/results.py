@@ -11,20 +11,23 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, csv_file, page, round_of, table_of
+from tournament.desk.acting import actor_of, page, round_of, table_of
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import ScoreTable, cash_by_name, scored_seats
+from tournament.desk.lists.results import cash_by_name
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.lists import wants_csv
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists.page import addresses, on_page
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState, whole_number
+from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
-from tournament.scores.scoring import ScoringError, fines_of, score_table
+from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.reports import ResultConflictError, TableFigures, record_results, shown_tables
-from tournament.tellings import results_csv
 from tournament.tellings.checks import STATE_WORDS, Check, check_of
+from tournament.tellings.csv import results_csv
+from tournament.tellings.results import FOR_FILES, round_results
 from tournament.tellings.words import tables_named
 
 
@@ -53,14 +56,16 @@ def check(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     record = record_of(event)
     here = table_of(round_of(record, number), table)
     form = TableResultForm(request.GET, record=record, round_number=number, table=here)
+    said = {"check": _check_as_typed(record, form), "slug": slug, "number": number, "table": here}
+    return render(request, "director/results/_check.html", said)
+
+
+def _check_as_typed(record: EventRecord, form: TableResultForm) -> Check:
+    """What is to be said of the table as it stands in the fields; an amount that cannot be read comes first."""
     if form.is_valid() or form.judgement is not None:
         assert form.judgement is not None  # noqa: S101  a form without it has errors of its fields
-        said = check_of(record, form.judgement)
-    else:
-        said = Check(" ".join(error for seat in form.seats for error in seat.errors), "wrong")
-    return render(
-        request, "director/results/_check.html", {"check": said, "slug": slug, "number": number, "table": here}
-    )
+        return check_of(record, form.judgement)
+    return Check(" ".join(error for seat in form.seats for error in seat.errors), "wrong")
 
 
 def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
@@ -72,7 +77,8 @@ def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
 
 def _save(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> HttpResponse:
     actor = actor_of(request)
-    forms = _forms(request, record, played, shown_tables(event, played.number, actor.seen))
+    own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in played.tables}
+    forms = _forms(request, record, played, shown_tables(event, played.number, actor.seen, own))
     touched = {number: form for number, form in forms.items() if form.is_touched}
     figures = [form.figures() for form in touched.values() if form.is_valid()]
     refusals = record_results(event, actor, played.number, figures) if figures else {}
@@ -119,27 +125,18 @@ def _grid_context(
     conflicts: Mapping[int, ResultConflictError],
 ) -> dict[str, Any]:
     """What the grid shows; ``bound`` are forms of tables that are not saved, as they were typed."""
-    fines = fines_of(record, played.number)
-    rows = []
-    for table in played.tables:
-        form = bound.get(table.number)
-        judged = judge_table(record, played.number, table, is_confirmed=True, fines=fines)
-        conflict = conflicts.get(table.number)
-        rows.append(
-            {
-                "table": table,
-                "form": form or TableResultForm(record=record, round_number=played.number, table=table, fines=fines),
-                "state": table.state.value,
-                "state_words": STATE_WORDS[table.state],
-                "check": check_of(record, judged),
-                # A table whose both values are shown is answered as it stands now; the others as the page had them.
-                "seen": record.version if conflict else whole_number(form.data.get("seen")) if form else 0,
-                "conflict": cash_by_name(record, conflict.stored) if conflict else "",
-                "typed": cash_by_name(record, conflict.typed) if conflict else "",
-            }
-        )
+    scores = Scores(record)
+    fines = scores.fines(played.number)
+    rows = [
+        _typed_row(record, table, bound[table.number], conflicts.get(table.number))
+        if table.number in bound
+        else _stored_row(scores, played, table, seen=record.version if bound else 0)
+        for table in played.tables
+    ]
     waiting = sorted(bound)
-    scores = None if played.state is RoundState.PUBLISHED else _scores(event, record, played)
+    is_open = played.state is RoundState.PUBLISHED
+    scored = None if is_open else round_results(scores, played.number).without(*FOR_FILES)
+    leads_to = addresses(event.slug, player="desk_entry", table="desk_table")
     return desk_context(
         event,
         record,
@@ -149,18 +146,44 @@ def _grid_context(
         problems=[f"{tables_named(waiting).capitalize()}: look at what stands beside; the rest is saved."]
         * bool(waiting),
         most_seats=range(max(played.sizes, default=0)),
-        scores=scores if scores and scores.rows else None,
+        scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),
-        is_open=played.state is RoundState.PUBLISHED,
+        is_open=is_open,
         has_fines=bool(fines),
     )
 
 
-def _scores(event: Event, record: EventRecord, played: RoundRecord) -> ScoreTable:
-    scored = []
-    for table in played.tables:
-        try:
-            scored += [score_table(played.number, table, fines_of(record, played.number), record.ruleset)]
-        except ScoringError:
-            continue  # the check column says why
-    return ScoreTable(scored_seats(record, scored), slug=event.slug, number=played.number)
+def _stored_row(scores: Scores, played: RoundRecord, table: TableRecord, *, seen: int) -> dict[str, Any]:
+    """A table as it stands; ``seen`` is the version that it shows, where the page goes on with an older one."""
+    record, fines = scores.record, scores.fines(played.number)
+    scored = scores.results(played.number).get(table.number)
+    judged = judge_table(record, played.number, table, is_confirmed=True, fines=fines, scored=scored)
+    form = TableResultForm(record=record, round_number=played.number, table=table, fines=fines)
+    return {**_row(table, form, check_of(record, judged)), "seen": seen}
+
+
+def _typed_row(
+    record: EventRecord, table: TableRecord, form: TableResultForm, conflict: ResultConflictError | None
+) -> dict[str, Any]:
+    """A table that is not saved, as it was typed; one whose both values are shown is answered as it stands now."""
+    said = _check_as_typed(record, form)
+    both = {
+        "conflict": cash_by_name(record, conflict.stored) if conflict else "",
+        "typed": cash_by_name(record, conflict.typed) if conflict else "",
+    }
+    return {
+        **_row(table, form, said),
+        **both,
+        "seen": record.version if conflict else whole_number(form.data.get(form.add_prefix("seen"))),
+        "errors": [error for error in form.non_field_errors() if error != said.words],
+    }
+
+
+def _row(table: TableRecord, form: TableResultForm, said: Check) -> dict[str, Any]:
+    return {
+        "table": table,
+        "form": form,
+        "state": table.state.value,
+        "state_words": STATE_WORDS[table.state],
+        "check": said,
+    }

@@ -237,10 +237,12 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_round", event, number),
             undo=page("desk_publish", event, number),
         )
-    round_of(record_of(event), number)
+    record = record_of(event)
+    round_of(record, number)
     return ask(
         request,
         event,
+        record,
         title=f"Take round {number} back to a draft?",
         loses="The seating disappears from the public pages and the clock is set back; the draw and the starting tiles are kept.",
         action=page("desk_withdraw_round", event, number),
@@ -287,10 +289,12 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_results", event, number),
             refused_to=page("desk_round", event, number),
         )
-    round_of(record_of(event), number)
+    record = record_of(event)
+    round_of(record, number)
     return ask(
         request,
         event,
+        record,
         title=f"Reopen round {number}?",
         loses=f"Round {number} no longer counts in the standings until it is closed again, and a published final list is taken "
         "back. Every result is kept. To correct one table, open its page instead: that leaves the round closed.",

@@ -20,7 +20,6 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.replays import Comparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
 from tournament.scores.retotals import Retotal, retotals
-from tournament.services.disputes import open_disputes_of
 from tournament.services.gamelogs import apply_cash
 from tournament.services.reports import ResultConflictError
 
@@ -74,7 +73,11 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         *((request.POST,) if request.method == "POST" else ()),
         guesses=case.game.guesses,
         names=names,
-        disputes=open_disputes_of(case.log.table),
+        disputes=[
+            dispute
+            for dispute in case.record.open_disputes
+            if (dispute.round, dispute.table) == (case.played.number, case.table.number)
+        ],
         initial={"ruling": propose_ruling(reading, rows, names), "proposed": propose_ruling(reading, rows, names)},
     )
     conflict: ResultConflictError | None = None
@@ -104,6 +107,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         agrees=all(row.agrees for row in rows),
         doubts=[*doubts_of(reading), *problem],
         moves=moves,
+        conflicts=conflict,
         conflict=cash_by_name(case.record, conflict.stored) if conflict else "",
         typed=cash_by_name(case.record, conflict.typed) if conflict else "",
     )

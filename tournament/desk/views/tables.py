@@ -92,7 +92,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         return redirect(page("desk_results", event, number))
     actor = actor_of(request)
     bound = (request.POST,) if request.method == "POST" else ()
-    shown = shown_tables(event, number, actor.seen)[table]
+    shown = shown_tables(event, number, actor.seen)[table] if bound else None
     form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown)
     moves: tuple[Any, ...] | None = None
     conflict: ResultConflictError | None = None
@@ -150,6 +150,7 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
     return ask(
         request,
         event,
+        record,
         title=f"Restore the result of table {table} as version {version} left it?",
         loses="The amounts that stand now are replaced; they stay in the log and can be restored in turn.",
         action=page("desk_restore_result", event, number, table, version),
@@ -183,7 +184,7 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
         label, reason_label = "Take the ruling back", ""
     else:
         try:
-            refuse_with_cash(event, number, table)
+            refuse_with_cash(record, number, table)
         except REFUSALS as refusal:
             messages.error(request, str(refusal))
             return redirect(there)
@@ -195,6 +196,7 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
     return ask(
         request,
         event,
+        record,
         title=title,
         loses=loses,
         action=page("desk_equal_shares", event, number, table),

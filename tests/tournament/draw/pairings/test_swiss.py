@@ -69,7 +69,7 @@ def test_equal_rolls_on_one_side_of_the_cut_need_no_second_roll() -> None:
 
 def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> None:
     equal = totals(*[50_000] * 8)
-    thrown = [(6,), (3,), (6,), (3,), (5,), (1,), (3,), (2,)]
+    thrown: list[tuple[int, ...]] = [(6,), (3,), (6,), (3,), (5,), (1,), (3,), (2,)]
     with pytest.raises(
         PairingError, match=r"^Player 2, Player 4, Player 7 all rolled 3, and the cut runs between them"
     ):

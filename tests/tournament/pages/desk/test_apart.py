@@ -8,13 +8,14 @@ from django.test import Client
 from tests.build import director_of, make_event
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
+from tournament.models.queries import record_of
 from tournament.services.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 
 
 def rules(event: Event) -> list[tuple[list[int], bool]]:
-    return [(rule.numbers, rule.is_hard) for rule in event.keep_aparts.order_by("pk")]
+    return [(list(rule.players), rule.is_hard) for rule in record_of(event).aparts]
 
 
 def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client) -> None:

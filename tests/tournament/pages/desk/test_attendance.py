@@ -153,4 +153,4 @@ def test_an_undo_that_comes_too_late_says_so(director: Client) -> None:
     answer = post(director, event, to="everybody")
     play_round(event)
     late = press_undo(director, answer)
-    assert told(late)[-1] == "1 Ada Demo has played since; withdraw the player instead (R54)."
+    assert told(late)[-1] == "1 Ada Demo has taken part since; withdraw the player instead (R54)."

@@ -276,7 +276,7 @@ def test_an_entry_that_played_says_why_it_stays(director: Client) -> None:
     event = make_event(6)
     publish(event)
     answer = director.post(f"/desk/{event.slug}/entries/3/remove/", {"confirmed": "yes"})
-    assert told(answer) == ["3 Cai Demo has a seat or a penalty; withdraw the player instead."]
+    assert told(answer) == ["3 Cai Demo has a seat, sits out or has a penalty; withdraw the player instead."]
     assert record_of(event).entry(PlayerId(3)).status is Status.PRESENT
 
 

@@ -106,7 +106,7 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
 def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(
     director: Client, typed: dict[str, str], sentence: str
 ) -> None:
-    answer = director.post("/desk/new/", NEW | {"place": "Room 2"} | typed)
+    answer = director.post("/desk/new/", NEW | {"venue": "Room 2"} | typed)
     assert sentence in words(answer)
     assert 'value="Room 2"' in answer.content.decode()
     assert not Event.objects.exists()
@@ -131,7 +131,7 @@ def test_the_page_of_a_round_in_play_names_what_is_missing_and_where_to_enter_it
     assert f'class="button primary" href="/desk/{event.slug}/rounds/1/results/"' in answer.content.decode()
     assert "Round 1 4 4 3 3 3 3 of 5 results Results" in page
     assert "17 entered: 17 present" in page
-    assert "Record result: Round 1, table 4" in page
+    assert "Record result: round 1, table 4" in page
     assert "http://testserver/sample-cup-2026/" in page
 
 

@@ -11,7 +11,7 @@ from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PenaltyKind
+from tournament.record.vocabulary import PenaltyKind, Subject
 from tournament.services.events import publish_final_list
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
@@ -20,11 +20,13 @@ pytestmark = pytest.mark.django_db
 
 def give(client: Client, event: Event, **typed: Any) -> Any:
     order = {"number": "1", "round_number": "1", "kind": "fine", "amount": "5,000", "reason": "misread a tile again"}
+    order |= {"subject": "misplay", "timing": "before_bonus"}
     return client.post(f"/desk/{event.slug}/penalties/", order | typed)
 
 
-def warn(event: Event, number: int, reason: str = "misread a tile") -> int:
-    penalty = give_penalty(event, director_of(event), PenaltyOrder(number, 1, PenaltyKind.WARNING, reason))
+def warn(event: Event, number: int, reason: str = "misread a tile", subject: Subject = Subject.MISPLAY) -> int:
+    order = PenaltyOrder(number, 1, PenaltyKind.WARNING, reason, subject=subject)
+    penalty = give_penalty(event, director_of(event), order)
     pk: int = penalty.pk
     return pk
 
@@ -40,7 +42,7 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
     publish(event)
     warn(event, 1)
     answer = give(director, event)
-    assert told(answer) == ["Fine for Ada Demo is in the book: offence 2 of the tournament."]
+    assert told(answer) == ["Fine for Ada Demo is in the book: misplay, offence 2 of the tournament."]
     assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
         (PenaltyKind.WARNING, 0),
         (PenaltyKind.FINE, 5_000),
@@ -147,7 +149,7 @@ def test_offences_that_stand_are_counted_player_by_player(director: Client) -> N
         ("Ben Demo", 1),
         ("Ada Demo", 2),
     ]
-    assert "1 Ada Demo · 2 so far" in words(answer)
+    assert "1 Ada Demo · misplay 2" in words(answer)
 
 
 def test_the_book_is_a_csv_file_too(director: Client) -> None:
@@ -155,8 +157,8 @@ def test_the_book_is_a_csv_file_too(director: Client) -> None:
     publish(event)
     warn(event, 1, "misread a tile, twice")
     lines = director.get(f"/desk/{event.slug}/penalties/?_export=csv").content.decode("utf-8-sig").splitlines()
-    assert lines[0] == "Player,Round,Offence,What,Reason,Given,By"
-    assert lines[1].startswith('Ada Demo,1,1,warning,"misread a tile, twice",')
+    assert lines[0] == "Player,Round,Offence,About,What,Reason,Given,By"
+    assert lines[1].startswith('Ada Demo,1,1,misplay,warning,"misread a tile, twice",')
 
 
 def test_a_penalty_that_is_not_there_leads_back_to_the_book(director: Client) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.build import make_event, plausible_cash
+from tests.tournament.pages.pages import grid_of
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundKind, RoundState
 
@@ -30,13 +31,11 @@ def test_an_event_is_played_from_the_first_draw_to_the_final_list(director: Clie
             for place, seat in enumerate(table.seats, 1)
         }
         director.post(f"{here}tiles/", tiles)
-        results: dict[str, str] = {}
-        for table in played.tables:
-            results |= {f"t{table.number}-version": "0", f"t{table.number}-shown": "||||||"}
-            amounts = plausible_cash(table.size, number * 100 + table.number)
-            for seat, cash in zip(table.seats, amounts, strict=True):
-                results[f"t{table.number}-cash-{seat.player}"] = f"{cash:,}"
-        saved = director.post(f"{here}results/", results)
+        cash = {
+            table.number: [f"{amount:,}" for amount in plausible_cash(table.size, number * 100 + table.number)]
+            for table in played.tables
+        }
+        saved = director.post(f"{here}results/", grid_of(director, event, number, cash))
         assert saved.status_code == 302, saved.content.decode()
         assert director.get(f"{here}results/").status_code == 200
         director.post(f"{here}close/")

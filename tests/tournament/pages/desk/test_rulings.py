@@ -100,7 +100,6 @@ def test_words_of_the_directors_own_stand_whoever_is_who(director: Client) -> No
         ({"ruling": " "}, "Write the ruling with the finding it rests on"),
         ({"seat-2": ""}, "Say who of the table Cai is."),
         ({"seat-2": "999"}, "Select a valid choice"),
-        ({"version": "x"}, "Enter a whole number"),
     ],
 )
 def test_what_is_missing_is_said_beside_its_field(director: Client, typed: dict[str, str], sentence: str) -> None:

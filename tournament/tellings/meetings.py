@@ -6,19 +6,17 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
-import django_tables2 as tables
-
-from tournament.public.lists import PageTable
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
+from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
 
 LARGEST_MATRIX = 100
 """Players up to whom a matrix can be read; above, each row has only its number of opponents."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Pair:
     """A pair: ``count`` meetings, the rounds in words; ``is_self`` on the diagonal."""
 
     count: int
@@ -32,7 +30,7 @@ class MatrixRow:
 
     player: PlayerId
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[Pair, ...]
     opponents: int
 
 
@@ -42,7 +40,7 @@ class Matrix:
 
     rows: tuple[MatrixRow, ...]
     is_square: bool
-    again: tuple[tuple[str, str, Cell], ...]
+    again: tuple[tuple[str, str, Pair], ...]
     repeats: int
 
 
@@ -54,9 +52,9 @@ def meetings_table(record: EventRecord) -> Matrix:
     opponents = Counter(player for pair in met for player in pair)
     is_square = len(players) <= LARGEST_MATRIX
 
-    def cell(one: PlayerId, other: PlayerId) -> Cell:
+    def cell(one: PlayerId, other: PlayerId) -> Pair:
         numbers = met.get((min(one, other), max(one, other)), [])
-        return Cell(len(numbers), ", ".join(numbers), one == other)
+        return Pair(len(numbers), ", ".join(numbers), one == other)
 
     rows = tuple(
         MatrixRow(
@@ -71,29 +69,28 @@ def meetings_table(record: EventRecord) -> Matrix:
     return Matrix(
         rows,
         is_square,
-        tuple((names[one], names[other], Cell(len(n), ", ".join(n))) for (one, other), n in again),
+        tuple((names[one], names[other], Pair(len(n), ", ".join(n))) for (one, other), n in again),
         repeats_of(record.rounds),
     )
 
 
-class PairTable(PageTable):
-    """Every pair that has met, for a file."""
-
-    one = tables.Column(verbose_name="Player")
-    other = tables.Column(verbose_name="Opponent")
-    count = tables.Column(verbose_name="Times met")
-    rounds = tables.Column(verbose_name="Rounds")
-
-
-def pair_table(record: EventRecord) -> PairTable:
+def pairs_listing(record: EventRecord) -> Listing:
     """Every pair that shared a table in a drawn round, the most frequent first."""
     names = {entry.player: entry.name for entry in record.entries}
     met = sorted(pairs_met(record.rounds).items(), key=lambda row: (-len(row[1]), row[0]))
-    return PairTable(
-        [
-            {"one": names[one], "other": names[other], "count": len(numbers), "rounds": " ".join(numbers)}
+    return Listing(
+        key="meetings",
+        caption="Who met whom",
+        columns=(
+            Column("one", "Player", Kind.NAME),
+            Column("other", "Opponent", Kind.WORD),
+            Column("count", "Times met"),
+            Column("rounds", "Rounds", Kind.WORD),
+        ),
+        rows=tuple(
+            Row(one, (Cell(names[one]), Cell(names[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))
             for (one, other), numbers in met
-        ]
+        ),
     )
 
 

@@ -1,0 +1,132 @@
+"""The forms of a page as a browser has them: read from the markup, filled in, and sent back by one of their buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
+
+Answer = Any
+"""What the test client answers: a response with the request that it answered."""
+
+Typed = dict[str, Any]
+"""What is typed into fields, by name."""
+
+
+@dataclass
+class Button:
+    """A button of a form: what it sends, and its words."""
+
+    name: str
+    value: str
+    words: str = ""
+
+
+@dataclass
+class Form:
+    """A form as the page gives it: where it goes, what its fields hold, and its buttons."""
+
+    action: str
+    method: str
+    values: dict[str, list[str]] = field(default_factory=dict)
+    buttons: list[Button] = field(default_factory=list)
+
+    def filled(self, typed: Typed | None = None, button: Button | None = None) -> Typed:
+        """What a browser sends: what the fields hold, what is typed over it, and the pressed button's own value."""
+        pressed = {button.name: button.value} if button is not None and button.name else {}
+        return {**self.values, **pressed, **(typed or {})}
+
+    def button(self, words: str) -> Button:
+        """The button that begins with these words."""
+        (found,) = [each for each in self.buttons if each.words.startswith(words)]
+        return found
+
+
+def forms_of(answer: Answer) -> list[Form]:
+    """Every form of a page, in order; one without an address goes to the page itself."""
+    reader = _Reader(answer.wsgi_request.get_full_path())
+    reader.feed(answer.content.decode())
+    return reader.forms
+
+
+def form_with(answer: Answer, name: str) -> Form:
+    """The one form of the page that has a field or button of that name."""
+    (found,) = [
+        form for form in forms_of(answer) if name in form.values or any(name == each.name for each in form.buttons)
+    ]
+    return found
+
+
+def press(client: Client, answer: Answer, words: str, typed: Typed | None = None) -> Answer:
+    """Press the one button of the page that begins with these words, after typing into the fields of its form."""
+    found = [(form, each) for form in forms_of(answer) for each in form.buttons if each.words.startswith(words)]
+    assert len(found) == 1, [each.words for form in forms_of(answer) for each in form.buttons]
+    form, button = found[0]
+    send = client.post if form.method == "post" else client.get
+    return send(form.action, form.filled(typed, button))
+
+
+class _Reader(HTMLParser):
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.forms: list[Form] = []
+        self.open: Form | None = None
+        self.button: Button | None = None
+        self.select = ""
+        self.options: list[tuple[str, bool]] = []
+        self.area: tuple[str, list[str]] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.open = Form(given.get("action", "") or self.address, given.get("method", "get").lower())
+            self.forms.append(self.open)
+        elif self.open is None or "disabled" in given:
+            return
+        elif tag == "input":
+            self._input(given)
+        elif tag == "textarea":
+            self.area = (given.get("name", ""), [])
+        elif tag == "select":
+            self.select, self.options = given.get("name", ""), []
+        elif tag == "option":
+            self.options.append((given.get("value", ""), "selected" in given))
+        elif tag == "button" and given.get("type", "submit") == "submit":
+            self.button = Button(given.get("name", ""), given.get("value", ""))
+            self.open.buttons.append(self.button)
+
+    def _input(self, given: dict[str, str]) -> None:
+        kind, name = given.get("type", "text"), given.get("name", "")
+        if kind in ("checkbox", "radio"):
+            if "checked" in given:
+                self._keep(name, given.get("value", "on"))
+        elif kind not in ("submit", "button", "reset", "file", "image"):
+            self._keep(name, given.get("value", ""))
+
+    def _keep(self, name: str, value: str) -> None:
+        if name and self.open is not None:
+            self.open.values.setdefault(name, []).append(value)
+
+    def handle_data(self, data: str) -> None:
+        if self.button is not None:
+            self.button.words = " ".join((self.button.words + data).split())
+        if self.area is not None:
+            self.area[1].append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.open = None
+        elif tag == "button":
+            self.button = None
+        elif tag == "textarea" and self.area is not None:
+            name, parts = self.area
+            self._keep(name, "".join(parts).removeprefix("\n"))
+            self.area = None
+        elif tag == "select" and self.options:
+            chosen = [value for value, is_chosen in self.options if is_chosen] or [self.options[0][0]]
+            for value in chosen:
+                self._keep(self.select, value)
+            self.options = []
