@@ -2,7 +2,8 @@
 
 ``replay`` answers for each log: exit status 0 = no finding, 1 = findings, 2 = a file cannot be read, with
 one line on standard error that names file, line, column and what was expected. ``convert`` writes a log in
-the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay.
+the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay of an archive and, with
+``--play``, random games of every edition.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from games.acquire.errors import LogError
 from games.acquire.logs import is_archive, read_archive, read_json, read_log, write_json, write_text
 from games.acquire.logs.archive import archive_lines
 from games.acquire.record import GameRecord, Spelling
-from games.acquire.replay import Replay, measure
+from games.acquire.replay import Replay
 from games.acquire.replay import replay as replay_record
+from games.bench import measure_play, measure_replay
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
 
@@ -58,10 +60,20 @@ def _parser() -> argparse.ArgumentParser:
     convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     convert.add_argument("--to", choices=("text", "json"), help="the spelling to write (default: the other one)")
     convert.set_defaults(run=_convert)
-    bench = commands.add_parser("bench", help="measure the replay of an archive")
-    bench.add_argument("file", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
+    bench = commands.add_parser("bench", help="measure the replay of an archive, or random games of every edition")
+    bench.add_argument("file", nargs="?", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
+    bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
+    bench.add_argument("--games", type=_positive, default=200, metavar="N", help="games of each edition (default 200)")
     bench.set_defaults(run=_bench)
     return parser
+
+
+def _positive(text: str) -> int:
+    """A whole number from 1 on."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
 
 
 def _say(text: str) -> None:
@@ -175,8 +187,15 @@ def _convert(choice: argparse.Namespace) -> int:
 
 
 def _bench(choice: argparse.Namespace) -> int:
+    if choice.play:
+        for row in measure_play(choice.games):
+            _say(row)
+    if choice.file is None:
+        if not choice.play:
+            _complain("bench, line 0, column 0: nothing to measure; expected an archive or --play.")
+        return NO_FINDING if choice.play else UNREADABLE
     try:
-        report = measure(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
+        report = measure_replay(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
     except LogError as problem:
         _complain(f"{choice.file}, {problem}")
         return UNREADABLE

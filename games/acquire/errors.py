@@ -7,7 +7,8 @@
         ├── TileError            a text or number that names no tile
         ├── ChainError           a name that is no chain of the label set, or of several
         ├── EditionError         an unknown edition, label set or rule, or a wrong value for one
-        ├── IllegalActionError   an action the rules refuse; carries a finding code and a rule
+        ├── IllegalActionError   an action the rules refuse; carries a code and a rule
+        ├── PositionError        a document that describes no position; carries the place in it
         └── LogError             a log that is not well-formed; carries line, column, expectation
 
 Every message is one sentence that says what is wrong, with the value, and then what would be right.
@@ -33,12 +34,20 @@ class EditionError(AcquireError):
 
 
 class IllegalActionError(AcquireError):
-    """An action that the rules refuse; ``code`` is the finding code, ``rule`` the rule number."""
+    """An action that the rules refuse; ``code`` is a word for programs, often a finding's, ``rule`` the rule number."""
 
     def __init__(self, message: str, code: str, rule: str = "R3") -> None:
         super().__init__(message)
         self.code = code
         self.rule = rule
+
+
+class PositionError(AcquireError):
+    """A document that describes no position; ``place`` is the path of keys to what is wrong in it."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place or 'the document'}: {problem}.")
+        self.place = place
 
 
 class LogError(AcquireError):

@@ -2,15 +2,15 @@
 
 1. Entries until three players are present. 2. Each round: choose the arrangement, draw, publish, enter results, close.
 3. After the last planned round: publish the final list, then the medals are to be read out.
+4. An open dispute is named first; where it holds up a close or the final list, it is to be ruled before (R11).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import DisputeRecord, EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundKind, RoundState, Status
 
@@ -31,6 +31,7 @@ class Step(StrEnum):
     DRAW = "draw"
     PUBLISH = "publish"
     ENTER_RESULTS = "enter-results"
+    RULE_DISPUTE = "rule-dispute"
     CLOSE = "close"
     PUBLISH_FINAL = "publish-final"
     READ_OUT = "read-out"
@@ -48,13 +49,18 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do: a sentence, the words on its button, and what is missing by name."""
+    """The next thing to do: a sentence, the words on its button, and what is missing by name.
+
+    ``dispute`` is the one to be ruled, ``held_up`` the step that waits for the ruling; it can be done over the dispute with a reason.
+    """
 
     step: Step
     sentence: str
     label: str
     missing: tuple[str, ...] = ()
     round: int | None = None
+    dispute: DisputeRecord | None = None
+    held_up: NextStep | None = None
 
 
 def stages(record: EventRecord) -> tuple[Stage, ...]:
@@ -87,14 +93,19 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
     if played.state is RoundState.DRAFT:
         return Stage(label, StageState.NOW, "draft", number)
     reported = f"{sum(table.has_result for table in played.tables)} of {len(played.tables)} results"
-    return Stage(label, StageState.NOW, f"{reported}, {disputed}" if disputed else reported, number)
+    return Stage(label, StageState.NOW, ", ".join(filter(None, (reported, disputed))), number)
 
 
 def next_step(record: EventRecord) -> NextStep:
-    """The one thing the director does next."""
+    """The one thing the director does next, said after the disputes that are open."""
+    step = _next_step(record)
+    return replace(step, sentence=f"{_disputes(record)}{step.sentence}")
+
+
+def _next_step(record: EventRecord) -> NextStep:
     playing = next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
     if playing is not None:
-        return _while_playing(playing)
+        return _while_playing(record, playing)
     draft = next((row for row in record.rounds if row.state is RoundState.DRAFT), None)
     if draft is not None:
         return _with_a_draft(record, draft)
@@ -146,52 +157,58 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     present = f"{len(record.active)} players are present"
     sentence = f"{present}." if not waiting else f"{present}; {len(waiting)} not checked in."
     if number > 1:
-        sentence = f"Round {number - 1} is closed. {sentence}{_disputes(record.rounds)}"
+        sentence = f"Round {number - 1} is closed. {sentence}"
     return NextStep(Step.DRAW, sentence, f"Draw round {number}", waiting, number)
 
 
-def _while_playing(playing: RoundRecord) -> NextStep:
-    missing = [table.number for table in playing.tables if not table.has_result]
+def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
+    missing = tuple(table.number for table in playing.tables if not table.has_result)
     if missing:
         verb = "have" if len(missing) > 1 else "has"
         return NextStep(
             Step.ENTER_RESULTS,
-            f"{_name(playing)} is being played. {_tables(missing)} {verb} not reported.{_disputes([playing])}",
+            f"{_name(playing)} is being played. {_listed(missing)} {verb} not reported.",
             "Enter results",
             tuple(f"Table {number}" for number in missing),
             playing.number,
         )
-    return NextStep(
+    close = NextStep(
         Step.CLOSE,
-        f"All {len(playing.tables)} tables of {_name(playing, in_sentence=True)} have reported.{_disputes([playing])}",
+        f"All {len(playing.tables)} tables of {_name(playing, in_sentence=True)} have reported.",
         f"Close {_name(playing, in_sentence=True)}",
         round=playing.number,
     )
+    here = [dispute for dispute in record.open_disputes if dispute.round == playing.number]
+    return _ruled_first(here[0], close) if here else close
 
 
 def _after_the_last_round(record: EventRecord) -> NextStep:
     if record.is_final_published:
-        return NextStep(Step.READ_OUT, f"The final list is public.{_disputes(record.rounds)}", "Read out the medals")
-    return NextStep(
+        return NextStep(Step.READ_OUT, "The final list is public.", "Read out the medals")
+    publish = NextStep(
         Step.PUBLISH_FINAL,
-        f"All rounds are closed. The final list is not public until you publish it.{_disputes(record.rounds)}",
+        "All rounds are closed. The final list is not public until you publish it.",
         "Publish the final list",
     )
+    return _ruled_first(record.open_disputes[0], publish) if record.open_disputes else publish
 
 
-def _disputes(rounds: Sequence[RoundRecord]) -> str:
-    """What has to be said of open disputes behind a sentence, with its blank; nothing where there is none (R11)."""
-    said = [
-        f"{_tables([table.number for table in played.disputed])} of {_name(played, in_sentence=True)}"
-        for played in rounds
+def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
+    """The step, once the dispute is ruled."""
+    label = "Rule the dispute"
+    return NextStep(Step.RULE_DISPUTE, step.sentence, label, round=dispute.round, dispute=dispute, held_up=step)
+
+
+def _disputes(record: EventRecord) -> str:
+    """The tables whose result is disputed, round by round, as a sentence that another one follows; empty for none."""
+    places = [
+        f"round {played.number}, {_listed(tuple(table.number for table in played.disputed)).lower()}"
+        for played in record.rounds
         if played.disputed
     ]
-    if not said:
-        return ""
-    first, *more = said
-    listed = " and ".join((first, *(each[0].lower() + each[1:] for each in more)))
-    is_one = sum(len(played.disputed) for played in rounds) == 1
-    return f" {listed} {'is' if is_one else 'are'} disputed."
+    many = sum(len(played.disputed) for played in record.rounds) > 1
+    said = f"{' and '.join(places)} {'are' if many else 'is'} disputed. " if places else ""
+    return said[:1].upper() + said[1:]
 
 
 def _name(played: RoundRecord, *, in_sentence: bool = False) -> str:
@@ -200,10 +217,10 @@ def _name(played: RoundRecord, *, in_sentence: bool = False) -> str:
     return f"round {played.number}" if in_sentence else f"Round {played.number}"
 
 
-def _tables(numbers: Sequence[int]) -> str:
-    """Tables as they are listed: "Tables 3 and 5", and past six only how many."""
-    if len(numbers) == 1:
-        return f"Table {numbers[0]}"
-    if len(numbers) > 6:
-        return f"{len(numbers)} tables"
-    return f"Tables {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+def _listed(tables: tuple[int, ...]) -> str:
+    """Tables as they are read out: "Tables 3 and 5", and past six only how many."""
+    if len(tables) == 1:
+        return f"Table {tables[0]}"
+    if len(tables) > 6:
+        return f"{len(tables)} tables"
+    return f"Tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"

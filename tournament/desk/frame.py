@@ -34,6 +34,7 @@ _PAGES = {
     Step.DRAW: ("desk_arrangement", "get"),
     Step.PUBLISH: ("desk_publish", "post"),
     Step.ENTER_RESULTS: ("desk_results", "get"),
+    Step.RULE_DISPUTE: ("desk_settle_dispute", "get"),
     Step.CLOSE: ("desk_close", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
     Step.READ_OUT: ("medals", "get"),
@@ -74,17 +75,24 @@ def _stage_url(event: Event, record: EventRecord, stage: Stage) -> str:
     return reverse("desk_arrangement", args=[event.slug, stage.round]) if may_be_drawn else ""
 
 
-def next_context(event: Event, step: NextStep) -> dict[str, str]:
-    """The next step as components/_next.html takes it: sentence, missing, label, url, method."""
+def next_context(event: Event, step: NextStep) -> dict[str, Any]:
+    """The next step as components/_next.html takes it: sentence, missing, label, url, method; ``other`` is the step held up by it."""
     name, method = _PAGES[step.step]
-    needs_round = name in {"desk_arrangement", "desk_publish", "desk_results", "desk_close"}
     return {
         "sentence": step.sentence,
         "missing": _missing(step),
         "label": step.label,
-        "url": reverse(name, args=[event.slug, step.round] if needs_round else [event.slug]),
+        "url": reverse(name, args=[event.slug, *_numbers(step, name)]),
         "method": method,
+        "other": next_context(event, step.held_up) if step.held_up else None,
     }
+
+
+def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
+    """What stands in the address of a step's page behind the event."""
+    if step.dispute is not None:
+        return step.dispute.round, step.dispute.table, step.dispute.key
+    return (step.round,) if page in {"desk_arrangement", "desk_publish", "desk_results", "desk_close"} else ()
 
 
 def _missing(step: NextStep) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
@@ -14,6 +15,7 @@ from tournament.public.lists.page import PageList
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import idle_of, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
 
@@ -32,6 +34,7 @@ def results_part(site: Site, played: RoundRecord) -> dict[str, Any]:
     return {
         "name": round_name(played),
         "played": played,
+        "disputed": disputed_in([played]) if played.is_closed else "",
         "is_last": played.number == site.record.rounds_planned,
         "how": how_scored(site.record.ruleset),
         "tables": [result_table(site, score, tables[score.table]) for score in public_scores(site, played)],
@@ -62,6 +65,7 @@ def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str,
         "table": shown_table(site.record, played, table),
         "starts": starts_in_words(played),
         "result": result_table(site, score, table) if score else None,
+        "disputed": disputed_in([replace(played, tables=(table,))]) if score else "",
         "how": how_scored(site.record.ruleset),
         "chains": chains_by_price(table.chain_set or site.record.chain_set),
         "replay_url": site.address("replay", played.number, table.number) if log else "",

@@ -17,6 +17,7 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import PlayerId, RoundKind, Standing
 from tournament.scores import Scores
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 
 PRICES = "Prices and rules"
@@ -85,6 +86,7 @@ class Site:
             "version": self.event.public_version,
             "is_over": self.record.is_final_published,
             "through": self.through,
+            "disputed": disputed_in(self.record.closed_rounds),
         }
 
     def _menu(self) -> list[tuple[str, str]]:

@@ -124,6 +124,27 @@ def test_the_bench_tells_games_and_events_a_second_and_the_slowest_parts(
     assert "    turn " in out
 
 
+def test_the_bench_of_random_games_has_a_row_for_each_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--play", "--games", "1"]) == 0
+    _, head, *rows = capsys.readouterr().out.splitlines()
+    assert head.split()[:4] == ["edition", "pushed", "searched", "trusted"]
+    assert [row.split()[0] for row in rows] == list(EDITIONS)
+    assert all(float(number) > 0 for row in rows for number in row.split()[1:])
+
+
+def test_a_bench_of_nothing_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench"]) == 2
+    assert capsys.readouterr().err == "bench, line 0, column 0: nothing to measure; expected an archive or --play.\n"
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "many"])
+def test_a_bench_of_no_games_is_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["bench", "--play", "--games", number])
+    assert refused.value.code == 2
+    assert "--games" in capsys.readouterr().err
+
+
 def test_a_bench_without_an_archive_is_status_2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", str(folder / "none.jsonl")]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -141,42 +141,6 @@ def test_after_the_last_round_the_final_list_waits_and_then_the_medals() -> None
     )
 
 
-def disputed(row: RoundRecord, *tables: int) -> RoundRecord:
-    for number in tables:
-        row = row.with_table(replace(row.table(number), is_disputed=True))
-    return row
-
-
-def test_whatever_comes_next_an_open_dispute_is_said() -> None:
-    playing, closed = played(1, RoundState.PUBLISHED, 2), CLOSED[0]
-    final = replace(CLOSED[3], kind=RoundKind.SWISS)
-    over = event(*CLOSED[:3], disputed(final, 1))
-    assert [
-        next_step(here).sentence
-        for here in (
-            event(disputed(playing, 2)),
-            event(disputed(played(1, RoundState.PUBLISHED, 3), 1, 3)),
-            event(disputed(closed, 3)),
-            over,
-            replace(over, is_final_published=True),
-            event(disputed(closed, 1), *CLOSED[1:3], disputed(final, 1, 2)),
-        )
-    ] == [
-        "Round 1 is being played. Table 3 has not reported. Table 2 of round 1 is disputed.",
-        "All 3 tables of round 1 have reported. Tables 1 and 3 of round 1 are disputed.",
-        "Round 1 is closed. 9 players are present. Table 3 of round 1 is disputed.",
-        "All rounds are closed. The final list is not public until you publish it. Table 1 of the final is disputed.",
-        "The final list is public. Table 1 of the final is disputed.",
-        "All rounds are closed. The final list is not public until you publish it. "
-        "Table 1 of round 1 and tables 1 and 2 of the final are disputed.",
-    ]
-
-
-def test_the_stage_bar_counts_open_disputes() -> None:
-    here = event(disputed(CLOSED[0], 1), disputed(played(2, RoundState.PUBLISHED, 1), 1, 2))
-    assert [stage.detail for stage in stages(here)[1:3]] == ["1 disputed", "1 of 3 results, 2 disputed"]
-
-
 def test_the_stage_bar_is_the_day_from_left_to_right() -> None:
     here = event(CLOSED[0], played(2, RoundState.PUBLISHED, 1))
     assert stages(here) == (

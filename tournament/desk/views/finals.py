@@ -23,6 +23,7 @@ from tournament.record.vocabulary import MedalPlace, PlayerId, whole_number
 from tournament.scores import Scores
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
@@ -41,7 +42,14 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "director/event/standings.html",
-        desk_context(event, record, "standings", table=_listed(slug, listing), closed=len(record.closed_rounds)),
+        desk_context(
+            event,
+            record,
+            "standings",
+            table=_listed(slug, listing),
+            closed=len(record.closed_rounds),
+            disputed=disputed_in(record.closed_rounds),
+        ),
     )
 
 
@@ -83,6 +91,7 @@ def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | N
         is_complete=is_complete,
         closed=len(record.closed_rounds),
         open_disputes=record.open_disputes,
+        disputed=disputed_in(record.closed_rounds),
     )
 
 

@@ -33,6 +33,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores import standings
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
+from tournament.tellings.disputes import disputed_in
 
 
 @require_safe
@@ -265,11 +266,26 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round whose tables have all reported; from now on it counts."""
+    """Close a round whose tables have all reported; from now on it counts. Over a dispute it is asked why (R11)."""
     event = event_to_direct(request, slug)
+    reason = str(request.POST.get("reason", "")).strip()
+    played = round_of(record := record_of(event), number)
+    is_reported = played.state is RoundState.PUBLISHED and all(table.has_result for table in played.tables)
+    if is_reported and played.disputed and not reason:
+        return ask(
+            request,
+            event,
+            record,
+            title=f"Close round {number} over the dispute?",
+            loses=f"{disputed_in([played])} A ruling after the close corrects the totals and seats nobody anew (R68).",
+            action=page("desk_close", event, number),
+            label=f"Close round {number}",
+            cancel_url=page("desk_results", event, number),
+            reason="Why it is closed over the dispute",
+        )
     return act_and_go(
         request,
-        lambda: close_round(event, actor_of(request), number),
+        lambda: close_round(event, actor_of(request), number, reason),
         f"Round {number} is closed and counts.",
         page("desk_standings", event),
         undo=page("desk_reopen", event, number),

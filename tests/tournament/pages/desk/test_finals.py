@@ -225,9 +225,11 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
 
 def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(director: Client) -> None:
     event, _, _ = two_tied_for_gold()
-    assert "still open" not in words(director.get(f"/desk/{event.slug}/final/"))
+    assert "disputed" not in words(director.get(f"/desk/{event.slug}/final/"))
     open_dispute(event, director_of(event), 2, 1, "the cash of seat 2")
-    assert "1 dispute still open" in words(director.get(f"/desk/{event.slug}/final/"))
+    page = words(director.get(f"/desk/{event.slug}/final/"))
+    assert "Round 2, table 1 is disputed; its result may change." in page
+    assert "the cash of seat 2" in page
 
 
 def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:

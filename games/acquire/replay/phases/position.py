@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from games.acquire.board import LONE, TILE_NAMES
+from games.acquire.board import TILE_NAMES
 from games.acquire.record import Position
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.rules.placement import measure
+from games.acquire.rules import setup
+from games.acquire.rules.hands import fill_hands
 from games.acquire.rules.turn import seat_players
 
 
@@ -14,38 +15,26 @@ def set_up(arbiter: Arbiter, position: Position, first: int) -> None:
     state = arbiter.state
     _say_too_little(arbiter, position)
     for chain, tiles in position.chains:
-        for tile in _free(arbiter, tiles):
-            state.spaces[tile] = 1 << chain
-            state.members[chain].append(tile)
-        if state.members[chain]:
-            state.on_board |= 1 << chain
-            measure(state, chain)
-    for tile in _free(arbiter, position.lone):
-        state.spaces[tile] = LONE
-    state.dead.update(_free(arbiter, position.dead))
+        setup.lay_chain(state, chain, _free(arbiter, tiles))
+    setup.lay_lone(state, _free(arbiter, position.lone))
+    setup.lay_dead(state, _free(arbiter, position.dead))
     for player, amount in position.cash:
-        state.cash[player] = max(0, amount)
+        setup.give_cash(state, player, max(0, amount))
     for player, chain, owned in position.shares:
-        count = max(0, owned)
-        state.shares[chain][player] = count
-        state.bank[chain] -= count
+        setup.give_shares(state, player, chain, max(0, owned))
     for chain, left in enumerate(state.bank):
         if left < 0:
             held = sum(state.shares[chain])
             arbiter.add(
                 "position-wrong", -1, f"{held} shares of {arbiter.names[chain]} are held; there are only {held + left}."
             )
-            state.bank[chain] = 0
+            setup.empty_bank(state, chain)
     for player, tiles in position.hands:
         known = _free(arbiter, tuple(tile for tile in tiles if tile >= 0))
-        state.hands[player].update(known)
-        state.hidden[player] = len(tiles) - len(known)
-        state.bag -= state.hidden[player]
+        setup.deal_hand(state, player, known, len(tiles) - len(known))
     # A hand that the position tells is told completely; the others are full.
-    arbiter.fill_hands({player for player, _ in position.hands})
-    seat_players(state, tuple(range(state.seats)))
-    to_play = first if position.to_play is None else position.to_play
-    state.player = (to_play - 1) % state.seats
+    fill_hands(state, {player for player, _ in position.hands})
+    seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
 
 
 def _say_too_little(arbiter: Arbiter, position: Position) -> None:
@@ -64,7 +53,7 @@ def _say_too_little(arbiter: Arbiter, position: Position) -> None:
 
 
 def _free(arbiter: Arbiter, tiles: tuple[int, ...]) -> list[int]:
-    """The tiles that are in nobody's hand and nowhere on the board yet; says which are not."""
+    """The tiles that are in nobody's hand and nowhere on the board yet, out of the bag now; says which are not."""
     state = arbiter.state
     free = []
     for tile in tiles:
@@ -73,7 +62,6 @@ def _free(arbiter: Arbiter, tiles: tuple[int, ...]) -> list[int]:
                 "position-wrong", -1, f"{TILE_NAMES[tile]} stands twice in the position.", None, TILE_NAMES[tile]
             )
         elif tile >= 0:
-            state.seen.add(tile)
-            state.bag -= 1
+            setup.leave_bag(state, tile)
             free.append(tile)
     return free

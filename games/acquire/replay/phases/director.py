@@ -1,14 +1,15 @@
-"""What the arbiter does with the director's acts: a tile taken back, a hand drawn anew."""
+"""The director's acts: a tile taken back, a hand drawn anew."""
 
 from __future__ import annotations
 
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.tiles import say_not_in_bag
+from games.acquire.replay.phases.drawing import say_not_in_bag
+from games.acquire.rules.hands import hide_hand, tell_more
 
 
 def on_takeback(arbiter: Arbiter, player: int, nothing: None) -> None:
     """The director lets a player take back the tile he placed (R23-R26)."""
-    before = arbiter.before
+    before = arbiter.course.undo
     if before is None or player != arbiter.state.player or before.turn != arbiter.state.turn:
         arbiter.add("takeback-nothing", player, f"{arbiter.ids[player]} has no tile to take back.")
         return
@@ -20,11 +21,10 @@ def on_takeback(arbiter: Arbiter, player: int, nothing: None) -> None:
                 "takeback-late", player, f"{arbiter.ids[player]} takes a tile back whose merger left no choice."
             )
     arbiter.state = before
-    arbiter.before = None
-    arbiter.doubtful = arbiter.doubted_before
-    arbiter.excused = -1
-    arbiter.due.clear()
-    arbiter.due_chains.clear()
+    arbiter.course.undo = None
+    arbiter.reporter.doubtful = arbiter.course.doubted_at_undo
+    arbiter.reporter.excused = -1
+    arbiter.purse.forget_dues()
 
 
 def on_redraw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
@@ -35,13 +35,11 @@ def on_redraw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
         arbiter.add(
             "redraw-count", player, f"{arbiter.ids[player]} draws {len(tiles)} tiles for {count}.", count, len(tiles)
         )
-    arbiter.hide_hand(player)
+    hide_hand(state, player)
     for tile in tiles[:count]:
         if tile < 0:
             continue
         if tile in state.seen:
             say_not_in_bag(arbiter, player, tile, "draw")
         else:
-            state.seen.add(tile)
-            state.hands[player].add(tile)
-            state.hidden[player] -= 1
+            tell_more(state, player, {tile})

@@ -1,22 +1,26 @@
-"""How fast the replay is, and where its time goes."""
+"""How fast the library is: the replay of an archive, with where its time goes, and games played at random."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
 from time import perf_counter, process_time
 from typing import TypeAlias
 
 from games.acquire.actions import Act
+from games.acquire.editions import EDITIONS, Edition
+from games.acquire.play import is_over, play_out, push, sample, start
 from games.acquire.record import GameRecord
+from games.acquire.replay import replay
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.judge import HANDLERS, replay
+from games.acquire.replay.phases import HANDLERS
 
 #: Opens an archive anew and gives its lines one by one.
 Lines: TypeAlias = Callable[[], Iterable[str]]
 
 
-def measure(lines: Lines, read: Callable[[str], GameRecord]) -> str:
+def measure_replay(lines: Lines, read: Callable[[str], GameRecord]) -> str:
     """A report in games and events a second, all checks on, with the slowest parts.
 
     The archive is walked four times as a stream: everything (this gives the rates), decompression
@@ -74,3 +78,50 @@ def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[Act
             times[act] += perf_counter() - started
             counts[act] += 1
     return {act: (counts[act], times[act]) for act in counts}
+
+
+#: Players of a random game, or as many as the edition allows.
+USUAL_PLAYERS = 4
+
+
+def measure_play(games: int) -> Iterator[str]:
+    """A table of random games a second by edition, row by row, by the processor's own clock.
+
+    ``pushed``: each action sampled and pushed with all checks, the position before each tile kept for a take-back;
+    ``searched``: the same without keeping it; ``trusted``: `play_out`, which looks at no action twice.
+    """
+    yield f"{games} random games of {USUAL_PLAYERS} players by sample and push, a second of the processor's own clock"
+    yield f"{'edition':<12} {'pushed':>8} {'searched':>9} {'trusted':>8} {'acts a game':>12} {'acts/s pushed':>14}"
+    for edition in EDITIONS.values():
+        acts, pushed = _play(edition, games, undo=True)
+        _, searched = _play(edition, games, undo=False)
+        trusted = _play_out(edition, games)
+        yield (
+            f"{edition.name:<12} {games / pushed:8.0f} {games / searched:9.0f} {games / trusted:8.0f}"
+            f" {acts / games:12.0f} {acts / pushed:14.0f}"
+        )
+
+
+def _seats(edition: Edition) -> int:
+    return min(max(USUAL_PLAYERS, edition.min_players), edition.max_players)
+
+
+def _play(edition: Edition, games: int, *, undo: bool) -> tuple[int, float]:
+    """The number of actions of so many random games, and the seconds they took."""
+    acts = 0
+    random = Random(1)
+    started = process_time()
+    for _ in range(games):
+        state = start(edition, _seats(edition))
+        while not is_over(state):
+            push(state, sample(state, random), undo=undo)
+            acts += 1
+    return acts, process_time() - started
+
+
+def _play_out(edition: Edition, games: int) -> float:
+    random = Random(1)
+    started = process_time()
+    for _ in range(games):
+        play_out(start(edition, _seats(edition)), random)
+    return process_time() - started

@@ -1,0 +1,1 @@
+"""What holds for every form of the desk: sent twice, sent late, and over what is disputed."""
