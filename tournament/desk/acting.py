@@ -23,7 +23,7 @@ from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import Actor, ConflictError, DoneBeforeError, RefusedError
+from tournament.services.changes import Actor, ConflictError, DoneBeforeError, RefusedError, check_key
 from tournament.tellings.diary import sentence_of
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
@@ -43,7 +43,7 @@ def act_and_go(
 ) -> HttpResponseRedirect:
     """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page.
 
-    A form that is sent twice acts once and is answered the same both times.
+    A form that is sent twice at once acts once and is answered the same both times.
     """
     try:
         act()
@@ -75,7 +75,10 @@ def ask(
 
 
 class AnswerMiddleware:
-    """Answers a form that was sent before, on whatever page, with what it did the first time."""
+    """Answers a form that was sent before, on whatever page, with what it did the first time.
+
+    It is asked before the page is: by then what the form is about may be gone, or the page would take it for another act.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -84,13 +87,26 @@ class AnswerMiddleware:
         """Pass the request on."""
         return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Say what was done, and lead to the page on which it stands; anything else is somebody else's."""
-        if not isinstance(exception, DoneBeforeError):
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        """Answer a form whose key this user has used; every other goes on to its page."""
+        if request.method != "POST" or not request.POST.get("key") or not request.user.is_authenticated:
             return None
-        change = exception.change
-        messages.success(request, f"Done already: {sentence_of(change, record_of(change.event))}.")
-        return redirect(address_of(change))
+        actor = actor_of(request)
+        try:
+            check_key(actor)
+        except DoneBeforeError as done:
+            return _answer(request, done.change) if done.change.made_by == actor.user else None
+        return None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The same for a form that was sent twice at once; anything else is somebody else's."""
+        return _answer(request, exception.change) if isinstance(exception, DoneBeforeError) else None
+
+
+def _answer(request: HttpRequest, change: Change) -> HttpResponse:
+    """Say what was done, and lead to the page on which it stands."""
+    messages.success(request, f"Done already: {sentence_of(change, record_of(change.event))}.")
+    return redirect(address_of(change))
 
 
 def address_of(change: Change) -> str:
