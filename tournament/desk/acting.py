@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,7 +22,7 @@ from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import Actor, ConflictError, DoneBeforeError, RefusedError, check_key
+from tournament.services.changes import Actor, DoneBeforeError, RefusedError, check_key
 from tournament.tellings.diary import sentence_of
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
@@ -146,19 +145,6 @@ def table_of(played: RoundRecord, number: int) -> TableRecord:
         return played.table(number)
     except KeyError:
         raise Http404(f"Round {played.number} has no table {number}.") from None
-
-
-def conflicts_in_words(conflict: ConflictError, labels: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """What a stale form would overwrite: each field by its label, as it is stored and as it was typed."""
-    return [
-        (labels.get(name, name), _said(stored), _said(typed)) for name, (stored, typed) in conflict.conflicts.items()
-    ]
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "nothing" if value in (None, "") else str(value)
 
 
 def csv_file(text: str, name: str) -> HttpResponse:

@@ -14,7 +14,8 @@ from django_tables2 import RequestConfig
 
 from tournament.access import event_to_direct
 from tournament.day.rosters import LineState, RosterError, RosterLine, read_roster
-from tournament.desk.acting import act_and_go, actor_of, conflicts_in_words, page
+from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.collisions import both_values
 from tournament.desk.forms.entries import EntryForm, RosterForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.lists.entries import EntryTable
@@ -154,8 +155,8 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             edit_entry(event, actor_of(request), number, form.particulars)
         except ConflictError as conflict:
-            labels = {name: str(form[name].label) for name in form.fields}
-            problems, conflicts = [str(conflict)], conflicts_in_words(conflict, labels)
+            problems, conflicts = [str(conflict)], both_values(conflict, form)
+            form.follow(conflict.followed)
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
