@@ -9,9 +9,8 @@ from django.db.models import Max
 
 from tournament.day.rosters import RosterLine
 from tournament.models import Entry, Event
-from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import PlayerId, SitOutKind, Status
+from tournament.record.vocabulary import SitOutKind, SitOutSource, Status
 from tournament.services.attendance import begun_rounds, entries_in, need_missed, score_missed
 from tournament.services.changes import By, RefusedError, act_on, actor_of, merged, seen_before
 
@@ -110,8 +109,9 @@ def remove_entry(event: Event, by: By, number: int) -> None:
     """Remove an entry made by mistake, as long as it never took part; keep-apart rules forget the number."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
-        is_drawn = entry.seats.exists() or entry.sit_outs.filter(round__state="draft").exists()
-        if record_of(act.event).has_taken_part(PlayerId(number)) or is_drawn or entry.penalties.exists():
+        # A seat, or a sit-out that is more than what a late comer was given: of a draw, of a table that was left.
+        is_drawn = entry.seats.exists() or entry.sit_outs.exclude(source=SitOutSource.LATE_ENTRY.value).exists()
+        if is_drawn or entry.penalties.exists():
             raise RefusedError(f"{entry} has a seat, sits out or has a penalty; withdraw the player instead.")
         act.before = {"entries": {str(number): asdict(particulars_of(entry))}}
         for rule in act.event.keep_aparts.filter(members__entry=entry):

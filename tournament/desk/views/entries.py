@@ -26,7 +26,7 @@ from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
 from tournament.public.lists import csv_answer, wants_csv
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutSource, Status
 from tournament.services.attendance import WAITING
 from tournament.services.changes import ConflictError, RefusedError
 from tournament.services.entries import add_entries, edit_entry, remove_entry
@@ -193,9 +193,21 @@ def entry_context(
         missing=unprintable(entry.name),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         may_move=not record.has_taken_part(entry.player),
+        may_remove=_may_be_removed(record, entry.player),
         choices=late_entry_choices(begun, record.ruleset),
         chosen=missed_kind(request.POST),
     )
+
+
+def _may_be_removed(record: EventRecord, player: PlayerId) -> bool:
+    """Whether nothing rests on the entry: no seat, no penalty, no sit-out but what a late comer was given."""
+    sits = any(played.table_of(player) for played in record.rounds)
+    rested = any(
+        row.player == player and row.source is not SitOutSource.LATE_ENTRY
+        for played in record.rounds
+        for row in played.sit_outs
+    )
+    return not sits and not rested and not any(penalty.player == player for penalty in record.penalties)
 
 
 def _particulars(entry: EntryRecord) -> dict[str, object]:
