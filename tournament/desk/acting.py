@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,7 +22,7 @@ from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import Actor, ConflictError, DoneBeforeError, RefusedError
+from tournament.services.changes import Actor, DoneBeforeError, RefusedError, check_key
 from tournament.tellings.diary import sentence_of
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
@@ -43,7 +42,7 @@ def act_and_go(
 ) -> HttpResponseRedirect:
     """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page.
 
-    A form that is sent twice acts once and is answered the same both times.
+    A form that is sent twice at once acts once and is answered the same both times.
     """
     try:
         act()
@@ -75,7 +74,10 @@ def ask(
 
 
 class AnswerMiddleware:
-    """Answers a form that was sent before, on whatever page, with what it did the first time."""
+    """Answers a form that was sent before, on whatever page, with what it did the first time.
+
+    It is asked before the page is: by then what the form is about may be gone, or the page would take it for another act.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -84,13 +86,26 @@ class AnswerMiddleware:
         """Pass the request on."""
         return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Say what was done, and lead to the page on which it stands; anything else is somebody else's."""
-        if not isinstance(exception, DoneBeforeError):
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        """Answer a form whose key this user has used; every other goes on to its page."""
+        if request.method != "POST" or not request.POST.get("key") or not request.user.is_authenticated:
             return None
-        change = exception.change
-        messages.success(request, f"Done already: {sentence_of(change, record_of(change.event))}.")
-        return redirect(address_of(change))
+        actor = actor_of(request)
+        try:
+            check_key(actor)
+        except DoneBeforeError as done:
+            return _answer(request, done.change) if done.change.made_by == actor.user else None
+        return None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The same for a form that was sent twice at once; anything else is somebody else's."""
+        return _answer(request, exception.change) if isinstance(exception, DoneBeforeError) else None
+
+
+def _answer(request: HttpRequest, change: Change) -> HttpResponse:
+    """Say what was done, and lead to the page on which it stands."""
+    messages.success(request, f"Done already: {sentence_of(change, record_of(change.event))}.")
+    return redirect(address_of(change))
 
 
 def address_of(change: Change) -> str:
@@ -130,16 +145,3 @@ def table_of(played: RoundRecord, number: int) -> TableRecord:
         return played.table(number)
     except KeyError:
         raise Http404(f"Round {played.number} has no table {number}.") from None
-
-
-def conflicts_in_words(conflict: ConflictError, labels: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """What a stale form would overwrite: each field by its label, as it is stored and as it was typed."""
-    return [
-        (labels.get(name, name), _said(stored), _said(typed)) for name, (stored, typed) in conflict.conflicts.items()
-    ]
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "nothing" if value in (None, "") else str(value)

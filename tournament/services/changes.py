@@ -40,11 +40,15 @@ class DoneBeforeError(Exception):
 
 
 class ConflictError(RefusedError):
-    """What a stale form would change was changed by somebody else meanwhile: both values of each field, and nothing is stored."""
+    """What a stale form would change was changed by somebody else meanwhile: both values of each field, and nothing is stored.
 
-    def __init__(self, conflicts: Mapping[str, tuple[Any, Any]]) -> None:
+    ``followed`` are the fields that the form left alone and somebody else changed, as they are stored: a page that shows the form again
+    as of now shows these.
+    """
+
+    def __init__(self, conflicts: Mapping[str, tuple[Any, Any]], followed: Mapping[str, Any]) -> None:
         super().__init__("This was changed on another page meanwhile; compare both and save the right one.")
-        self.conflicts = conflicts
+        self.conflicts, self.followed = conflicts, followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,16 +191,19 @@ def merged(
     Raises ConflictError for fields that both sides changed, each to something else; a field the page did not show counts as stored.
     Where all values belong together (``is_meant_whole``), none counts as untouched.
     """
-    conflicts = {}
-    result = {}
+    conflicts: dict[str, tuple[Any, Any]] = {}
+    followed: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, wanted in typed.items():
         now, then = stored.get(name), shown.get(name, stored.get(name))
         if wanted == now or (wanted == then and not is_meant_whole):
             result[name] = now
+            if wanted != now:
+                followed[name] = now
         elif now == then:
             result[name] = wanted
         else:
             conflicts[name] = (now, wanted)
     if conflicts:
-        raise ConflictError(conflicts)
+        raise ConflictError(conflicts, followed)
     return result

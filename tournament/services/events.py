@@ -99,7 +99,7 @@ def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: s
     Raises ConflictError where another page changed the same setting meanwhile.
     """
     with act_on(event, by, Act.CHANGE_SETTINGS, reason=reason) as act:
-        settings = _merged(act.event, actor_of(by).seen, settings)
+        settings = merged_settings(act.event, by, settings)
         changed = [name for name in settings if getattr(act.event, name) != settings[name]]
         if not changed:
             raise RefusedError("Nothing was changed.")
@@ -120,11 +120,11 @@ def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: s
     return act.event
 
 
-def _merged(event: Event, seen: int | None, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that are to hold: what a stale page did not touch stays as it is stored."""
+def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that are to hold: what a stale page did not touch stays as it is stored. Raises ConflictError."""
     wanted = {name: settings[name] for name in SETTINGS if name in settings}
     stored = {name: getattr(event, name) for name in wanted}
-    shown = seen_before(event, seen, "settings", _spelled(stored))
+    shown = seen_before(event, actor_of(by).seen, "settings", _spelled(stored))
     names = {name for name, value in _spelled(stored).items() if shown[name] != value}
     if not names:
         return wanted

@@ -64,11 +64,14 @@ class Officially:
 
 
 class ResultConflictError(RefusedError):
-    """Somebody else changed the table meanwhile; both values are kept for the page to show."""
+    """Somebody else changed the table meanwhile; both values are kept for the page to show.
 
-    def __init__(self, table: int, stored: TableFigures, typed: TableFigures, fields: Mapping[str, tuple[Any, Any]]):
+    ``fields`` are those that collide, by "cash 3", "reason 3", "timed_out 3" (for player 3) and "ended_by"; ``followed`` as there.
+    """
+
+    def __init__(self, table: int, stored: TableFigures, typed: TableFigures, conflict: ConflictError) -> None:
         super().__init__(f"Table {table} was changed on another page meanwhile; compare both and save the right one.")
-        self.table, self.fields = table, fields
+        self.table, self.fields, self.followed = table, conflict.conflicts, conflict.followed
         self.stored, self.typed = stored.cash, typed.cash
 
 
@@ -180,7 +183,7 @@ def weighed(
         then, now, typed = _flat(shown[figures.table]), _flat(stands), _flat(figures)
         values = merged(then, now, typed, is_meant_whole=is_meant_whole)
     except ConflictError as conflict:
-        raise ResultConflictError(figures.table, stands, figures, conflict.conflicts) from None
+        raise ResultConflictError(figures.table, stands, figures, conflict) from None
     seats = tuple(
         SeatFigures(
             seat.player,

@@ -8,7 +8,7 @@ from tournament.models import Entry, Event, Penalty, Seat
 from tournament.record.acts import Act
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject, format_dollars
-from tournament.services.changes import By, RefusedError, act_on, actor_of, keep_scorable
+from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, keep_scorable
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
         )
         act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
         if order.kind is PenaltyKind.FINE:
-            _settle_timing(act.event, order.timing)
+            _settle_timing(act, order.timing)
         keep_scorable(act.event)
     return penalty
 
@@ -82,9 +82,14 @@ def _refuse_at_equal_shares(seat: Seat) -> None:
         )
 
 
-def _settle_timing(event: Event, timing: FineTiming | None) -> None:
+def _settle_timing(act: Doing, timing: FineTiming | None) -> None:
     """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55)."""
-    if timing is not None and not event.is_fine_timing_settled:
+    event = act.event
+    if timing is not None and not event.is_fine_timing_settled and event.fine_timing != timing.value:
+        act.before["settings"], act.after["settings"] = (
+            {"fine_timing": event.fine_timing},
+            {"fine_timing": timing.value},
+        )
         event.fine_timing = timing.value
     event.is_fine_timing_settled = True
 

@@ -15,7 +15,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource
-from tournament.services.changes import By, RefusedError
+from tournament.services.changes import By, RefusedError, actor_of, check_key
 from tournament.services.draws import DrawOrder
 from tournament.services.events import confirm_six
 from tournament.services.reports import SeatFigures, TableFigures, record_results
@@ -31,7 +31,13 @@ LEAST_CASH: Final[Dollars] = 4_000
 
 
 def play_round(event: Event, by: By, rng: random.Random) -> int:
-    """Bring the event to the end of its current or next round; the round's number. RefusedError where all are closed."""
+    """Bring the event to the end of its current or next round; the round's number. RefusedError where all are closed.
+
+    Of the acts that this takes the last one carries the key of the form that asked for it.
+    """
+    asked = actor_of(by)
+    check_key(asked)
+    by = asked.user
     record = record_of(event)
     current = next((played for played in record.rounds if not played.is_closed), None)
     if current is None:
@@ -53,7 +59,7 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
     ]
     for refusal in record_results(event, by, current.number, reported).values() if reported else ():
         raise refusal
-    close_round(event, by, current.number)
+    close_round(event, asked, current.number)
     return current.number
 
 

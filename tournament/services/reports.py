@@ -38,6 +38,7 @@ __all__ = [
     "TableFigures",
     "correct_result",
     "make_official",
+    "merged_figures",
     "record_result",
     "record_results",
     "refuse_with_cash",
@@ -201,6 +202,14 @@ def shown_tables(
     played = _round(event, round_number)
     numbers = list(played.tables.values_list("number", flat=True))
     return figures_shown(stored_tables(played, numbers), own, seen, event.version)
+
+
+def merged_figures(event: Event, by: By, round_number: int, figures: TableFigures) -> TableFigures:
+    """What would stand of a table if this were saved now: what a stale page did not touch as it is stored. Raises ResultConflictError."""
+    tables = stored_tables(_round(event, round_number), [figures.table])
+    shown = figures_shown(tables, {}, actor_of(by).seen, event.version)
+    ready = weighed(tables, shown, figures, round_number)
+    return ready[0][1] if ready else tables[figures.table].stands
 
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:

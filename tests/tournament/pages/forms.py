@@ -26,11 +26,12 @@ class Button:
 
 @dataclass
 class Form:
-    """A form as the page gives it: where it goes, what its fields hold, and its buttons."""
+    """A form as the page gives it: where it goes, what its fields hold, what its lists offer, and its buttons."""
 
     action: str
     method: str
     values: dict[str, list[str]] = field(default_factory=dict)
+    offers: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[Button] = field(default_factory=list)
 
     def filled(self, typed: Typed | None = None, button: Button | None = None) -> Typed:
@@ -125,7 +126,8 @@ class _Reader(HTMLParser):
             name, parts = self.area
             self._keep(name, "".join(parts).removeprefix("\n"))
             self.area = None
-        elif tag == "select" and self.options:
+        elif tag == "select" and self.options and self.open is not None:
+            self.open.offers[self.select] = [value for value, _ in self.options]
             chosen = [value for value, is_chosen in self.options if is_chosen] or [self.options[0][0]]
             for value in chosen:
                 self._keep(self.select, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -16,13 +17,26 @@ _FIGURE = re.compile(r"[0-9]{1,6}(?:[.,][0-9]*)?|[.,][0-9]+")
 
 
 class PageForm(forms.Form):
-    """A form whose empty fields are complained of by name."""
+    """A form whose empty fields are complained of by name, and whose untouched fields can follow what is stored."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Take what every form takes."""
         super().__init__(*arguments, **options)
         for name, field in self.fields.items():
             field.error_messages["required"] = f"“{field.label or pretty_name(name)}” is empty; fill it in."
+
+    def follow(self, stored: Mapping[str, Any]) -> None:
+        """Show these fields as they are stored and not as they were sent: nobody touched them."""
+        sent: Any = self.data
+        data = sent.copy()
+        for name, value in stored.items():
+            field, key = self.fields[name], self.add_prefix(name)
+            if isinstance(field, forms.BooleanField):
+                data.pop(key, None)
+                data.update({key: "on"} if value else {})
+            else:
+                data[key] = "" if value is None else str(field.prepare_value(value))
+        self.data = data
 
 
 class ThousandthsField(forms.CharField):

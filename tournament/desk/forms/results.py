@@ -183,6 +183,19 @@ class TableResultForm(forms.Form):
         """Whether a doubt is open, or a reason is typed."""
         return bool(self._typed("reason")) or (self.judgement is not None and bool(self.judgement.open))
 
+    def sent_following(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """What was sent, but these fields as they are stored, for nobody touched them; keys as of `ResultConflictError`."""
+        sent = dict(self.data.items())
+        for name, value in stored.items():
+            kind, _, player = name.partition(" ")
+            if kind == "timed_out":
+                sent[self.add_prefix(f"late-{player}")] = "on" if value else ""
+            elif kind == "cash":
+                sent[self.add_prefix(f"cash-{player}")] = "" if value is None else format_dollars(value)
+            else:  # the reasons of all seats stand in one field
+                sent[self.add_prefix(kind)] = self.initial[kind]
+        return sent
+
     @property
     def typed_table(self) -> TableRecord:
         """The table as typed, the reason at the seats that need one; only of a form that was checked."""
@@ -216,6 +229,21 @@ def figures_of(table: TableRecord) -> TableFigures:
     """What stands of a table, as a report says it."""
     seats = tuple(SeatFigures(seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in table.seats)
     return TableFigures(table.number, seats, table.ended_by)
+
+
+def with_figures(table: TableRecord, figures: TableFigures) -> TableRecord:
+    """The table as a report says it: the inverse of `figures_of`."""
+    said = {seat.player: seat for seat in figures.seats}
+    seats = tuple(
+        replace(
+            seat,
+            cash=said[seat.player].cash,
+            cash_reason=said[seat.player].reason,
+            timed_out=said[seat.player].timed_out,
+        )
+        for seat in table.seats
+    )
+    return replace(table, seats=seats, ended_by=figures.ended_by, equal_shares_ruling=figures.equal_shares)
 
 
 def _initial(table: TableRecord) -> dict[str, Any]:

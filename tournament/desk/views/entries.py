@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.day.rosters import LineState, RosterError, RosterLine, read_roster
-from tournament.desk.acting import act_and_go, actor_of, conflicts_in_words, page
+from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.collisions import both_values
 from tournament.desk.forms.entries import EntryForm, RosterForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.lists import csv_answer
@@ -25,7 +26,7 @@ from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
 from tournament.public.lists import wants_csv
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutSource, Status
 from tournament.services.attendance import WAITING
 from tournament.services.changes import ConflictError, RefusedError
 from tournament.services.entries import add_entries, edit_entry, remove_entry
@@ -154,8 +155,8 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             edit_entry(event, actor_of(request), number, form.particulars)
         except ConflictError as conflict:
-            labels = {name: str(form[name].label) for name in form.fields}
-            problems, conflicts = [str(conflict)], conflicts_in_words(conflict, labels)
+            problems, conflicts = [str(conflict)], both_values(conflict, form)
+            form.follow(conflict.followed)
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
@@ -192,9 +193,21 @@ def entry_context(
         missing=unprintable(entry.name),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         may_move=not record.has_taken_part(entry.player),
+        may_remove=_may_be_removed(record, entry.player),
         choices=late_entry_choices(begun, record.ruleset),
         chosen=missed_kind(request.POST),
     )
+
+
+def _may_be_removed(record: EventRecord, player: PlayerId) -> bool:
+    """Whether nothing rests on the entry: no seat, no penalty, no sit-out but what a late comer was given."""
+    sits = any(played.table_of(player) for played in record.rounds)
+    rested = any(
+        row.player == player and row.source is not SitOutSource.LATE_ENTRY
+        for played in record.rounds
+        for row in played.sit_outs
+    )
+    return not sits and not rested and not any(penalty.player == player for penalty in record.penalties)
 
 
 def _particulars(entry: EntryRecord) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -15,7 +16,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct, events_to_direct, user_of
-from tournament.desk.acting import act_and_go, actor_of, conflicts_in_words, page
+from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import EventForm, SettingsForm, SixForm, defaults, settings_of
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.lists import csv_answer
@@ -29,7 +31,7 @@ from tournament.record.vocabulary import RoundState, Status, Thousandths
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError
-from tournament.services.events import SETTINGS, change_settings, create_event
+from tournament.services.events import SETTINGS, change_settings, create_event, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.practice import play_round
 from tournament.tellings.diary import sentence_of
@@ -131,15 +133,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     asks = False
     if request.method == "POST" and form.is_valid():
         try:
-            moves = _moves_under(event, record, form.cleaned_data)
+            wanted = merged_settings(event, actor_of(request), _typed(form.cleaned_data))
+            moves = _moves_under(event, record, wanted)
             asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if not asks:
                 change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
                 messages.success(request, _saved(moves))
                 return redirect("desk_settings", slug)
         except ConflictError as conflict:
-            labels = {name: str(form[name].label) for name in form.fields}
-            problems, conflicts = [str(conflict)], conflicts_in_words(conflict, labels)
+            problems, conflicts = [str(conflict)], both_values(conflict, form)
+            form.follow(conflict.followed)
         except (RefusedError, ScoringError) as refusal:
             problems = [str(refusal)]
     context = desk_context(
@@ -160,10 +163,10 @@ def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
     return {name: cleaned[name] for name in SETTINGS if name in cleaned}
 
 
-def _moves_under(event: Event, record: EventRecord, cleaned: dict[str, Any]) -> tuple[Retotal, ...]:
-    """Whose total the typed settings move; ScoringError where a closed round cannot be scored with them."""
-    wanted = Event(**(settings_of(event) | _typed(cleaned)))
-    return retotals(record, replace(record, ruleset=ruleset_of(wanted)))
+def _moves_under(event: Event, record: EventRecord, wanted: Mapping[str, Any]) -> tuple[Retotal, ...]:
+    """Whose total these settings move; ScoringError where a closed round cannot be scored with them."""
+    changed = Event(**{**settings_of(event), **wanted})
+    return retotals(record, replace(record, ruleset=ruleset_of(changed)))
 
 
 def _saved(moves: tuple[Retotal, ...]) -> str:

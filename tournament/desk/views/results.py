@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import actor_of, page, round_of, table_of
+from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import cash_by_name
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists import csv_file, wants_csv
@@ -94,7 +94,13 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
             messages.success(request, "Nothing was changed.")
         return redirect(page("desk_results", event, played.number))
     record = record_of(event)
-    context = _grid_context(event, record, round_of(record, played.number), open_forms, conflicts)
+    played = round_of(record, played.number)
+    for number, conflict in conflicts.items():
+        sent = open_forms[number].sent_following(conflict.followed)
+        open_forms[number] = TableResultForm(
+            sent, record=record, round_number=played.number, table=played.table(number)
+        )
+    context = _grid_context(event, record, played, open_forms, conflicts)
     return render(request, "director/results/results.html", context, status=409 if conflicts else 200)
 
 
@@ -167,13 +173,9 @@ def _typed_row(
 ) -> dict[str, Any]:
     """A table that is not saved, as it was typed; one whose both values are shown is answered as it stands now."""
     said = _check_as_typed(record, form)
-    both = {
-        "conflict": cash_by_name(record, conflict.stored) if conflict else "",
-        "typed": cash_by_name(record, conflict.typed) if conflict else "",
-    }
     return {
         **_row(table, form, said),
-        **both,
+        **both_results(record, conflict),
         "seen": record.version if conflict else whole_number(form.data.get(form.add_prefix("seen"))),
         "errors": [error for error in form.non_field_errors() if error != said.words],
     }

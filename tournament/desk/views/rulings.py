@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, actor_of, page, round_of, table_of
+from tournament.desk.collisions import both_results
 from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import cash_by_name
 from tournament.desk.papers import LogAtTable, at_table, log_or_404, named
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
@@ -108,8 +108,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         doubts=[*doubts_of(reading), *problem],
         moves=moves,
         conflicts=conflict,
-        conflict=cash_by_name(case.record, conflict.stored) if conflict else "",
-        typed=cash_by_name(case.record, conflict.typed) if conflict else "",
+        **both_results(case.record, conflict),
     )
     return render(request, "director/disputes/apply_log.html", context, status=409 if conflict else 200)
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of, table_of
-from tournament.desk.forms.results import CorrectionForm
+from tournament.desk.collisions import both_results
+from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import cash_by_name
 from tournament.desk.papers import papers_part
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import ResultState, RoundState
@@ -22,6 +22,7 @@ from tournament.scores.scoring import ScoringError, explain, fines_of, score_tab
 from tournament.services.reports import (
     ResultConflictError,
     correct_result,
+    merged_figures,
     refuse_with_cash,
     restore_result,
     rule_equal_shares,
@@ -98,13 +99,16 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
         try:
-            moves = retotals(record, record.with_round(played.with_table(form.typed_table)))
+            wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
+            moves = retotals(record, record.with_round(played.with_table(wanted)))
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
                 messages.success(request, f"Table {table} of round {number} is corrected. {_moved(moves)}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
+            sent = form.sent_following(refusal.followed)
+            form = CorrectionForm(sent, record=record, round_number=number, table=here)
         except REFUSALS as refusal:
             form.add_error(None, str(refusal))
     context = desk_context(
@@ -115,8 +119,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         form=form,
         moves=moves,
         conflicts=conflict,
-        conflict=cash_by_name(record, conflict.stored) if conflict else "",
-        typed=cash_by_name(record, conflict.typed) if conflict else "",
+        **both_results(record, conflict),
     )
     return render(request, "director/results/correct.html", context, status=409 if conflict else 200)
 

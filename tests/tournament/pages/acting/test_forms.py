@@ -1,0 +1,173 @@
+"""Every form of the desk: it carries a one-use key and the version its page shows, and sent twice it acts once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.test import Client
+
+from tests.tournament.pages.crawl import Found, acting_forms, desk_routes, pages_of, takes_posts
+from tests.tournament.pages.forms import Button, Form
+from tests.tournament.pages.logs import DISPUTED
+from tests.tournament.pages.stages import STAGES, all_stages, kept
+from tests.tournament.pages.words import told
+from tournament.models import Change, Event
+from tournament.models.queries import read_event
+
+pytestmark = pytest.mark.django_db
+
+Walk = Callable[[str], list[Found]]
+
+
+@pytest.fixture(scope="module")
+def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[str, str]]:
+    """The slugs of events at every stage of their day."""
+    with kept(django_db_blocker, all_stages) as slugs:
+        yield slugs
+
+
+@pytest.fixture(scope="module")
+def walked() -> dict[str, list[Found]]:
+    """What was found at each stage, so that no stage is walked twice."""
+    return {}
+
+
+@pytest.fixture
+def forms_at(director: Client, stages: Mapping[str, str], walked: dict[str, list[Found]]) -> Walk:
+    """The forms of the pages of a stage by its name."""
+
+    def walk(stage: str) -> list[Found]:
+        if stage not in walked:
+            pages = pages_of(director, stages[stage], *hidden_behind_choices(stages[stage]))
+            walked[stage] = [found for page, answer in pages.items() for found in acting_forms(page, answer)]
+        return walked[stage]
+
+    return walk
+
+
+def hidden_behind_choices(slug: str) -> Iterator[str]:
+    """Pages that a walk of three of a kind does not come to: the last entry, the last table, and the question before a swap."""
+    record, home = read_event(slug), f"/desk/{slug}/"
+    if record.entries:
+        yield f"{home}entries/{record.entries[-1].player}/"
+    for played in record.rounds[-1:]:
+        yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/"
+        if not played.is_closed and len(played.tables) > 1:
+            first, second = (table.seats[0].player for table in played.tables[:2])
+            yield f"{home}rounds/{played.number}/swap/?first={first}&second={second}"
+
+
+# Key and version
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_form_of_a_stage_carries_its_key_and_the_version_its_page_shows(
+    forms_at: Walk, stages: Mapping[str, str], stage: str
+) -> None:
+    forms = forms_at(stage)
+    version = Event.objects.get(slug=stages[stage]).version
+    assert forms
+    assert {(found.page, found.act): found.form.values.get("seen") for found in forms} == {
+        (found.page, found.act): [str(version)] for found in forms
+    }
+    keys = [key for found in forms for key in found.form.values.get("key", ["none"])]
+    assert len(set(keys)) == len(forms)
+    assert min(map(len, keys)) >= 12
+
+
+def test_the_form_of_a_new_event_carries_a_key_and_there_is_no_version_to_show(director: Client) -> None:
+    (found,) = acting_forms("/desk/new/", director.get("/desk/new/"))
+    (key,) = found.form.values["key"]
+    assert len(key) >= 12
+    assert "seen" not in found.form.values
+
+
+def test_the_stages_lead_to_every_form_there_is(director: Client, forms_at: Walk) -> None:
+    """Whatever takes a form is reached by some page of some stage: none is left out of the walk."""
+    assert len(desk_routes()) > 40
+    reached = {found.act for stage in STAGES for found in forms_at(stage)}
+    assert takes_posts(director) - reached == {"desk_new", "desk_undo_statuses"}
+
+
+# Sent twice
+
+
+def cash_of(form: Form) -> dict[str, str]:
+    names = [name for name in form.values if "-cash-" in name and name.startswith(("t1-", "t3-"))]
+    return {name: str(30_000 + 1_000 * place) for place, name in enumerate(names)}
+
+
+TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
+    "desk_apart": lambda _: {"groups": "3, 4"},
+    "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
+    "desk_attach_log": lambda _: {"text": DISPUTED},
+    "desk_cancel_penalty": lambda _: {"reason": "another player"},
+    "desk_check_in": lambda form: {"number": ["4", "7", "13"], "missed": "missed"},
+    "desk_correct": lambda form: cash_of(form) | {"t1-why": "recount", "t1-reason": "as counted"},
+    "desk_disqualify": lambda _: {"reason": "collusion", "gold": "room"},
+    "desk_entry": lambda _: {"note": "sits by the door"},
+    "desk_equal_shares": lambda _: {"reason": "the bank was lost"},
+    "desk_no_show": lambda form: {"player": form.offers["player"][-1], "kind": "missed"},
+    "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
+    "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
+    "desk_restore_result": lambda _: {"reason": "the first count was right"},
+    "desk_results": cash_of,
+    "desk_settings": lambda _: {"venue": "Room 2"},
+    "desk_settle_dispute": lambda _: {"ruling": "It stands."},
+    "desk_status": lambda _: {"missed": "missed"},
+    "desk_tie": lambda _: {"place-1": "2", "place-2": "1", "reason": "dice"},
+    "desk_tiles": lambda form: {next(name for name in form.values if name.startswith("tile-")): "1A"},
+}
+"""What is typed into a form before it is sent, where what it holds would change nothing."""
+
+NO_ACTS = {"desk_stop_draw", "desk_paste"}
+"""What changes nothing of an event by the forms found on the way: a draw is stopped, a roster is read before it is entered."""
+
+
+def presses(forms: list[Found]) -> Iterator[tuple[Found, Button]]:
+    """Every button of every act once."""
+    done = set()
+    for found in forms:
+        for button in found.form.buttons:
+            if (found.act, button.name, button.words[:12]) not in done:
+                done.add((found.act, button.name, button.words[:12]))
+                yield found, button
+
+
+def stored() -> dict[str, int]:
+    """How many rows each table has, and how many acts every event has seen."""
+    rows = {model.__name__: model._default_manager.count() for model in apps.get_app_config("tournament").get_models()}
+    return rows | dict(Event.objects.values_list("slug", "version"))
+
+
+def sent_twice(client: Client, found: Found, button: Button) -> bool:
+    """Send a form twice and look that it acted once; whether it acted at all."""
+    typed = TYPED[found.act](found.form) if found.act in TYPED else {}
+    sent = found.form.filled(typed, button)
+    first = client.post(found.form.action, sent)
+    assert first.status_code < 500, (found, button)
+    has_acted = Change.objects.filter(key=sent["key"][0]).exists()
+    after_one = stored()
+    second = client.post(found.form.action, sent)
+    assert second.status_code < 500, (found, button)
+    assert stored() == after_one, (found, button)
+    if has_acted:
+        assert (first.status_code, second.status_code) == (302, 302), (found, button)
+        assert told(second)[-1].startswith("Done already: "), (found, button)
+        assert client.get(second["Location"], follow=True).status_code == 200
+    return has_acted
+
+
+def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: Client, forms_at: Walk) -> None:
+    acted = set()
+    for stage in STAGES:
+        for found, button in presses(forms_at(stage)):
+            with transaction.atomic():
+                if sent_twice(director, found, button):
+                    acted.add(found.act)
+                transaction.set_rollback(True)
+    assert takes_posts(director) - acted == NO_ACTS | {"desk_new", "desk_undo_statuses"}

@@ -1,0 +1,184 @@
+"""A form sent twice acts once: the fines, events, players and rounds that a second press must not make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_results, make_director, make_event, play_round, publish
+from tests.tournament.pages.forms import Answer, Form, form_with, forms_of, press
+from tests.tournament.pages.pages import desk, grid_of, said
+from tests.tournament.pages.words import told
+from tournament.models import Change, Event
+from tournament.models.queries import read_event, record_of
+from tournament.record.vocabulary import DisputeState, PlayerId, RoundState, Status
+from tournament.services.disputes import open_dispute, settle_dispute
+
+pytestmark = pytest.mark.django_db
+
+FINE = {"number": "1", "round_number": "1", "kind": "fine", "timing": "before_bonus", "reason": "misread twice"}
+
+
+def twice(client: Client, form: Form, typed: dict[str, Any], words_on_button: str) -> tuple[Answer, Answer]:
+    """Press a button of a form, and once more before the answer came."""
+    sent = form.filled(typed, form.button(words_on_button))
+    return client.post(form.action, sent), client.post(form.action, sent)
+
+
+def test_a_fine_sent_twice_is_one_fine(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    form = form_with(director.get(desk(event, "penalties/")), "amount")
+    _, second = twice(director, form, FINE, "Put it in the book")
+    assert second["Location"] == desk(event, "penalties/")
+    assert said(second)[-1] == "Done already: Give fine: 1 Ada Demo, round 1."
+    assert [line.amount for line in record_of(event).penalties] == [5_000]
+
+
+def test_a_fine_in_a_closed_round_confirmed_twice_is_one_fine_and_not_asked_about_again(director: Client) -> None:
+    event = make_event(4)
+    play_round(event)
+    asked = press(director, director.get(desk(event, "penalties/")), "Put it in the book", FINE)
+    _, second = twice(director, form_with(asked, "amount"), {}, "Give it and change these totals")
+    assert second["Location"] == desk(event, "penalties/")
+    assert len(record_of(event).penalties) == 1
+
+
+def test_two_forms_of_the_same_words_are_two_fines(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    for _ in range(2):
+        press(director, director.get(desk(event, "penalties/")), "Put it in the book", FINE)
+    assert len(record_of(event).penalties) == 2
+
+
+def test_a_new_event_sent_twice_is_one_event_and_both_answers_lead_to_its_roster(director: Client) -> None:
+    form = form_with(director.get("/desk/new/"), "rounds_planned")
+    first, second = twice(director, form, {"name": "Sample Cup", "date": "2026-08-20"}, "Make the event")
+    event = Event.objects.get()
+    assert first["Location"] == second["Location"] == desk(event, "entries/paste/")
+    assert said(second)[-1] == "Done already: Create event."
+
+
+def test_a_roster_entered_twice_enters_everybody_once(director: Client) -> None:
+    event = make_event(0)
+    read = press(
+        director, director.get(desk(event, "entries/paste/")), "Read the roster", {"roster": "Ada Demo\nBen Demo"}
+    )
+    _, second = twice(director, form_with(read, "line"), {}, "Enter the ticked players")
+    assert said(second)[-1] == "Done already: Enter players: Ada Demo, Ben Demo."
+    assert [entry.name for entry in record_of(event).entries] == ["Ada Demo", "Ben Demo"]
+
+
+def test_a_check_in_and_its_undo_sent_twice_are_done_once(director: Client) -> None:
+    event = make_event(3, status=Status.REGISTERED)
+    form = form_with(director.get(desk(event, "entries/check-in/")), "who")
+    _, second = twice(director, form, {}, "Check in all 3 expected")
+    assert said(second)[-1] == "Done already: Check in: Ada Demo, Ben Demo, Cai Demo."
+    (undo,) = [each for each in forms_of(director.get(second["Location"])) if "/undo/" in each.action]
+    _, again = twice(director, undo, {}, "Undo")
+    assert said(again)[-1] == "Done already: Undo: Ada Demo, Ben Demo, Cai Demo."
+    assert [entry.status for entry in record_of(event).entries] == [Status.REGISTERED] * 3
+    acts = [change.act for change in Change.objects.filter(event=event).order_by("version")]
+    assert acts == ["event.create", "entries.enter", "entries.check-in", "entries.undo"]
+
+
+def test_results_and_the_close_sent_twice_count_once(director: Client) -> None:
+    event = make_event(4)
+    publish(event)
+    sent = grid_of(director, event, 1, {1: (40_000, 30_000, 20_000, 10_000)})
+    first, second = (director.post(desk(event, "rounds/1/results/"), sent) for _ in range(2))
+    assert said(first) == ["Saved table 1."]
+    assert said(second)[-1] == "Done already: Record result: round 1, table 1."
+    (form,) = [each for each in forms_of(director.get(desk(event))) if each.action.endswith("/close/")]
+    _, closed = twice(director, form, {}, "Close round 1")
+    assert said(closed)[-1] == "Done already: Close round: round 1."
+    assert record_of(event).round(1).state is RoundState.CLOSED
+
+
+def test_an_entry_removed_twice_is_gone_once_and_its_page_is_not_missed(director: Client) -> None:
+    event = make_event(3)
+    page = director.get(desk(event, "entries/3/remove/"))
+    (form,) = [each for each in forms_of(page) if each.action.endswith("/remove/")]
+    _, second = twice(director, form, {}, "Remove the entry")
+    assert (second.status_code, second["Location"]) == (302, desk(event, "entries/"))
+    assert said(second)[-1] == "Done already: Remove entry: 3 Cai Demo."
+    assert len(record_of(event).entries) == 2
+
+
+def test_a_draw_sent_twice_is_one_draw(director: Client) -> None:
+    event = make_event(8)
+    form = form_with(director.get(desk(event, "rounds/1/arrangement/")), "seed")
+    _, second = twice(director, form, {}, "Draw 4 4")
+    assert second["Location"] == desk(event, "rounds/1/")
+    assert event.draws.count() == 1
+
+
+def test_a_practice_round_is_played_whole_and_once(director: Client) -> None:
+    event = make_event(4, is_practice=True)
+    (form,) = [each for each in forms_of(director.get(desk(event))) if each.action.endswith("/play/")]
+    twice(director, form, {}, "Let the next round play itself")
+    assert [played.state for played in record_of(event).rounds] == [RoundState.CLOSED]
+
+
+def test_a_practice_round_that_was_refused_is_played_by_the_same_form_once_it_can_be(director: Client) -> None:
+    event = make_event(4, is_practice=True, rounds_planned=1)
+    sent = {"key": "let it play"}
+    publish(event)
+    enter_results(event)
+    dispute = open_dispute(event, director_of(event), 1, 1, "cash of seat 2")
+    assert "disputed" in told(director.post(desk(event, "play/"), sent))[0]
+    settle_dispute(event, director_of(event), dispute, DisputeState.WITHDRAWN)
+    assert told(director.post(desk(event, "play/"), sent))[-1] == "A round has played itself, results and all."
+    assert record_of(event).round(1).is_closed
+
+
+def test_what_one_user_did_is_no_answer_to_another(director: Client, stranger: Client) -> None:
+    event = make_event(3)
+    key = "a key that somebody has seen"
+    director.post(desk(event, "entries/1/"), {"name": "Ada Sample", "key": key})
+    answer = stranger.post(desk(event, "entries/2/"), {"name": "Ben Sample", "key": key})
+    assert answer.status_code == 404
+    assert read_event(event.slug).entry(PlayerId(2)).name == "Ben Demo"
+
+
+@pytest.mark.parametrize(
+    ("page", "typed"), [("entries/2/", {"name": "Ben Sample"}), ("rounds/1/publish/", {}), ("settings/", {})]
+)
+def test_a_key_that_is_used_up_acts_for_nobody_else_either(director: Client, page: str, typed: dict[str, str]) -> None:
+    """As when both presses are under way at once: the second finds the key used only when it comes to act."""
+    event = make_event(4)
+    draw_round(event)
+    director.post(desk(event, "entries/1/"), {"name": "Ada Sample", "key": "pressed by two"})
+    other = Client()
+    other.force_login(make_director("another", is_staff=True))
+    sent = form_with(other.get(desk(event, "settings/")), "venue").filled() if page == "settings/" else {}
+    before = read_event(event.slug).version
+    answer = other.post(desk(event, page), sent | typed | {"venue": "Room 2", "key": "pressed by two"})
+    assert answer.status_code == 302
+    assert read_event(event.slug).version == before
+
+
+def test_a_key_on_the_page_of_the_log_in_is_nobodys(director: Client) -> None:
+    assert Client().post("/login/", {"username": "nobody", "password": "nothing", "key": "any"}).status_code == 200
+
+
+def test_a_form_without_a_key_acts_each_time(director: Client) -> None:
+    event = make_event(4)
+    publish(event)
+    for _ in range(2):
+        director.post(desk(event, "penalties/"), FINE | {"subject": "misplay", "kind": "warning"})
+    assert len(record_of(event).penalties) == 2
+
+
+def test_a_form_that_was_refused_has_not_been_sent(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    enter_results(event, 1, apart_from=[2])
+    sent = {"key": "close this round"}
+    refused = director.post(desk(event, "rounds/1/close/"), sent)
+    assert "table 2 has no result yet" in told(refused)[0]
+    enter_results(event, 1, apart_from=[1])
+    assert said(director.post(desk(event, "rounds/1/close/"), sent))[-1] == "Round 1 is closed and counts."

@@ -1,0 +1,82 @@
+"""The desk's pages of an event as a director comes to them: from link to link, a few of each kind; and the forms on them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+from tests.tournament.pages.forms import Answer, Form, forms_of
+
+OF_A_KIND = 3
+NO_PAGES = frozenset({"desk_sheet", "desk_archive"})
+"""Addresses that give a file."""
+
+_LINK = re.compile(r'<(?:a|option)[^>]*? href="([^"#]+)')
+
+
+@dataclass(frozen=True)
+class Found:
+    """A form that changes something: on which page it stands, and which act its address is."""
+
+    page: str
+    act: str
+    form: Form
+
+
+def name_of(address: str) -> str:
+    """What an address is called in the site map."""
+    return str(resolve(address.partition("?")[0]).url_name)
+
+
+def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
+    """The pages of an event's desk by address, at most three of a kind; ``more`` are addresses to begin with besides."""
+    home = f"/desk/{slug}/"
+    waiting, seen, counted, pages = [home, *more], {home, *more}, Counter[str](), {}
+    while waiting:
+        address = waiting.pop(0)
+        name = name_of(address)
+        counted[name] += 1
+        if counted[name] > OF_A_KIND or name in NO_PAGES:
+            continue
+        answer = client.get(address, follow=True)
+        assert answer.status_code == 200, (address, answer.status_code)
+        pages[address] = answer
+        for link in _LINK.findall(answer.content.decode()):
+            target = link.replace("&amp;", "&") if link.startswith("/") else ""
+            if target.startswith(home) and "_export" not in target and target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return pages
+
+
+def acting_forms(page: str, answer: Answer) -> Iterator[Found]:
+    """The forms of a page that change something; to log out is no act."""
+    for form in forms_of(answer):
+        if form.method == "post" and (act := name_of(form.action)) != "logout":
+            yield Found(page, act, form)
+
+
+def desk_routes(patterns: list[URLPattern | URLResolver] | None = None, prefix: str = "") -> dict[str, str]:
+    """The routes of an event's desk by name, as text with their parts in angle brackets."""
+    routes: dict[str, str] = {}
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            routes |= desk_routes(pattern.url_patterns, route) if pattern.app_name != "admin" else {}
+        elif route.startswith("desk/"):
+            routes[str(pattern.name)] = route
+    return routes
+
+
+def takes_posts(client: Client) -> set[str]:
+    """The names of the desk's addresses that take what a form sends, as they say themselves."""
+    routes = {
+        name: re.sub(r"<int:\w+>", "1", re.sub(r"<slug:\w+>", "x", route)) for name, route in desk_routes().items()
+    }
+    answers = {name: client.put(f"/{route}") for name, route in routes.items()}
+    return {name for name, answer in answers.items() if "POST" in answer.headers.get("Allow", "")}

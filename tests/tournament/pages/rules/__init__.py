@@ -1,0 +1,1 @@
+"""The rules around the arithmetic, as the desk's pages keep them."""

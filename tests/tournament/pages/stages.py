@@ -1,0 +1,157 @@
+"""Events at every stage of their day, small, with something behind every address and every form of the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.db import transaction
+
+from tests.build import (
+    director_of,
+    draw_round,
+    enter_result,
+    enter_results,
+    make_event,
+    play_to,
+    publish,
+)
+from tests.tournament.pages.logs import a_table, with_log
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import DisputeState, PenaltyKind, SitOutKind
+from tournament.services.apart import keep_apart
+from tournament.services.charts import publish_chart
+from tournament.services.departures import withdraw
+from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.entries import add_entries
+from tournament.services.events import publish_final_list, rule_tie
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.services.rounds import close_round
+from tournament.services.seats import mark_no_show
+
+Made = TypeVar("Made")
+
+
+@contextmanager
+def kept(blocker: Any, build: Callable[[], Made]) -> Iterator[Made]:
+    """What ``build`` makes, once for every test of a module: each works on it in a savepoint of its own, and all is gone afterwards."""
+    atomic = transaction.atomic()
+    with blocker.unblock():
+        atomic.__enter__()
+        made = build()
+    try:
+        yield made
+    finally:
+        with blocker.unblock():
+            transaction.set_rollback(True)
+            atomic.__exit__(None, None, None)
+
+
+def empty() -> Event:
+    """Nobody is entered yet."""
+    return make_event(0, name="Empty Cup 2026")
+
+
+def entered() -> Event:
+    """Six are present, so that a table of six is offered; one is expected, two are kept apart."""
+    event = make_event(6, name="Entered Cup 2026")
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    keep_apart(event, director_of(event), [[1, 2]])
+    return event
+
+
+def drafted() -> Event:
+    """A practice event after one round; the second is a draft whose plan could be published as a chart."""
+    event = play_to(make_event(8, name="Drafted Cup 2026", is_practice=True), round_closed=1)
+    draw_round(event, 2)
+    return event
+
+
+def charted() -> Event:
+    """The chart of the rounds to come is public, and the second round can be taken from it."""
+    event = make_event(8, name="Charted Cup 2026")
+    publish(event, 1)
+    publish_chart(event, director_of(event), 1)
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    return event
+
+
+def seated() -> Event:
+    """Round 1 is public, and nobody has reported."""
+    event = make_event(4, name="Seated Cup 2026")
+    publish(event, 1)
+    return event
+
+
+def reported() -> Event:
+    """Every table of round 1 has reported."""
+    event = make_event(4, name="Reported Cup 2026")
+    publish(event, 1)
+    enter_results(event, 1)
+    return event
+
+
+def playing() -> Event:
+    """Round 2 is being played: a no-show at table 1, nobody has cash at table 2, table 3 has reported twice.
+
+    Somebody came late, somebody left, a penalty was cancelled, and a dispute about round 1 is open.
+    """
+    event = play_to(make_event(12, name="Playing Cup 2026"), round_closed=1)
+    actor = director_of(event)
+    warn = PenaltyOrder(1, 1, PenaltyKind.WARNING, "misread a tile")
+    cancel_penalty(event, actor, give_penalty(event, actor, warn).pk, "it was another player")
+    give_penalty(event, actor, warn)
+    open_dispute(event, actor, 1, 1, "cash of seat 2")
+    add_entries(event, actor, [RosterLine(1, "Late Demo"), RosterLine(2, "Gone Demo")])
+    withdraw(event, actor, 14, "train to catch")
+    tables = publish(event, 2).tables
+    publish_chart(event, actor, 2)
+    mark_no_show(event, actor, 2, tables[0].seats[0].player, SitOutKind.MISSED, "did not come")
+    enter_result(event, 2, tables[1], (0, 0, 0, 0))
+    enter_result(event, 2, tables[2], (40_000, 30_000, 20_000, 10_000))
+    enter_result(event, 2, tables[2], (41_000, 30_000, 20_000, 10_000))
+    return event
+
+
+def logged() -> Event:
+    """A closed round with a log that finds other cash than was entered, and a dispute that is ruled."""
+    event = a_table(closed=True)
+    log = with_log(event)
+    dispute = open_dispute(event, director_of(event), 1, 1, "cash of Cai", log)
+    settle_dispute(event, director_of(event), dispute, DisputeState.RULED, "It stands.")
+    return event
+
+
+def decided() -> Event:
+    """Every round is closed; two are tied for gold."""
+    event = make_event(4, rounds_planned=2, name="Decided Cup 2026")
+    for number, (one, two) in enumerate([(40_000, 50_000), (50_000, 40_000)], 1):
+        seats = publish(event, number).tables[0].seats
+        amounts = {1: one, 2: two, 3: 30_000, 4: 20_000}
+        enter_results(event, number, cash={1: [amounts[seat.player] for seat in seats]})
+        close_round(event, director_of(event), number)
+    return event
+
+
+def published() -> Event:
+    """The same with the tie ruled and the final list public."""
+    event = decided()
+    rule_tie(event, director_of(event), [record_of(event).entries[number].player for number in (0, 1)], "dice")
+    publish_final_list(event, director_of(event))
+    return event
+
+
+STAGES: Mapping[str, Callable[[], Event]] = {
+    build.__name__: build
+    for build in (empty, entered, drafted, charted, seated, reported, playing, logged, decided, published)
+}
+"""How each stage is made, by its name."""
+
+
+def all_stages() -> dict[str, str]:
+    """Make an event at each stage; their slugs by the names of the stages."""
+    return {name: build().slug for name, build in STAGES.items()}
