@@ -22,9 +22,9 @@ from games.acquire.logs.lenient.language.words import TABLES, rows
 from games.acquire.logs.lenient.order import in_order
 from games.acquire.record import GameRecord
 from tests.games.acquire.build import played, records
-from tests.games.acquire.liberties import LOOSE, PLAIN, REFUSED, STRICT
+from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT
 
-FIXTURES = Path(__file__).resolve().parents[3] / "fixtures/logs"
+FIXTURES = Path(__file__).resolve().parents[4] / "fixtures/logs"
 LOGS = sorted(FIXTURES.rglob("*.acq"))
 
 
