@@ -1,8 +1,16 @@
 """The commands of the games library, their arguments and exit statuses.
 
+<<<<<<< HEAD
 ``replay`` answers for each log: exit status 0 = no finding, 1 = findings, 2 = a file cannot be read, with
 one line on standard error that names file, line, column and what was expected. ``convert`` writes a log in
+the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay of an archive and, with
+``--play``, random games of every edition.
+=======
+``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
+cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
+what was expected. ``convert`` writes a log in
 the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay.
+>>>>>>> lenient
 """
 
 from __future__ import annotations
@@ -11,20 +19,33 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES
-from games.acquire.errors import LogError
-from games.acquire.logs import is_archive, read_archive, read_json, read_log, write_json, write_text
+from games.acquire.errors import LogError, Problem
+from games.acquire.logs import (
+    Note,
+    Reading,
+    is_archive,
+    read_archive,
+    read_json,
+    read_log,
+    read_people,
+    write_json,
+    write_text,
+)
 from games.acquire.logs.archive import archive_lines
-from games.acquire.record import GameRecord, Spelling
-from games.acquire.replay import Replay, measure
+from games.acquire.record import GameRecord, Header, Spelling
+from games.acquire.replay import Replay
 from games.acquire.replay import replay as replay_record
+from games.bench import measure_play, measure_replay
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
+_Read = TypeVar("_Read")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -58,10 +79,20 @@ def _parser() -> argparse.ArgumentParser:
     convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     convert.add_argument("--to", choices=("text", "json"), help="the spelling to write (default: the other one)")
     convert.set_defaults(run=_convert)
-    bench = commands.add_parser("bench", help="measure the replay of an archive")
-    bench.add_argument("file", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
+    bench = commands.add_parser("bench", help="measure the replay of an archive, or random games of every edition")
+    bench.add_argument("file", nargs="?", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
+    bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
+    bench.add_argument("--games", type=_positive, default=200, metavar="N", help="games of each edition (default 200)")
     bench.set_defaults(run=_bench)
     return parser
+
+
+def _positive(text: str) -> int:
+    """A whole number from 1 on."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
 
 
 def _say(text: str) -> None:
@@ -73,7 +104,7 @@ def _complain(text: object) -> None:
 
 
 class _UnreadableError(Exception):
-    """A file that cannot be read; its text is the line for standard error."""
+    """A file that cannot be read; its text is the lines for standard error."""
 
 
 def _standard_input() -> str:
@@ -83,16 +114,37 @@ def _standard_input() -> str:
     return text
 
 
+def _text(name: str, newline: str | None = None) -> str:
+    """The text of one file; with an empty ``newline`` the ends of its lines stay as they are."""
+    if name == "-":
+        return _standard_input()
+    with Path(name).open(encoding="utf-8", newline=newline) as file:
+        return file.read()
+
+
 def _records(name: str) -> Iterator[GameRecord]:
-    """The records of one file."""
+    """The records of one file, by the notation."""
+    yield from _refusing(name, lambda: read_archive(Path(name)) if is_archive(name) else [read_log(_text(name))])
+
+
+def _readings(name: str, edition: str | None) -> Iterator[Reading]:
+    """The readings of one file, as people write; ``edition`` is that of a log that names none."""
+    defaults = Header(edition, ()) if edition else None
+    yield from _refusing(
+        name,
+        lambda: (
+            map(Reading, read_archive(Path(name))) if is_archive(name) else [read_people(_text(name, ""), defaults)]
+        ),
+    )
+
+
+def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]:
+    """What is read from a file; whatever it is that cannot be read, it is said in lines with their places."""
     try:
-        if is_archive(name):
-            yield from read_archive(Path(name))
-        else:
-            yield read_log(_standard_input() if name == "-" else Path(name).read_text(encoding="utf-8"))
-    except LogError as problem:
-        place = f"line {problem.line}, column {problem.column}"
-        raise _UnreadableError(f"{name}, {place}: {problem.problem}; expected {problem.expected}.") from None
+        yield from read()
+    except LogError as error:
+        problems = error.problems or (Problem(error.line, error.column, "", error.problem, error.expected),)
+        raise _UnreadableError("\n".join(f"{name}, {_place(problem)}: {problem}" for problem in problems)) from None
     except OSError as problem:
         raise _UnreadableError(
             f"{name}, line 0, column 0: {problem.strerror or problem}; expected a file that can be read."
@@ -107,28 +159,41 @@ def _replay(choice: argparse.Namespace) -> int:
     status = NO_FINDING
     for name in choice.files:
         try:
-            for record in _records(name):
-                judged = record
+            for reading in _readings(name, choice.edition):
+                judged = record = reading.record
                 if choice.edition:
                     # The names stay those the log was read with; only the rules change.
                     labels = record.header.labels().name
                     judged = replace(record, header=replace(record.header, edition=choice.edition, chains=labels))
                 answer = replay_record(judged)
-                status = max(status, FINDINGS if answer.findings else NO_FINDING)
+                status = max(status, FINDINGS if answer.findings or reading.problems else NO_FINDING)
                 compact = choice.json or is_archive(name)
-                _say(json.dumps(answer.document(), ensure_ascii=False) if compact else _told(name, answer))
+                _say(_document(answer, reading) if compact else _told(name, answer, reading))
         except _UnreadableError as problem:
             _complain(problem)
             status = UNREADABLE
     return status
 
 
-def _told(name: str, answer: Replay) -> str:
+def _place(place: Note | Problem) -> str:
+    return f"line {place.line}, column {place.column}"
+
+
+def _document(answer: Replay, reading: Reading) -> str:
+    """An answer as JSON on one line, with the liberties taken in reading and the places that cannot be read."""
+    notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
+    problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
+    return json.dumps({**answer.document(), "notes": notes, "problems": problems}, ensure_ascii=False)
+
+
+def _told(name: str, answer: Replay, reading: Reading) -> str:
     """An answer for people."""
     count = len(answer.findings)
     end = "complete" if answer.complete else "not played to its end"
     findings = "no finding" if not count else f"{count} finding{'s' if count > 1 else ''}"
     lines = [f"{name}: edition {answer.edition}, {answer.turns} turns, {end}: {findings}"]
+    lines += [f"  unread {_place(problem)}: {problem}" for problem in reading.problems]
+    lines += [f"  note {_place(note)}: {note}" for note in reading.notes]
     for finding in answer.findings:
         where = [f"line {finding.line}"] if finding.line is not None else []
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
@@ -175,8 +240,15 @@ def _convert(choice: argparse.Namespace) -> int:
 
 
 def _bench(choice: argparse.Namespace) -> int:
+    if choice.play:
+        for row in measure_play(choice.games):
+            _say(row)
+    if choice.file is None:
+        if not choice.play:
+            _complain("bench, line 0, column 0: nothing to measure; expected an archive or --play.")
+        return NO_FINDING if choice.play else UNREADABLE
     try:
-        report = measure(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
+        report = measure_replay(lambda: (line for _, line in archive_lines(Path(choice.file))), read_json)
     except LogError as problem:
         _complain(f"{choice.file}, {problem}")
         return UNREADABLE

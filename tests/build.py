@@ -12,12 +12,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from tests.copies import once
 from tournament.day.rosters import RosterLine
 from tournament.draw.allocation import arrangements
 from tournament.models import Event, Round
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord, TableRecord
-from tournament.record.vocabulary import Dollars, SeatSource, Status
+from tournament.record.vocabulary import Dollars, RoundState, SeatSource, Status
 from tournament.services.attendance import check_in
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
@@ -74,22 +75,29 @@ def director_of(event: Event) -> User:
 
 def draw_round(event: Event, number: int = 1, *, sizes: Sequence[int] = (), seed: int = 7, **order: Any) -> Round:
     """Draw the next round to a draft in the rules' first arrangement, or at these table sizes; ``number`` is checked."""
-    record = record_of(Event.objects.get(pk=event.pk))
-    wanted = DrawOrder(
-        sizes=tuple(sizes) or arrangements(len(record.active))[0].sizes,
-        seed=seed + number,
-        seat_source=SeatSource(event.seat_source),
-        **order,
-    )
-    drawn = draft_round(event, director_of(event), wanted)
-    assert drawn.number == number
-    return drawn
+
+    def draft() -> None:
+        present = event.entries.filter(status=Status.PRESENT.value).count()
+        wanted = DrawOrder(
+            sizes=tuple(sizes) or arrangements(present)[0].sizes,
+            seed=seed + number,
+            seat_source=SeatSource(event.seat_source),
+            **order,
+        )
+        draft_round(event, director_of(event), wanted)
+
+    once(event, f"draft {number} {tuple(sizes)} {seed} {order}", draft)
+    return event.rounds.get(number=number, state=RoundState.DRAFT.value)
 
 
 def publish(event: Event, number: int = 1, **draw: Any) -> RoundRecord:
     """Draw and publish a round; what was published."""
-    draw_round(event, number, **draw)
-    publish_round(event, director_of(event), number)
+
+    def draw_and_publish() -> None:
+        draw_round(event, number, **draw)
+        publish_round(event, director_of(event), number)
+
+    once(event, f"publish {number} {draw}", draw_and_publish)
     return record_of(event).round(number)
 
 
@@ -128,14 +136,22 @@ def play_round(
     event: Event, number: int = 1, *, cash: Mapping[int, Sequence[Dollars | None]] | None = None, **draw: Any
 ) -> RoundRecord:
     """Draw, publish, report and close a round; the closed round."""
-    publish(event, number, **draw)
-    enter_results(event, number, cash=cash)
-    close_round(event, director_of(event), number)
+
+    def play() -> None:
+        publish(event, number, **draw)
+        enter_results(event, number, cash=cash)
+        close_round(event, director_of(event), number)
+
+    once(event, f"play {number} {cash} {draw}", play)
     return record_of(event).round(number)
 
 
 def play_to(event: Event, *, round_closed: int) -> Event:
     """Play every round up to that one; the event as it stands then."""
-    for number in range(event.rounds.count() + 1, round_closed + 1):
-        play_round(event, number)
+
+    def play() -> None:
+        for number in range(event.rounds.count() + 1, round_closed + 1):
+            play_round(event, number)
+
+    once(event, f"play to {round_closed}", play)
     return Event.objects.get(pk=event.pk)

@@ -1,4 +1,4 @@
-"""What every test may rely on: hypothesis' profile, the `database` mark, and files that only the developers' checkout has beside it."""
+"""What every test may rely on: hypothesis' profile, the `database` mark, and where the games with known answers lie."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
+KNOWN_GAMES = ROOT / "fixtures" / "games"
+"""Games with known answers that nobody on this project wrote or played."""
 
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(
@@ -54,11 +55,3 @@ def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[
     request.getfixturevalue("transactional_db")
     yield
     Round.objects.update(state=RoundState.PUBLISHED.value)
-
-
-@pytest.fixture(scope="session")
-def shared_folder() -> Path:
-    """The folder of known games and agreed designs beside a developer's checkout; skips where only the project itself is."""
-    if not SHARED.is_dir():
-        pytest.skip("the folder ../shared is not beside this checkout")
-    return SHARED

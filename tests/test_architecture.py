@@ -30,8 +30,18 @@ FORBIDDEN_NAMES = {
     "process",
 }
 TOP_LEVEL = {
-    *("manage.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore", ".ci"),
-    *("requirements.lock", "requirements-test.lock", "tournament", "games", "templates", "static", "tests", "fixtures"),
+    *("manage.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", ".gitignore", ".ci"),
+    *(
+        "requirements.lock",
+        "requirements-test.lock",
+        "tournament",
+        "games",
+        "templates",
+        "static",
+        "tests",
+        "fixtures",
+        "docs",
+    ),
 }
 # Put together here, so that this file does not find itself.
 MACHINE_PATHS = re.compile("|".join(("/" + "work/", "/" + "tmp/", "/" + "root/", "/" + "home/[a-z]")))

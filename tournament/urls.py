@@ -106,6 +106,7 @@ public_pages = [
     path("rounds/<int:number>/tables/<int:table>/replay/", public.replay, name="replay"),
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
+    path("prices/", floor.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
 ]
@@ -116,6 +117,7 @@ urlpatterns = [
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
+    path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("desk/", events.index, name="desk"),
     path("desk/new/", events.create, name="desk_new"),

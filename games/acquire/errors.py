@@ -7,13 +7,21 @@
         ├── TileError            a text or number that names no tile
         ├── ChainError           a name that is no chain of the label set, or of several
         ├── EditionError         an unknown edition, label set or rule, or a wrong value for one
-        ├── IllegalActionError   an action the rules refuse; carries a finding code and a rule
+<<<<<<< HEAD
+        ├── IllegalActionError   an action the rules refuse; carries a code and a rule
+        ├── PositionError        a document that describes no position; carries the place in it
         └── LogError             a log that is not well-formed; carries line, column, expectation
+=======
+        ├── IllegalActionError   an action the rules refuse; carries a finding code and a rule
+        └── LogError             a log that is not well-formed; carries line, column, expectation,
+                                 and from the reader of people's logs every problem of the sheet
 
 Every message is one sentence that says what is wrong, with the value, and then what would be right.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 
 class AcquireError(ValueError):
@@ -33,7 +41,7 @@ class EditionError(AcquireError):
 
 
 class IllegalActionError(AcquireError):
-    """An action that the rules refuse; ``code`` is the finding code, ``rule`` the rule number."""
+    """An action that the rules refuse; ``code`` is a word for programs, often a finding's, ``rule`` the rule number."""
 
     def __init__(self, message: str, code: str, rule: str = "R3") -> None:
         super().__init__(message)
@@ -41,12 +49,41 @@ class IllegalActionError(AcquireError):
         self.rule = rule
 
 
-class LogError(AcquireError):
-    """A log that cannot be read; ``line`` and ``column`` count from 1, ``expected`` is a phrase."""
+class PositionError(AcquireError):
+    """A document that describes no position; ``place`` is the path of keys to what is wrong in it."""
 
-    def __init__(self, problem: str, line: int, column: int, expected: str) -> None:
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place or 'the document'}: {problem}.")
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One place of a log that cannot be read: ``line`` and ``column`` count from 1, ``text`` is the line as it stands there.
+
+    ``problem`` says what is wrong and ``expected`` what would be right, both phrases; a long line is cut.
+    """
+
+    line: int
+    column: int
+    text: str
+    problem: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.problem}; expected {self.expected}."
+
+
+class LogError(AcquireError):
+    """A log that cannot be read; ``line`` and ``column`` count from 1, ``expected`` is a phrase.
+
+    ``problems`` are all that is wrong, in the order of the lines, where the reader looked at the whole log; else empty.
+    """
+
+    def __init__(self, problem: str, line: int, column: int, expected: str, problems: tuple[Problem, ...] = ()) -> None:
         super().__init__(f"line {line}, column {column}: {problem}; expected {expected}.")
         self.problem = problem
         self.line = line
         self.column = column
         self.expected = expected
+        self.problems = problems

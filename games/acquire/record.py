@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
-from games.acquire.actions import Action
+from games.acquire.actions import Act, Action
 from games.acquire.editions import Edition, LabelSet, edition_named, label_set, other_sets
 
 
@@ -80,16 +80,35 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A line or clause of a log that nobody could read, and where in the stream of events it stands.
+
+    ``before`` is the index of the event before which it stands (the number of events, at the end); ``line`` and ``column``
+    count from 1. ``player`` is the seat whose turn or clause it is and ``act`` what its first word says is told, each
+    None where that is unknown too: an unknown act may be a turn. A long ``text`` is cut.
+    """
+
+    before: int
+    line: int
+    column: int
+    text: str
+    player: int | None = None
+    act: Act | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """One log: header, events in order, and for each event the line it stands on, if known.
 
     Lines are where something was written, not what: they do not count when records are compared.
+    ``unread`` is what stands between the events and could not be read, in order; only people's logs have any.
     """
 
     header: Header
     events: Sequence[Action]
     lines: Sequence[int | None] = field(default=(), compare=False)
     spelling: Spelling = field(default=Spelling.JSON, compare=False)
+    unread: tuple[Unread, ...] = ()
 
     def line_of(self, index: int) -> int | None:
         """The line on which an event stands, counted from 1; None if unknown."""

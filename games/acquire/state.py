@@ -1,7 +1,7 @@
-"""The state of a game: everything the rules need to know, cheap to copy.
+"""The state of a game: everything the rules need to know, cheap to copy and to compare.
 
-The engine (`games.acquire.rules`) never changes a state it was given: it copies and changes the copy.
-The replay owns its one state and lets the same rules change it in place.
+Only the rules (`games.acquire.rules`) write a state; a replay and a game under way let them change it in place.
+Two states are equal if the same can happen in them: how they came about does not count.
 
 Hands may be partly known: ``hands[p]`` are the tiles known to be in the hand, ``hidden[p]`` is the
 number of further tiles in it. ``seen`` are all tiles known not to be in the bag.
@@ -9,6 +9,7 @@ number of further tiles in it. ``seen`` are all tiles known not to be in the bag
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Final
@@ -41,6 +42,9 @@ class Phase(IntEnum):
     TURN_OVER = 15
     OVER = 16
 
+    # The hash of an enumeration is a Python function; phases are looked up at every action.
+    __hash__ = int.__hash__
+
 
 class EndReason(StrEnum):
     """Why a game is over."""
@@ -54,6 +58,21 @@ class EndReason(StrEnum):
     NO_TILES = "all tiles are gone"
     STANDSTILL = "nothing can change any more"
     TIMED_OUT = "every player ran out of time"
+
+
+#: For each possible mark of a space a small number: 0 empty, 1 to 7 the chains, 8 a lone tile.
+_MARKS: Final = bytes(mark.bit_length() if mark.bit_count() < 2 else 15 for mark in range(256))
+_NO_BLANKS: Final = {ord(" "): None}
+
+
+def _dollars(amount: Money) -> object:
+    """An amount so that equal ones look the same."""
+    return int(amount) if amount.denominator == 1 else (amount.numerator, amount.denominator)
+
+
+def _card_bits(cards: Collection[Card | None]) -> int:
+    """A set of cards as one small number."""
+    return sum(1 << place for place, card in enumerate(Card) if card in cards)
 
 
 @lru_cache(maxsize=64)
@@ -89,6 +108,12 @@ class Merger:
         twin.waiting, twin.unpaid, twin.queue = self.waiting[:], self.unpaid[:], self.queue[:]
         twin.market, twin.bonuses, twin.forced = dict(self.market), dict(self.bonuses), dict(self.forced)
         return twin
+
+    def parts(self) -> tuple[object, ...]:
+        """Everything that counts when mergers are compared, in a fixed order."""
+        by_chain = (sorted(part.items()) for part in (self.sizes, self.prices, self.market, self.forced))
+        paid = [(chain, [(p, _dollars(due)) for p, due in dues]) for chain, dues in sorted(self.bonuses.items())]
+        return (self.survivor, self.choices, self.current, self.waiting, self.unpaid, self.queue, paid, *by_chain)
 
 
 class State:
@@ -159,27 +184,79 @@ class State:
     def copy(self) -> State:
         """An independent copy; immutable parts are shared."""
         twin = State.__new__(State)
-        for name in State.__slots__:
-            setattr(twin, name, getattr(self, name))
+        # Name by name, for this is what a search spends its time on.
+        twin.edition, twin.labels, twin.seats = self.edition, self.labels, self.seats
         twin.spaces = self.spaces[:]
         twin.members = [tiles[:] for tiles in self.members]
-        twin.dead = set(self.dead)
-        twin.price = self.price[:]
+        twin.dead = self.dead.copy()
+        twin.on_board, twin.safe, twin.prices, twin.price = self.on_board, self.safe, self.prices, self.price[:]
         twin.cash = self.cash[:]
         twin.shares = [holders[:] for holders in self.shares]
         twin.bank = self.bank[:]
-        twin.start_tiles = dict(self.start_tiles)
-        twin.hands = [set(hand) for hand in self.hands]
+        twin.start_tiles = self.start_tiles.copy()
+        twin.hands = [hand.copy() for hand in self.hands]
         twin.hidden = self.hidden[:]
-        twin.seen = set(self.seen)
-        twin.following = self.following[:]
+        twin.seen, twin.bag = self.seen.copy(), self.bag
+        twin.order, twin.following = self.order, self.following[:]
+        twin.player, twin.turn, twin.phase, twin.placed = self.player, self.turn, self.phase, self.placed
+        twin.passed, twin.drew, twin.blocked, twin.still = self.passed, self.drew, self.blocked, self.still
+        twin.merger, twin.settled, twin.before = None, self.settled, self.before
         if self.merger is not None:
             twin.merger = twin.settled = self.merger.copy()
-        twin.exposed = set(self.exposed)
-        twin.cards = [set(cards) for cards in self.cards] if self.edition.cards else self.cards
-        twin.timed_out = set(self.timed_out)
-        twin.market = dict(self.market)
+        twin.exchanged, twin.exposed, twin.shown = self.exchanged, self.exposed.copy(), self.shown
+        twin.concealed, twin.goal = self.concealed, self.goal
+        twin.cards = [cards.copy() for cards in self.cards] if self.edition.cards else self.cards
+        twin.early_card, twin.late_card = self.early_card, self.late_card
+        twin.more_tiles, twin.swaps = self.more_tiles, self.swaps
+        twin.timed_out, twin.rushed = self.timed_out.copy(), self.rushed
+        twin.market, twin.reason = self.market.copy(), self.reason
         return twin
+
+    def become(self, other: State) -> None:
+        """Be from now on what another state is; nothing is shared with it."""
+        twin = other.copy()
+        for name in State.__slots__:
+            setattr(self, name, getattr(twin, name))
+
+    def key(self) -> bytes:
+        """The state in some 350 bytes: equal for two states of one edition exactly if they are equal.
+
+        A byte a space (what lies there, and whether the tile is seen, dead or exposed), 14 bytes a hand, then the
+        other numbers as text.
+        """
+        tiles = bytearray(bytes(self.spaces[:TILES]).translate(_MARKS))
+        for bit, marked in ((16, self.seen), (32, self.dead), (64, self.exposed)):
+            for tile in marked:
+                tiles[tile] |= bit
+        hands = b"".join([sum([1 << tile for tile in hand]).to_bytes(14, "little") for hand in self.hands])
+        numbers = (
+            (self.seats, self.order, self.player, self.turn, int(self.phase), self.placed, self.bag, self.hidden),
+            (
+                [_dollars(amount) for amount in self.cash],
+                self.shares,
+                self.bank,
+                sorted(self.start_tiles.items()) if self.player < 0 else 0,
+            ),
+            (self.passed + 2 * self.drew + 4 * self.exchanged + 8 * self.rushed, self.blocked, self.still),
+            (self.shown, self.concealed, self.goal, self.more_tiles, self.swaps),
+            (sorted(self.timed_out), sorted(self.market.items()), self.reason and self.reason.name),
+            [_card_bits(cards) for cards in self.cards] if self.edition.cards else 0,
+            (_card_bits({self.early_card}), _card_bits({self.late_card})),
+            self.merger and self.merger.parts(),
+        )
+        return bytes(tiles) + hands + repr(numbers).translate(_NO_BLANKS).encode()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.edition == other.edition and self.labels == other.labels and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        """The hash of the position as it is now; a state in a dictionary must not be changed any more."""
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"<State {self.edition.name}, turn {self.turn} of player {self.player}, {self.phase.name}>"
 
     def count(self, player: int) -> int:
         """The number of tiles in a player's hand, known or not."""

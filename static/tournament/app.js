@@ -1,5 +1,5 @@
 /* Top Table: what a browser needs and HTML does not give. Every page works without it.
-   Theme switch, dialogs, the entry grid with its live check, "Find me", the filter of a list, one press of a button at a time. */
+   Theme switch, dialogs, the entry grid whose check the server answers, "Find me", the filter of a list, one press of a button at a time. */
 "use strict";
 {
   const root = document.documentElement;
@@ -16,10 +16,10 @@
   const labelTheme = () => all("[data-theme-switch]").forEach((button) => { button.hidden = false; button.textContent = `Theme: ${theme()}`; });
   useTheme(themes.includes(recall("theme")) ? recall("theme") : "system");
 
-  /* ---- The entry grid: a preview of R55-R56; the server computes what counts ----
-     table[data-grid] may carry  data-bonus="10600 10300 ..." (ten-thousandths by number of winners), data-fines="after_bonus"
-     input in it                 data-name, data-fine (dollars); name and form as the page wishes
-     in each row                 output[data-check]; [data-reason] is shown when a figure is doubtful */
+  /* ---- The entry grid: the server answers in the check column, by the rules and doubts by which it saves ----
+     table[data-grid] carries  data-check-url="...check/0/", where 0 stands for the number of the row's table
+     each row                  data-table-number, inputs (amounts have data-name), [data-answer] around output[data-check];
+                               [data-reason] and [data-tick] are shown where the answer asks for them */
   // An amount as the server reads it (forms/results.py): thousands parted or not at all; anything else stays as typed, never guessed.
   const AMOUNT = /^(?:\d{1,3}(?:[,.' _\u00a0\u202f\u2009’]\d{3})+|\d+)$/;
   const digits = (text) => {
@@ -30,38 +30,33 @@
   const listed = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const cells = (grid) => all("input[data-name]:not(:disabled)", grid);
 
-  function judge(inputs, grid) {
-    const filled = inputs.filter((input) => input.value.trim());
-    if (!filled.length) return ["", ""];
-    const wrong = filled.find((input) => !/^\d+$/.test(digits(input.value)));
-    if (wrong) return ["doubt", `“${wrong.value}” is not an amount of dollars`, wrong];
-    if (filled.length < inputs.length) return ["", `${filled.length} of ${inputs.length} entered`];
-    const seats = inputs.map((input) => ({ input, cash: +digits(input.value), fine: +(input.dataset.fine || 0) }));
-    const before = grid.dataset.fines !== "after_bonus";
-    for (const seat of seats) seat.net = before ? Math.max(0, seat.cash - seat.fine) : seat.cash;
-    const most = Math.max(...seats.map((seat) => seat.net));
-    const first = seats.filter((seat) => seat.net === most);
-    const bonus = (grid.dataset.bonus || "10600 10300 10200 10150 10120 10100").split(" ").map(Number)[first.length - 1];
-    const raised = Math.ceil(most * bonus / 1e6) * 100;
-    const total = seats.reduce((sum, seat) => sum + (seat.net === most ? raised : seat.net) - (before ? 0 : seat.fine), 0);
-    const names = listed(first.map((seat) => seat.input.dataset.name));
-    const words = `${names} ${first.length > 1 ? "share first" : "wins"}, +${money(raised - most)} · ${money(total)}`;
-    const odd = seats.find((seat) => seat.cash % 100);
-    if (odd) return ["doubt", `${money(odd.cash)} is not a multiple of 100: keep with a reason`, odd.input];
-    if (most < 20000 || most > 120000) return ["doubt", `${words} · ${money(most)} is unusual for a winner: check`, first[0].input];
-    return ["ok", `${words} · ✓`];
-  }
+  const ASK_AFTER = 150; // milliseconds without a key: one question for what is typed in one go
+  const asked = new WeakMap();
 
   function check(row) {
     const grid = row.closest("[data-grid]");
-    const output = row.querySelector("[data-check]");
-    if (!grid || !output) return;
-    const inputs = cells(row);
-    const [verdict, words, at] = judge(inputs, grid);
-    output.className = verdict;
-    output.textContent = words;
-    inputs.forEach((input) => input.classList.toggle("doubt", input === at));
-    all("[data-reason]", row).forEach((reason) => { reason.hidden = verdict !== "doubt" && !reason.querySelector("input")?.value; });
+    const place = row.querySelector("[data-answer]");
+    if (!grid?.dataset.checkUrl || !place) return;
+    const before = asked.get(row);
+    clearTimeout(before?.timer);
+    before?.question?.abort();
+    const question = new AbortController();
+    asked.set(row, { question, timer: setTimeout(() => ask(row, grid, place, question), ASK_AFTER) });
+  }
+
+  async function ask(row, grid, place, question) {
+    const typed = new URLSearchParams();
+    for (const input of all("input[name]:not([type=hidden])", row)) if (input.type !== "checkbox" || input.checked) typed.set(input.name, input.value);
+    const address = grid.dataset.checkUrl.replace("/0/", `/${row.dataset.tableNumber}/`);
+    try {
+      const answer = await fetch(`${address}?${typed}`, { signal: question.signal, credentials: "same-origin" });
+      if (!answer.ok || answer.redirected) return;
+      place.innerHTML = await answer.text(); // our own page's markup, escaped by the server
+    } catch { return; /* the network is gone, or more was typed: saving asks the same */ }
+    const output = place.querySelector("[data-check]");
+    row.classList.toggle("asks", output.className === "doubt" || output.className === "wrong");
+    all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
+    all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
   }
 
   // Leaving a full, changed row saves it, where htmx saves without leaving the page.
@@ -159,7 +154,6 @@
   /* ---- What runs when a page, or a part that htmx brought, stands ---- */
   function settle() {
     labelTheme();
-    all("[data-grid] tr").forEach(check);
     all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; });
     const form = document.querySelector("[data-find]");
     const me = form ? recall(`me:${form.dataset.find}`) : recall(`me:${document.body.dataset.event}`);

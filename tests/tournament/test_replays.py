@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from games.acquire.actions import Act
+from games.acquire.board import parse_tile
 from games.acquire.logs import read_log, write_json
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
@@ -53,7 +55,15 @@ def test_every_turn_has_its_words_its_position_and_its_findings() -> None:
     assert [turn.title for turn in reading.turns][:3] == ["Start", "1 Ann", "2 Ben"]
     assert reading.turns[0].words == ("start: Ann 2H, Ben 4D, Cai 8G, Dot 9D",)
     assert reading.turns[1].words == ("1 Ann: 9I; buy -; draw ?",)
+    openings = [turn.opening for turn in reading.turns][:3]
+    assert openings[0] is None
+    assert [opening and (opening.act, opening.value) for opening in openings[1:]] == [
+        (Act.PLAY, parse_tile("9I")),
+        (Act.PLAY, parse_tile("4G")),
+    ]
     fiftieth = reading.turns[50]
+    assert fiftieth.opening is not None
+    assert fiftieth.opening.value == parse_tile("7A")
     assert fiftieth.words[:2] == ("50 Ben: 7A", "bonus Dot Worldwide 5000; bonus Cai Worldwide 1500")
     assert (fiftieth.view.cash["Cai"], fiftieth.view.placed is not None) == (12_700, True)
     assert [(turn.title, found.code, found.rule) for turn, found in reading.findings] == [

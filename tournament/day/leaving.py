@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from tournament.draw.allocation import AllocationError, arrangements
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Status, format_thousandths
-
-
-def has_played(record: EventRecord, player: PlayerId) -> bool:
-    """Whether the player has a seat in a published or closed round."""
-    return any(_table_of(played, player) for played in record.rounds if played.state is not RoundState.DRAFT)
-
-
-def is_on_top_table_of_final(record: EventRecord, player: PlayerId) -> bool:
-    """Whether the player sits at table 1 of a published final, where gold comes from (R43, R64)."""
-    return any(
-        played.kind is RoundKind.SWISS and played.state is not RoundState.DRAFT and _table_of(played, player) == 1
-        for played in record.rounds
-    )
+from tournament.record.vocabulary import PlayerId, RoundState, Status, format_thousandths
 
 
 def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """What a withdrawal does (R54)."""
     lines = [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
-    lines.append(
-        f"{entry.name} stays in the standings as withdrawn: no medal and no Pentamind points, but still counted among the players (2.1)."
-    )
-    lines += _public_medals(record)
-    if not has_played(record, entry.player):
+    if record.last_seen.get(entry.player, 0) < record.rounds_planned:
+        lines.append(
+            f"{entry.name} stays in the standings as withdrawn: no medal and no Pentamind points, "
+            "but still counted among the players (2.1)."
+        )
+        lines += _public_medals(record)
+    else:
+        lines.append(
+            f"{entry.name} took part in the last round, so nothing changes: place, medal and Pentamind points stay (R54)."
+        )
+    if not record.has_taken_part(entry.player):
         lines.append(
             f"{entry.name} has not played. Somebody who never came is better marked as absent: then they are not counted (2.1)."
         )
@@ -44,7 +37,7 @@ def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """What taking a withdrawal or disqualification back does (R54)."""
-    if not has_played(record, entry.player):
+    if not record.has_taken_part(entry.player):
         return (
             f"{entry.name} has not played and is registered again; the check-in asks what missed rounds score (R53).",
         )

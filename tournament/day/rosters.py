@@ -17,6 +17,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tournament.record.names import name_key
+
 MAX_NAME = 120
 MAX_LINES = 2000
 
@@ -56,9 +58,8 @@ class RosterLine:
     remark: str = ""
 
 
-def same_name_key(name: str) -> str:
-    """Fold a name for comparison: case, accents' spelling and white space do not part two people."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+same_name_key = name_key
+"""One folding everywhere: a paste doubts what a search would find under the same letters."""
 
 
 def read_roster(

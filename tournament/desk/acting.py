@@ -145,10 +145,3 @@ def table_of(played: RoundRecord, number: int) -> TableRecord:
         return played.table(number)
     except KeyError:
         raise Http404(f"Round {played.number} has no table {number}.") from None
-
-
-def csv_file(text: str, name: str) -> HttpResponse:
-    """A CSV text as a file called ``name``.csv; marked as UTF-8 so that spreadsheets read every script."""
-    answer = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer

@@ -13,7 +13,7 @@ from random import Random
 
 from tournament.record.event import EventRecord, score_of
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, format_thousandths
+from tournament.record.vocabulary import CellKind, PlayerId, RoundState, SitOutKind, Standing, format_thousandths
 from tournament.scores import standings
 from tournament.scores.scoring import SIZE_WORDS
 
@@ -24,7 +24,7 @@ class SitOutError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SitOutSuggestion:
-    """Who should sit out, why in a sentence for the draw protocol, and the players among whom the lot decided (empty without one)."""
+    """Who should sit out; why, and who is next, for the draw protocol; and those among whom the lot decided (empty without one)."""
 
     player: PlayerId
     reason: str
@@ -75,22 +75,35 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     rows = [row for row in standings(record, through=round_number - 1) if row.player in candidates]
     lots = _lots(seed, sorted(candidates))
     if not any(played.number < round_number for played in record.closed_rounds):
-        player = min(candidates, key=lots.__getitem__)
-        return SitOutSuggestion(
-            player,
+        player, *waiting = sorted(candidates, key=lots.__getitem__)
+        why = (
             f"{candidates[player]} sits out round {round_number}: there are no scores yet, so lots were drawn among "
-            f"{len(candidates)} players with seed {seed} (R50).",
-            tuple(sorted(candidates)),
+            f"{len(candidates)} players with seed {seed} (R50)."
         )
-    lowest = min(row.total for row in rows)
-    last = sorted(row.player for row in rows if row.total == lowest)
-    player = min(last, key=lots.__getitem__)
-    total = format_thousandths(lowest)
-    reason = f"{candidates[player]} sits out round {round_number}: lowest total, {total}, of those who have not sat out (R50)."
+        return SitOutSuggestion(player, f"{why}{_next_by_lot(candidates, waiting)}", tuple(sorted(candidates)))
+    row, *others = sorted(rows, key=lambda row: (row.total, lots[row.player]))
+    last = tuple(sorted(other.player for other in rows if other.total == row.total))
+    why = (
+        f"{candidates[row.player]} sits out round {round_number}: lowest total, {format_thousandths(row.total)}{_missed(row)}, of those "
+        "who have not sat out (R50)."
+    )
+    after = f" Next: {candidates[others[0].player]} on {format_thousandths(others[0].total)}." if others else ""
     if len(last) == 1:
-        return SitOutSuggestion(player, reason)
+        return SitOutSuggestion(row.player, f"{why}{after}")
     names = ", ".join(candidates[other] for other in last)
-    return SitOutSuggestion(player, f"{reason} Equal on it: {names}; lots were drawn with seed {seed}.", tuple(last))
+    return SitOutSuggestion(row.player, f"{why} Equal on it: {names}; lots were drawn with seed {seed}.{after}", last)
+
+
+def _next_by_lot(names: Mapping[PlayerId, str], others: Sequence[PlayerId]) -> str:
+    return f" Next: {names[others[0]]}." if others else ""
+
+
+def _missed(row: Standing) -> str:
+    """Why a total is low where rounds were not played: a late comer's lowest total is by the letter, and the director should see it."""
+    rounds = [str(cell.round) for cell in row.cells if cell.kind is CellKind.MISSED]
+    if not rounds:
+        return ""
+    return f" (round{'s' if len(rounds) > 1 else ''} {', '.join(rounds)} not played)"
 
 
 def late_entry_choices(missed_rounds: int, ruleset: Ruleset) -> tuple[LateEntryChoice, ...]:

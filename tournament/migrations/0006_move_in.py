@@ -281,11 +281,10 @@ def _reports(model, event, entries, changes):
             figures, said = _next(change, figures, said)
             last = _report(model, table, entries, figures, said, _of_change(model, table, change, figures))
         stored = {
-            seat.entry.number: _line({"cash": seat.cash, "timed_out": seat.timed_out, "reason": seat.cash_reason})
-            for seat in seats
+            seat.entry.number: {"cash": seat.cash, "timed_out": seat.timed_out, "reason": seat.cash_reason} for seat in seats
         }
         words = {"ended_by": table.ended_by, "equal_shares": table.equal_shares_ruling}
-        is_as_told = last is not None and {number: _line(row) for number, row in figures.items()} == stored and words == said
+        is_as_told = last is not None and words == said and _lines(figures) == _lines(stored)
         has_any = any(seat.cash is not None for seat in seats) or any(words.values())
         if not is_as_told and (has_any or last is not None):
             meta = {
@@ -314,6 +313,10 @@ def _next(change, figures, said):
     now = {int(number): row for number, row in told.get("seats", {}).items()}
     is_same = {n: r.get("cash") for n, r in now.items()} == {n: r.get("cash") for n, r in figures.items()}
     return now, {"ended_by": told.get("ended_by", ""), "equal_shares": said["equal_shares"] if is_same else ""}
+
+
+def _lines(figures):
+    return {number: _line(row) for number, row in figures.items()}
 
 
 def _line(row):

@@ -2,7 +2,7 @@
 
 A seat lies in its table's round; nobody both plays and sits out a round; entries are of the event that names them; a report is never
 changed; the official result of a closed round changes only to a whole report with a reason; seats, reports and sit-outs of a closed round
-stay (but what a late entry was given); what was done stays as it was written.
+stay, with who they are of (but what a late entry was given may go); what was done stays as it was written.
 """
 
 from importlib import import_module
@@ -16,6 +16,7 @@ SAID = "what was reported is never changed"
 DONE = "what was done stays as it was written"
 STAYS = "the result of a closed round stays; correct it with a reason"
 KEPT = "nothing of a closed round is deleted"
+EXCHANGED = "nobody is exchanged in a closed round"
 
 ROUND = "(SELECT state FROM tournament_round WHERE id = {}) = 'closed'"
 TABLE = (
@@ -62,6 +63,18 @@ GUARDS = {
         "DELETE",
         f"{ROUND.format('OLD.round_id')} AND OLD.source <> 'late-entry'",
         KEPT,
+    ),
+    "guard_seat_stays": (
+        "tournament_seat",
+        "UPDATE OF entry_id, table_id, round_id",
+        f"{ROUND.format('OLD.round_id')} AND ({_differs('entry_id', 'table_id', 'round_id')})",
+        EXCHANGED,
+    ),
+    "guard_sit_out_stays": (
+        "tournament_sitout",
+        "UPDATE OF entry_id, kind, round_id",
+        f"{ROUND.format('OLD.round_id')} AND ({_differs('entry_id', 'kind', 'round_id')})",
+        EXCHANGED,
     ),
     "guard_change_done": (
         "tournament_change",

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
-from django.db.models import BooleanField, CharField, F, FilteredRelation, IntegerField, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, Value
+from django.db.models.functions import Cast
 from django.urls import reverse
 
 from tournament import models
+from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, waits_as
 from tournament.record.event import (
     ApartRecord,
     ChartRound,
-    DisputeRecord,
     DrawRecord,
     EntryRecord,
     EventRecord,
-    LogRecord,
     OfficialReport,
-    PenaltyRecord,
     PlannedRound,
     RoundRecord,
     SeatRecord,
@@ -38,18 +36,15 @@ from tournament.record.vocabulary import (
     FineTiming,
     LastRound,
     NegativeCash,
-    PenaltyKind,
     PlayerId,
     Reading,
     ReportSource,
-    ResultState,
     RoundKind,
     RoundState,
     SeatSource,
     SitOutKind,
     SitOutSource,
     Status,
-    Subject,
 )
 
 Numbers = Mapping[int, PlayerId]
@@ -64,7 +59,7 @@ def record_of(event: models.Event) -> EventRecord:
     """Read everything of an event as one frozen value."""
     entries = list(event.entries.all())
     numbers = {entry.pk: PlayerId(entry.number) for entry in entries}
-    disputes, logs, penalties = _papers(event, numbers)
+    papers = papers_of(event)
     ties, aparts, chart = _members(event, numbers)
     return EventRecord(
         slug=event.slug,
@@ -81,16 +76,16 @@ def record_of(event: models.Event) -> EventRecord:
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
         entries=tuple(_entry(entry) for entry in entries),
-        rounds=_rounds(event, numbers, {(row.round, row.table) for row in disputes if row.state is DisputeState.OPEN}),
-        penalties=penalties,
+        rounds=_rounds(event, numbers, papers),
+        penalties=tuple(penalty_of(paper, numbers[paper.entry]) for paper in papers if paper.kind == "penalty"),
         gold_from_room=event.gold_from_room,
         is_final_published=event.is_final_published,
         is_fine_timing_settled=event.is_fine_timing_settled,
         ties=ties,
         chart=chart,
         aparts=aparts,
-        disputes=disputes,
-        logs=logs,
+        disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
+        logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
     )
 
 
@@ -139,24 +134,9 @@ def _entry(entry: models.Entry) -> EntryRecord:
     )
 
 
-def _rounds(event: models.Event, numbers: Numbers, disputed: set[tuple[int, int]]) -> tuple[RoundRecord, ...]:
+def _rounds(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> tuple[RoundRecord, ...]:
     rows = list(event.rounds.select_related("draw").order_by("number"))
-    round_numbers = {row.pk: row.number for row in rows}
-    seats = _seats(event, numbers)
-    tables: dict[int, list[TableRecord]] = defaultdict(list)
-    for table in _tables(event):
-        tables[table.round_id].append(
-            TableRecord(
-                number=table.number,
-                seats=tuple(seats[table.pk]),
-                chain_set=table.chain_set,
-                ended_by=table.official.ended_by if table.official else "",
-                equal_shares_ruling=table.official.equal_shares if table.official else "",
-                official=_official(table.official) if table.official else None,
-                waiting=_waiting(table),
-                is_disputed=(round_numbers[table.round_id], table.number) in disputed,
-            )
-        )
+    tables = _tables(event, numbers, papers)
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
     for sit_out in models.SitOut.objects.filter(round__event=event).order_by("pk"):
         sit_outs[sit_out.round_id].append(
@@ -203,37 +183,52 @@ def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecor
     return seats
 
 
-def _tables(event: models.Event) -> Any:
-    """The tables with their official report, and the latest report that waits."""
-    waiting = models.TableReport.objects.filter(
-        table=OuterRef("pk"), official_at=None, pk__gt=Coalesce(OuterRef("official_id"), 0)
-    ).order_by("-pk")
-    return (
-        models.Table.objects.filter(round__event=event)
-        .select_related("official__reported_by", "official__official_by")
-        .annotate(waits=Subquery(waiting.values("pk")[:1]), agreed=Subquery(waiting.values("agreed_at")[:1]))
-        .order_by("round_id", "number")
-    )
+TABLE_COLUMNS = (
+    *("round_id", "round__number", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
+    *("official_id", "official__source", "official__reported_by__username", "official__reported_at"),
+    *("official__official_by__username", "official__official_at", "official__official_version", "official__why"),
+)
+"""What is read of a table: its own columns, what its official report says of it, and where that comes from."""
 
 
-def _waiting(table: Any) -> ResultState | None:
-    if table.waits is None:
-        return None
-    return ResultState.REPORTED if table.agreed is None else ResultState.AGREED
+def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> Mapping[int, list[TableRecord]]:
+    """The tables of every round by its key; ``papers`` hold open disputes, and reports that are not official."""
+    seats = _seats(event, numbers)
+    disputed = {paper.where for paper in papers if paper.kind == "dispute" and paper.state == DisputeState.OPEN.value}
+    # The latest of a table waits, where nothing later is official.
+    waiting = {paper.where: paper for paper in papers if paper.kind == "report"}
+    rows = models.Table.objects.filter(round__event=event).order_by("round_id", "number").values_list(*TABLE_COLUMNS)
+    tables: dict[int, list[TableRecord]] = defaultdict(list)
+    for played, round_number, pk, number, chain_set, ended_by, equal_shares, *official in rows:
+        latest = waiting.get((round_number, number))
+        is_waiting = latest is not None and latest.pk > (official[0] or 0)
+        tables[played].append(
+            TableRecord(
+                number=number,
+                seats=tuple(seats[pk]),
+                chain_set=chain_set,
+                ended_by=ended_by or "",
+                equal_shares_ruling=equal_shares or "",
+                official=_official(*official) if official[0] else None,
+                waiting=waits_as(latest) if latest is not None and is_waiting else None,
+                is_disputed=(round_number, number) in disputed,
+            )
+        )
+    return tables
 
 
-def _official(report: models.TableReport) -> OfficialReport:
-    assert report.official_at is not None  # noqa: S101  held by official_reports_know_since_when
-    assert report.official_version is not None  # noqa: S101
+def _official(
+    key: int,
+    source: str,
+    reported_by: str | None,
+    reported_at: datetime,
+    official_by: str | None,
+    official_at: datetime,
+    version: int,
+    why: str,
+) -> OfficialReport:
     return OfficialReport(
-        key=report.pk,
-        source=ReportSource(report.source),
-        reported_by=username(report.reported_by),
-        reported_at=report.reported_at,
-        official_by=username(report.official_by),
-        official_at=report.official_at,
-        version=report.official_version,
-        why=report.why,
+        key, ReportSource(source), reported_by or "", reported_at, official_by or "", official_at, version, why
     )
 
 
@@ -302,94 +297,4 @@ def _members(
             if group[0] == "apart"
         ),
         tuple(ChartRound(number, tuple(tables)) for number, tables in sorted(planned.items())),
-    )
-
-
-class _Paper(NamedTuple):
-    """A row of what was written down about an event: a dispute, a log or a penalty; what a kind does not have is empty."""
-
-    kind: str
-    pk: int
-    round: int
-    table: int
-    title: str
-    state: str
-    words: str
-    came_at: datetime
-    settled_at: datetime | None
-    number: int
-    by: str
-    entry: int
-    subject: str
-    flag: bool
-
-
-def _papers(
-    event: models.Event, numbers: Numbers
-) -> tuple[tuple[DisputeRecord, ...], tuple[LogRecord, ...], tuple[PenaltyRecord, ...]]:
-    """Disputes, logs and penalties in the order of time, in one query."""
-    nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
-    none, no = Value(0, IntegerField()), Value(False, BooleanField())
-    where = ("table__round__number", "table__number")
-    logs = models.GameLog.objects.filter(table__round__event=event).order_by()
-    disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
-    penalties = models.Penalty.objects.filter(event=event).order_by()
-    rows = logs.values_list(
-        *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
-        *(Coalesce("attached_by__username", nothing), none, nothing, "is_public"),
-    ).union(
-        disputes.values_list(
-            *(Value("dispute"), "pk", *where, "question", "state", "ruling", "opened_at", "settled_at"),
-            *(Coalesce("log_id", 0, output_field=IntegerField()), nothing, none, nothing, no),
-        ),
-        penalties.values_list(
-            *(Value("penalty"), "pk", "round_number", none, "reason", "kind", "cancel_reason", "given_at", never),
-            *("amount", Coalesce("given_by__username", nothing), "entry_id", "subject", "is_cancelled"),
-        ),
-        all=True,
-    )
-    papers = sorted((_Paper(*row) for row in rows), key=lambda paper: (paper.came_at, paper.pk))
-    return (
-        tuple(_dispute(paper) for paper in papers if paper.kind == "dispute"),
-        tuple(_log(paper) for paper in papers if paper.kind == "log"),
-        tuple(
-            _penalty(paper, numbers[paper.entry])
-            for paper in sorted(papers, key=lambda paper: paper.pk)
-            if paper.kind == "penalty"
-        ),
-    )
-
-
-def _dispute(paper: _Paper) -> DisputeRecord:
-    return DisputeRecord(
-        key=paper.pk,
-        round=paper.round,
-        table=paper.table,
-        question=paper.title,
-        state=DisputeState(paper.state),
-        ruling=paper.words,
-        opened_at=paper.came_at,
-        settled_at=paper.settled_at,
-        log=paper.number or None,
-    )
-
-
-def _log(paper: _Paper) -> LogRecord:
-    title = paper.title or f"Log {paper.pk}"
-    return LogRecord(paper.pk, paper.round, paper.table, title, paper.flag, paper.came_at, paper.by)
-
-
-def _penalty(paper: _Paper, player: PlayerId) -> PenaltyRecord:
-    return PenaltyRecord(
-        player=player,
-        round=paper.round,
-        kind=PenaltyKind(paper.state),
-        amount=paper.number,
-        reason=paper.title,
-        subject=Subject(paper.subject),
-        key=paper.pk,
-        given_at=paper.came_at,
-        given_by=paper.by,
-        is_cancelled=paper.flag,
-        cancel_reason=paper.words,
     )

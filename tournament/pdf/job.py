@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +10,9 @@ from typing import Any
 
 from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.scores import Scores
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,11 @@ class Job:
     def people(self) -> dict[PlayerId, EntryRecord]:
         """The entries by number."""
         return {entry.player: entry for entry in self.record.entries}
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Everything that follows from the results, each table scored once."""
+        return Scores(self.record)
 
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
@@ -84,9 +90,3 @@ class Job:
         if self.options.round_number is not None or not closed:
             return self
         return replace(self, options=replace(self.options, round_number=closed[-1].number))
-
-
-def name_key(name: str) -> str:
-    """A key for the alphabet: accents and case do not part names that a reader looks for in one place."""
-    decomposed = unicodedata.normalize("NFKD", name)
-    return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
+from typing import Any
 
 from tournament.pdf import lines
 from tournament.pdf.flow import Block, Piece
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.lines import LEADING, Fitted
 from tournament.pdf.names import Direction, Weight
+from tournament.tellings.listing import Cell, Kind, Listing
+from tournament.tellings.listing import Column as TellingColumn
 
 THIN = 0.25
 FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head of the next
@@ -185,6 +189,43 @@ class Table:
                 _in_column(pen, x, y, width, line, setting.size, self._weight(row, index), self.columns[index].align)
                 y -= leading
             x += width
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a column of a listing is set on paper: as `Column` has it; without ``align`` figures stand at the right, words at the left."""
+
+    width: float = 0.0
+    align: Align | None = None
+    weight: Weight = Weight.REGULAR
+    size: float = 0.0
+
+
+def listed(listing: Listing, shapes: Mapping[str, Shape], **options: Any) -> Table:
+    """A listing as a table of these columns in this order, with its sums; ``options`` are those of `Table`."""
+    shown = listing.only(shapes)
+    rows = [_row(cells=row.cells, listing=shown, above=row.above) for row in shown.rows]
+    if shown.sums:
+        rows.append(replace(_row(cells=shown.sums, listing=shown), weight=Weight.REGULAR))
+    columns = tuple(_column(column, shapes[column.key]) for column in shown.columns)
+    return Table(columns=columns, rows=tuple(rows), **options)
+
+
+def _column(column: TellingColumn, shape: Shape) -> Column:
+    usual = Align.RIGHT if column.kind in (Kind.FIGURE, Kind.TOTAL) else Align.LEFT
+    return Column(column.short or column.title, shape.width, shape.align or usual, shape.weight, shape.size)
+
+
+def _row(cells: tuple[Cell, ...], listing: Listing, above: Cell | None = None) -> Row:
+    kinds = (column.kind for column in listing.columns)
+    texts = tuple(_printed(cell, kind) for cell, kind in zip(cells, kinds, strict=True))
+    return Row(texts, cut=above.text if above else "", has_cut=above is not None)
+
+
+def _printed(cell: Cell, kind: Kind) -> str:
+    """A cell on paper: medals in capitals, what stands beside a name in brackets."""
+    text = cell.text.upper() if kind is Kind.MEDAL else cell.text
+    return f"{text} ({', '.join(tag.words for tag in cell.tags)})" if cell.tags else text
 
 
 def share(available: float, count: int, widest: float) -> float:

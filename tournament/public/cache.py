@@ -1,4 +1,4 @@
-"""Rendered public pages, kept under (event, version, page): a change of the event makes every one of them new.
+"""Rendered public pages, kept under (event, public version, page): what everybody may see of an event makes every one of them new.
 
 What is kept holds nothing of the visitor: no name, no token. A browser that has the page already is answered 304.
 """
@@ -16,7 +16,6 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 
 from tournament.models import Event
 
-# What no version counts, such as a name mended in the admin, shows after this time.
 KEPT_SECONDS = 600
 
 _INDENT = re.compile(r"\s*\n\s*")
@@ -34,7 +33,7 @@ def kept_page(request: HttpRequest, event: Event, render: Callable[[], str]) -> 
 def kept(event: Event, name: str, render: Callable[[], str]) -> str:
     """What is kept under that name for the event as it is now, else rendered, squeezed and kept."""
     # The moment of creation tells apart events of two databases that were behind one cache, one after the other.
-    key = f"public:{event.pk}:{event.created_at.timestamp()}:{event.version}:{name}"
+    key = f"public:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
     page: str | None = cache.get(key)
     if page is None:
         page = squeezed(render())

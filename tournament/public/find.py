@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tournament.pdf.job import name_key
 from tournament.public.drawn import Drawn
 from tournament.public.site import Site
 from tournament.record.event import EntryRecord
-from tournament.record.vocabulary import PlayerId, format_thousandths
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId
+from tournament.tellings.figures import thousandths
+from tournament.tellings.standings import standings_listing
 
 SHOWN = 8
 
@@ -25,7 +27,7 @@ class Pinned:
 
 def candidates(entries: Sequence[EntryRecord], asked: str) -> tuple[EntryRecord, ...]:
     """The entries meant by what was typed: a number or whole name, else the start of a word, else any part of a name."""
-    wanted = " ".join(name_key(asked).split())
+    wanted = name_key(asked)
     if not wanted:
         return ()
     tests: tuple[Callable[[EntryRecord], bool], ...] = (
@@ -44,9 +46,7 @@ def pinned(site: Site, player: PlayerId, draw: Drawn | None) -> Pinned:
     """Table, seat and company of a player in the draw that is played, else the place in the standings."""
     line, more = _at_a_table(player, draw) if draw else ("", "")
     if not line and site.through:
-        row = next((row for row in site.rows if row.player == player), None)
-        rank = f"{row.rank} of {len(site.rows)}, " if row and row.rank else ""
-        line = f"{rank}{format_thousandths(row.total)}" if row else ""
+        line = next((row.said for row in standings_listing(site.scores).rows if row.key == player), "")
     name = site.name(player)
     return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
 
@@ -60,5 +60,5 @@ def _at_a_table(player: PlayerId, draw: Drawn) -> tuple[str, str]:
             return f"table {table.number}{seat}", " · ".join(filter(None, (draw.starts, f"with {others}")))
     for idle in draw.idle:
         if idle.player == player:
-            return idle.words, format_thousandths(idle.score)
+            return idle.words, thousandths(idle.score)
     return "", ""

@@ -2,52 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, LabelSet, bonus_payments
-from tournament.pdf.sheets.information import prices, sizes_at, split
-from tournament.pdf.sheets.rules_text import CLOCK, ENDING, MISPLAY, NO_PLAY
+from games.acquire.editions import LABEL_SETS, LabelSet, bonus_payments
+from tournament.access import event_to_see
 from tournament.public.bonus_form import BonusForm
 from tournament.public.cache import squeezed
-from tournament.record.rulesets import MSO_ACQUIRE, SUGGESTED_SIX_MINUTES
+from tournament.public.site import PRICES as HERE
+from tournament.public.site import open_site
+from tournament.record.rulebook import rulebook
+from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, Ruleset
 from tournament.record.vocabulary import format_dollars
-
-EDITION = EDITIONS["mso"]
-TIERS = range(len(TIER_NAMES))
-MERGERS = (
-    "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
-    "that tile and the loose ones it picks up count for neither (R3).",
-    "Equal largest: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25).",
-    "Three or four chains: the one that stays takes the others one at a time, largest first; among equals whoever laid "
-    "the tile chooses (R14).",
-    "A chain of 11 or more is safe: it is never taken over, but it may take over others. A tile between two safe chains "
-    "cannot be played (R3).",
-    "For each chain that goes: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
-    "first, the others in order of play, each on the own clock (R36): hold, sell at the price before the merger, or trade "
-    "two for one while the bank has shares (R3).",
-    "Whoever laid the tile buys only after everybody has decided (R3).",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PriceLine:
-    """One price with the sizes at which it holds in each tier, both bonuses, and what each of several tied holders is paid."""
-
-    sizes: tuple[str, ...]
-    price: str
-    majority: str
-    minority: str
-    both: str
-    first: tuple[str, ...]
-    second: tuple[str, ...]
+from tournament.tellings.prices import EDITION, SPLIT_NOTE, TIERS, price_lines
+from tournament.tellings.table_rules import MERGERS, sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +42,6 @@ class Payment:
     sum: str
 
 
-def price_lines() -> tuple[PriceLine, ...]:
-    """Every price from the cheapest up with what follows from it."""
-    return tuple(
-        PriceLine(
-            sizes=tuple(sizes_at(tier, amount) for tier in TIERS),
-            price=format_dollars(amount),
-            majority=format_dollars(EDITION.majority_factor * amount),
-            minority=format_dollars(EDITION.minority_factor * amount),
-            both=format_dollars((EDITION.majority_factor + EDITION.minority_factor) * amount),
-            first=tuple(
-                split((EDITION.majority_factor + EDITION.minority_factor) * amount, among) for among in range(2, 7)
-            ),
-            second=tuple(split(EDITION.minority_factor * amount, among) for among in range(2, 6)),
-        )
-        for amount in prices()
-    )
-
-
 PRICE_LINES = price_lines()
 
 
@@ -92,28 +52,53 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
         raise Http404(f"There is no chain set “{chain_set}”; there are {', '.join(LABEL_SETS)}.")
-    form = BonusForm(request.GET if "size" in request.GET else None, labels=labels)
-    page = {
+    frame = {
         "event": {"name": "Acquire", "slug": ""},
         "event_url": reverse("home"),
         "menu": [
             {"label": name, "url": reverse("floor_set", args=[name]), "current": name == chain_set}
             for name in LABEL_SETS
         ],
+    }
+    return _page(request, labels, MSO_ACQUIRE, frame)
+
+
+@login_not_required
+@require_safe
+def of_event(request: HttpRequest, slug: str) -> HttpResponse:
+    """The reference as an event plays: its chains, its minutes, its fine."""
+    site = open_site(event_to_see(slug))
+    labels = LABEL_SETS.get(site.record.chain_set, LABEL_SETS["classic"])
+    return _page(request, labels, site.record.ruleset, site.frame(HERE))
+
+
+@login_not_required
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Every rule of the tournament by its number, with what is ruled on it: where the numbers on all pages lead."""
+    groups = groupby(rulebook().values(), key=lambda each: each.group)
+    page = {
+        "event": {"name": "Acquire", "slug": ""},
+        "event_url": reverse("home"),
+        "menu": [{"label": "Prices and rules in short", "url": reverse("floor"), "current": False}],
+        "groups": [(group, slugify(group), list(found)) for group, found in groups],
+    }
+    return HttpResponse(squeezed(render_to_string("public/rules.html", page)))
+
+
+def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mapping[str, Any]) -> HttpResponse:
+    form = BonusForm(request.GET if "size" in request.GET else None, labels=labels)
+    page = {
+        **frame,
         "labels": labels,
         "tiers": [[chain.name for chain in labels.chains if chain.tier == tier] for tier in TIERS],
         "lines": PRICE_LINES,
+        "split_note": SPLIT_NOTE,
         "form": form,
         "result": _result(form, labels) if form.is_valid() else None,
-        "minutes": [*sorted(MSO_ACQUIRE.minutes.items())],
-        "six_minutes": SUGGESTED_SIX_MINUTES,
-        "mergers": MERGERS,
-        "sections": [
-            ("ending", "End of the game", ENDING),
-            ("no-play", "No legal tile", NO_PLAY),
-            ("clock", "Clock", CLOCK),
-            ("misplays", "Misplays and penalties", MISPLAY),
-        ],
+        "minutes": sorted(ruleset.minutes.items()),
+        "six_minutes": "" if LARGEST_TABLE in ruleset.minutes else SUGGESTED_SIX_MINUTES,
+        "sections": [MERGERS, *sections(ruleset)],
     }
     return HttpResponse(squeezed(render_to_string("public/floor.html", page)))
 

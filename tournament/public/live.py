@@ -6,18 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils import timezone
-
-from tournament.pdf.job import Job, name_key
-from tournament.pdf.options import Options
-from tournament.pdf.sheets.standings import LEGEND, cut_lines
 from tournament.public.drawn import Drawn, drawn
-from tournament.public.lists.players import PlacesTable, StandingsTable
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import Status
-from tournament.scores import final_cut, medals
+from tournament.scores import final_cut
+from tournament.tellings.draw import places_listing
+from tournament.tellings.medals import medal_listing
+from tournament.tellings.people import by_name
+from tournament.tellings.standings import FOR_FILES, standings_listing
 
+PLACES = ("name", "table", "seat")
 COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 
@@ -33,12 +32,7 @@ def standings_part(site: Site) -> dict[str, Any]:
     """The standings with the lines where a final is cut (R46); no table before the first round is complete."""
     if not site.through:
         return {"standings": None}
-    # The paper's own lines: the time is not on the page, so any will do.
-    job = Job(site.record, Options(), timezone.now())
-    cuts = cut_lines(job, site.rows, site.through)
-    caption = "Final standings" if site.record.is_final_published else f"Standings after round {site.through}"
-    table = StandingsTable(site.rows, cuts=cuts, slug=site.record.slug, people=site.people, caption=caption)
-    return {"standings": table, "legend": LEGEND, "has_cuts": bool(cuts)}
+    return {"standings": site.page_list(standings_listing(site.scores).without(*FOR_FILES))}
 
 
 def event_part(site: Site) -> dict[str, Any]:
@@ -60,18 +54,16 @@ def event_part(site: Site) -> dict[str, Any]:
         last = site.record.rounds[-1]
         return {**part, **draw_part(site, last, draw)}
     if site.record.is_final_published:
-        won = [place for place in medals(site.record) if place.medal]
-        part["won"] = [{"medal": place.medal, "place": place, "name": site.name(place.player)} for place in won]
+        part["won"] = [line for line in medal_listing(site.scores).records() if line["medal"].mark]
     if site.through:
         return {**part, **standings_part(site)}
-    return {**part, "entered": sorted(_coming(site), key=lambda entry: (name_key(entry.name), entry.player))}
+    return {**part, "entered": by_name(_coming(site))}
 
 
 def draw_part(site: Site, played: RoundRecord, draw: Drawn) -> dict[str, Any]:
     """A draw by table and by player."""
-    caption = f"{round_name(played)} from A to Z"
-    places = PlacesTable(draw.places, slug=site.record.slug, people=site.people, caption=caption)
-    return {"draw": draw, "places": places, "round_number": played.number}
+    places = places_listing(site.record, played, f"{round_name(played)} from A to Z")
+    return {"draw": draw, "places": site.page_list(places.only(PLACES)), "round_number": played.number}
 
 
 def current_draw(site: Site) -> Drawn | None:

@@ -7,27 +7,30 @@ from typing import Any
 
 from django.http import Http404
 
-from tournament.pdf.sheets.results import place_text
+from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, SitOutRecord, score_of
 from tournament.record.vocabulary import (
-    CellKind,
     PlayerId,
     RoundCell,
     Standing,
     Status,
     TableScore,
     Thousandths,
-    format_thousandths,
 )
-from tournament.scores import in_the_field
 from tournament.scores.scoring import explain
+from tournament.tellings.figures import thousandths, with_minus_signs
+from tournament.tellings.listing import Mark
+from tournament.tellings.marks import mark_of
+from tournament.tellings.results import place_cell
+from tournament.tellings.standings import rank_in_words
 
 WHY_IDLE = {
-    CellKind.SIT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
-    CellKind.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
-    CellKind.MISSED: "Not played: {score} (R53-R54).",
-    CellKind.WITHDRAWN: "Not played after leaving: {score} (R54).",
+    Mark.SAT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
+    Mark.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
+    Mark.MISSED: "Not played: {score} (R53-R54).",
+    Mark.WITHDRAWN: "Not played after leaving: {score} (R54).",
+    Mark.DISQUALIFIED: "Not played after the disqualification: {score} (R67).",
 }
 
 
@@ -61,7 +64,7 @@ def rounds_in_words(site: Site, entry: EntryRecord, row: Standing | None) -> tup
 
 
 def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell | None) -> RoundInWords | None:
-    for score in site.scores.get(played.number, ()):
+    for score in public_scores(site, played):
         if any(row.player == entry.player for row in score.rows):
             return _scored(site, played, entry, score)
     for table in played.tables:
@@ -82,8 +85,9 @@ def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell 
                 site.address("table", played.number, table.number),
             )
     sit_out = next((row for row in played.sit_outs if row.player == entry.player), None)
-    if cell is not None and cell.kind in WHY_IDLE and cell.score is not None:
-        words = WHY_IDLE[cell.kind].format(score=format_thousandths(cell.score))
+    mark = mark_of(cell, entry.status) if cell else None
+    if cell is not None and mark in WHY_IDLE and cell.score is not None:
+        words = WHY_IDLE[mark].format(score=thousandths(cell.score))
         return RoundInWords(round_name(played), played.number, "", (words,), (), cell.score, "")
     if sit_out is not None:
         return _to_sit_out(site, played, sit_out)
@@ -91,7 +95,7 @@ def _round(site: Site, played: RoundRecord, entry: EntryRecord, cell: RoundCell 
 
 
 def _to_sit_out(site: Site, played: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
-    score = format_thousandths(score_of(sit_out.kind, site.record.ruleset))
+    score = thousandths(score_of(sit_out.kind, site.record.ruleset))
     words = f"Does not play this round, which scores {score}."
     return RoundInWords(round_name(played), played.number, "", (words,), (), None, "")
 
@@ -103,12 +107,12 @@ def _scored(site: Site, played: RoundRecord, entry: EntryRecord, score: TableSco
         for row in sorted(score.rows, key=lambda row: (row.place, row.seat))
         if row.player != entry.player
     )
-    place = "" if score.ruled_equal else f", place {place_text(mine, score)} of {score.size}"
+    place = "" if score.ruled_equal else f", place {place_cell(mine, score).text} of {score.size}"
     return RoundInWords(
         name=round_name(played),
         number=played.number,
         where=f"table {score.table}{place}",
-        sentences=explain(mine, score, site.record.ruleset),
+        sentences=tuple(map(with_minus_signs, explain(mine, score, site.record.ruleset))),
         opponents=others,
         score=mine.score,
         url=site.address("table", played.number, score.table),
@@ -128,26 +132,16 @@ def state_in_words(entry: EntryRecord) -> str:
     return words.get(entry.status, "")
 
 
-def rank_in_words(site: Site, row: Standing | None) -> str:
-    """The place in the standings: "3rd of 17", shared or not; empty where there is none yet."""
-    if row is None or not site.through:
-        return ""
-    if row.rank is None:
-        return "not ranked (R67)"
-    shared = ", shared" if row.is_tied else ""
-    return f"{row.rank} of {len(in_the_field(site.record))}{shared}"
-
-
 def player_part(site: Site, number: int) -> dict[str, Any]:
     """A player's place, total and rounds; Http404 with a sentence for a number nobody has."""
-    entry = site.people.get(PlayerId(number))
+    entry = site.record.people.get(PlayerId(number))
     if entry is None:
         raise Http404(f"{site.record.name} has no player {number}.")
     row = next((row for row in site.rows if row.player == entry.player), None)
     return {
         "player": entry,
         "state": state_in_words(entry),
-        "rank": rank_in_words(site, row),
+        "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
         "row": row if site.through else None,
         "rounds": rounds_in_words(site, entry, row if site.through else None),
     }

@@ -10,13 +10,14 @@ from django.urls import reverse
 
 from games.acquire.editions import LABEL_SETS, TIER_NAMES
 from tournament.models import Event, GameLog
-from tournament.pdf.sheets.results import how_scored
-from tournament.public.drawn import drawn, shown_table
-from tournament.public.lists.players import ResultTable
+from tournament.public.drawn import starts_in_words
+from tournament.public.lists.page import PageList
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.draw import idle_of, shown_table
+from tournament.tellings.results import FOR_FILES, how_scored, table_result
 
 
 def closed_round(site: Site, number: int) -> RoundRecord:
@@ -36,43 +37,33 @@ def results_part(site: Site, played: RoundRecord) -> dict[str, Any]:
         "disputed": disputed_in([played]) if played.is_closed else "",
         "is_last": played.number == site.record.rounds_planned,
         "how": how_scored(site.record.ruleset),
-        "tables": [result_table(site, score, tables[score.table]) for score in site.scores.get(played.number, ())],
-        "idle": drawn(site, played).idle,
+        "tables": [result_table(site, score, tables[score.table]) for score in public_scores(site, played)],
+        "idle": [idle_of(site.record, sit_out) for sit_out in played.sit_outs],
         "closed": [(row.number, site.address("results", row.number)) for row in site.record.closed_rounds],
         "round_url": site.address("round", played.number),
         "standings_url": site.address("standings"),
     }
 
 
-def result_table(site: Site, score: TableScore, table: TableRecord) -> ResultTable:
+def public_scores(site: Site, played: RoundRecord) -> tuple[TableScore, ...]:
+    """The scores of a round whose results are public, none of any other."""
+    return site.scores.tables(played.number) if played.is_closed else ()
+
+
+def result_table(site: Site, score: TableScore, table: TableRecord) -> PageList:
     """A scored table with every step, and beside its number what is to be known of it."""
-    return ResultTable(
-        score,
-        slug=site.record.slug,
-        people=site.people,
-        caption=f"Table {score.table}",
-        caption_note=_note(site, score, table),
-    )
-
-
-def _note(site: Site, score: TableScore, table: TableRecord) -> str:
-    notes = [f"{score.size} players"]
-    if score.ruled_equal:
-        notes.append(f"equal shares by ruling (R62): {table.equal_shares_ruling}")
-    notes += [f"{site.name(seat.player)} ran out of time (R31)" for seat in table.seats if seat.timed_out]
-    notes += [f"{site.name(seat.player)}: {seat.cash_reason}" for seat in table.seats if seat.cash_reason]
-    return " · ".join(notes)
+    return site.page_list(table_result(site.scores, score.round, table, score).without(*FOR_FILES))
 
 
 def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str, Any]:
     """One table: seats, clock, chains, and the result once it is public."""
-    score = next((row for row in site.scores.get(played.number, ()) if row.table == table.number), None)
+    score = next((row for row in public_scores(site, played) if row.table == table.number), None)
     log = public_log(site.event, played.number, table.number) if score else None
     return {
         "name": round_name(played),
         "played": played,
-        "table": shown_table(site, played, table),
-        "starts": drawn(site, played).starts,
+        "table": shown_table(site.record, played, table),
+        "starts": starts_in_words(played),
         "result": result_table(site, score, table) if score else None,
         "disputed": disputed_in([replace(played, tables=(table,))]) if score else "",
         "how": how_scored(site.record.ruleset),

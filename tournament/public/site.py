@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,12 +12,16 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.public.lists.page import PageList, addresses, on_page
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.public import as_seen
-from tournament.record.vocabulary import PlayerId, RoundKind, Standing, TableScore
-from tournament.scores import standings
-from tournament.scores.scoring import score_round
+from tournament.record.vocabulary import PlayerId, RoundKind, Standing
+from tournament.scores import Scores
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.listing import Listing
+
+PRICES = "Prices and rules"
+"""The menu's word for the floor reference."""
 
 
 @dataclass(frozen=True)
@@ -30,29 +33,28 @@ class Site:
     awaits_final_list: bool
     """Whether every planned round is closed on the desk while the last results are kept for the prize-giving."""
 
-    @cached_property
-    def people(self) -> Mapping[PlayerId, EntryRecord]:
-        """The entries by number."""
-        return {entry.player: entry for entry in self.record.entries}
-
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
-        return self.people[player].name
+        return self.record.name_of(player)
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Everything that follows from the public results, each table scored once."""
+        return Scores(self.record)
 
     @property
     def through(self) -> int:
         """The last round whose results are public, 0 before the first."""
-        return max((played.number for played in self.record.closed_rounds), default=0)
+        return self.scores.through
 
-    @cached_property
+    @property
     def rows(self) -> tuple[Standing, ...]:
         """The public standings."""
-        return standings(self.record)
+        return self.scores.standings()
 
-    @cached_property
-    def scores(self) -> Mapping[int, tuple[TableScore, ...]]:
-        """The scores of every round whose results are public, by its number."""
-        return {played.number: score_round(self.record, played.number) for played in self.record.closed_rounds}
+    def page_list(self, listing: Listing) -> PageList:
+        """A telling's listing on a page of players: names lead to the players, and "Find me" finds their rows."""
+        return on_page(listing, addresses(self.record.slug, player="player"), finds=True)
 
     def address(self, page: str, *parts: int) -> str:
         """The address of a public page of this event."""
@@ -60,18 +62,17 @@ class Site:
 
     def round(self, number: int) -> RoundRecord:
         """A round that is published; Http404 with a sentence for any other."""
-        for played in self.record.rounds:
-            if played.number == number:
-                return played
-        raise Http404(f"Round {number} of {self.record.name} is not published.")
+        if not self.record.has_round(number):
+            raise Http404(f"Round {number} of {self.record.name} is not published.")
+        return self.record.round(number)
 
     def table(self, number: int, table: int) -> tuple[RoundRecord, TableRecord]:
         """A table of a published round, with the round; Http404 with a sentence for any other."""
         played = self.round(number)
-        for found in played.tables:
-            if found.number == table:
-                return played, found
-        raise Http404(f"Round {number} of {self.record.name} has no table {table}.")
+        try:
+            return played, played.table(table)
+        except KeyError:
+            raise Http404(f"Round {number} of {self.record.name} has no table {table}.") from None
 
     def frame(self, here: str) -> dict[str, Any]:
         """What the frame of a public page shows; ``here`` is the menu's word for the page."""
@@ -82,7 +83,7 @@ class Site:
                 {"label": label, "url": url, "current": label == here} for label, url in self._menu() if label and url
             ],
             "as_of": self.as_of,
-            "version": self.record.version,
+            "version": self.event.public_version,
             "is_over": self.record.is_final_published,
             "through": self.through,
             "disputed": disputed_in(self.record.closed_rounds),
@@ -96,13 +97,13 @@ class Site:
             ("Standings", self.address("standings")),
             ("Movement chart", self.address("chart") if self.record.chart else ""),
             ("Medals", self.address("medals") if has_medals else ""),
-            ("Prices and rules", reverse("floor_set", args=[self.record.chain_set])),
+            (PRICES, self.address("floor_event")),
         ]
 
     @cached_property
     def as_of(self) -> str:
         """The moment and the round a page stands for: "as of 14:52, round 3 complete"."""
-        changed = self.event.changes.values_list("made_at", flat=True).order_by("-version").first()
+        changed = self.event.changes.filter(version=self.event.public_version).values_list("made_at", flat=True).first()
         moment = f"as of {timezone.localtime(changed):%H:%M}, " if changed else ""
         if self.record.is_final_published:
             return f"{moment}final list"

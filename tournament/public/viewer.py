@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+from games.acquire.actions import Act
 from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import Finding, HandView, Severity
 from games.acquire.svg import board_svg, chain_letters
@@ -54,7 +55,7 @@ class ShownFinding:
 
 @dataclass(frozen=True, slots=True)
 class TurnLink:
-    """A line of the list of turns: ``words`` begin the turn's own, ``severity`` is the gravest finding's, empty for none."""
+    """A line of the list of turns: ``words`` say what it begins with, ``severity`` is the gravest finding's, empty for none."""
 
     place: int
     title: str
@@ -141,15 +142,21 @@ def _hand(hand: HandView) -> str:
     return " and ".join(part for part in (known, unknown) if part) or "no tiles"
 
 
+def _opening(turn: Turn) -> str:
+    """What a turn begins with: the tile that is laid, or what is done instead of laying one."""
+    tile = turn.opening.value if turn.opening is not None and turn.opening.act is Act.PLAY else turn.view.placed
+    if tile is not None:
+        return tile_name(tile)
+    return turn.opening.act.name.lower() if turn.opening is not None else ""
+
+
 def _link(turn: Turn, place: int) -> TurnLink:
     found = [finding.severity for finding in turn.findings]
     gravest = next((severity for severity in _GRAVEST_FIRST if severity in found), None)
-    first = turn.words[0].removeprefix(f"{turn.title}:").strip() if turn.words and turn.place else ""
-    placed = "" if turn.view.placed is None else tile_name(turn.view.placed)
     return TurnLink(
         turn.place,
         turn.title,
-        first.partition(";")[0] or placed,
+        _opening(turn),
         gravest.value if gravest else "",
         SIGNS[gravest] if gravest else "",
         len(found),

@@ -18,19 +18,20 @@ from tournament.draw.chart import does_not_fit
 from tournament.models import Event
 from tournament.public.cache import answer, kept, kept_page, squeezed
 from tournament.public.drawn import drawn
-from tournament.public.final import final_tables
 from tournament.public.find import SHOWN, candidates, pinned
-from tournament.public.lists import csv_answer, wants_csv
-from tournament.public.lists.chart import chart_table
+from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists.page import PageList
 from tournament.public.live import LIVE_PARTS, current_draw, draw_part
 from tournament.public.player import player_part
 from tournament.public.replay import replay_part
 from tournament.public.results import closed_round, results_part, table_part
 from tournament.public.site import Site, open_site, round_name
-from tournament.record.event import RoundRecord
+from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
-from tournament.tellings import results_csv, standings_csv
+from tournament.tellings.chart import chart_listing
+from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
+from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 
 EVENTS_PER_PAGE = 50
 
@@ -53,9 +54,7 @@ def _page(
 
 def _csv(slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
     """A table of an event as a file, from what everybody may know."""
-    answer = HttpResponse("\ufeff" + text(open_site(event_to_see(slug))), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-{name}.csv"'
-    return answer
+    return csv_file(text(open_site(event_to_see(slug))), f"{slug}-{name}")
 
 
 @login_not_required
@@ -108,13 +107,13 @@ def _asked(site: Site, asked: str) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """What has changed since ``v``: 204 for nothing, the new part of the page ``on``, 286 with it when the event is over."""
+    """What everybody may see and has changed since ``v``: 204 for nothing, else the part ``on``, 286 with it when the event is over."""
     found = event_to_see(slug)
     on = request.GET.get("on", "event")
     part = LIVE_PARTS.get(on)
     if part is None:
         raise Http404("That page does not change by itself.")
-    if request.GET.get("v") == str(found.version) and not found.is_final_published:
+    if request.GET.get("v") == str(found.public_version) and not found.is_final_published:
         return HttpResponse(status=204)
 
     def written() -> str:
@@ -199,29 +198,53 @@ def _standings(site: Site) -> dict[str, Any]:
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
     if wants_csv(request):
-        site = open_site(event_to_see(slug))
-        table = chart_table(site.record, site.people)
-        if table is None:
-            raise Http404("There is no movement chart.")
-        return csv_answer(table, f"{slug}-movement-chart")
-    return _page(
-        request,
-        slug,
-        "Movement chart",
-        "public/chart.html",
-        lambda site: {"table": chart_table(site.record, site.people), "misfit": does_not_fit(site.record)},
-    )
+        return _csv(slug, "movement-chart", _chart_csv)
+    return _page(request, slug, "Movement chart", "public/chart.html", _chart)
+
+
+def _chart(site: Site) -> dict[str, Any]:
+    """The public chart, None where there is none."""
+    table = site.page_list(chart_listing(site.record).without("number")) if site.record.chart else None
+    return {"table": table, "misfit": does_not_fit(site.record)}
+
+
+def _chart_csv(site: Site) -> str:
+    if not site.record.chart:
+        raise Http404("There is no movement chart.")
+    return chart_csv(site.record)
+
+
+FINAL_LISTS: Mapping[str, Callable[[EventRecord], str]] = {
+    "medals": medals_csv,
+    "pentamind": pentamind_csv,
+    "juniors": juniors_csv,
+}
+"""The lists of the prize-giving by their names in addresses, as files."""
 
 
 @login_not_required
 @require_safe
 def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The medal list, the Pentamind list and the juniors, once the final list is published."""
-    name = request.GET.get("list", "")
+    name = request.GET.get("list", "") or "medals"
     if wants_csv(request):
-        site = open_site(event_to_see(slug))
-        table = dict(final_tables(site)).get(name or "medals")
-        if table is None:
-            raise Http404("There is no such list yet.")
-        return csv_answer(table, f"{slug}-{name or 'medals'}")
-    return _page(request, slug, "Medals", "public/medals.html", lambda site: {"lists": final_tables(site)})
+        return _csv(slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
+    return _page(request, slug, "Medals", "public/medals.html", lambda site: {"lists": final_lists(site)})
+
+
+def final_lists(site: Site) -> list[PageList]:
+    """The lists of the final page; none before the final list is published, no juniors where there are none."""
+    if not site.record.is_final_published:
+        return []
+    told = (
+        medal_listing(site.scores).without("nation"),
+        pentamind_listing(site.scores).without("player", "nation"),
+        junior_listing(site.scores).without("nation"),
+    )
+    return [site.page_list(listing) for listing in told if listing.rows or listing.key != "juniors"]
+
+
+def _final_csv(site: Site, name: str) -> str:
+    if name not in {listing.key for listing in final_lists(site)}:
+        raise Http404("There is no such list yet.")
+    return FINAL_LISTS[name](site.record)

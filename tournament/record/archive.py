@@ -199,9 +199,22 @@ def _check_whole(record: EventRecord) -> None:
     named = [("A penalty", penalty.player) for penalty in record.penalties]
     named += [("A ruling on a tie", player) for tie in record.ties for player in tie.players]
     named += [("The movement chart", player) for row in record.chart for player in row.players]
+    named += [("A rule that keeps players apart", player) for rule in record.aparts for player in rule.players]
     for what, player in named:
         if player not in known:
             raise ArchiveError(f"{what} names player {player}, who is not among the entries; export the event again.")
+    _check_papers(record)
+
+
+def _check_papers(record: EventRecord) -> None:
+    tables = {(played.number, table.number) for played in record.rounds for table in played.tables}
+    about = [("A dispute is about", dispute.round, dispute.table) for dispute in record.disputes]
+    about += [("A log is of", log.round, log.table) for log in record.logs]
+    for what, number, table in about:
+        if (number, table) not in tables:
+            raise ArchiveError(
+                f"{what} table {table} of round {number}, which is not in the event; export the event again."
+            )
 
 
 def _check_round(played: RoundRecord, known: set[Any]) -> None:

@@ -6,25 +6,48 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any
 
+from tournament.record.rounds import (
+    DrawRecord,
+    OfficialReport,
+    PlannedRound,
+    RoundRecord,
+    SeatRecord,
+    SitOutRecord,
+    TableRecord,
+)
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import (
     DisputeState,
     Dollars,
     PenaltyKind,
     PlayerId,
-    ReportSource,
-    ResultState,
-    RoundKind,
-    RoundState,
     SeatSource,
     SitOutKind,
-    SitOutSource,
     Status,
     Subject,
     Thousandths,
 )
+
+__all__ = [
+    "ApartRecord",
+    "ChartRound",
+    "DisputeRecord",
+    "DrawRecord",
+    "EntryRecord",
+    "EventRecord",
+    "FinalCut",
+    "LogRecord",
+    "OfficialReport",
+    "PenaltyRecord",
+    "PlannedRound",
+    "RoundRecord",
+    "SeatRecord",
+    "SitOutRecord",
+    "TableRecord",
+    "TieRuling",
+    "score_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,170 +69,6 @@ class EntryRecord:
     def is_active(self) -> bool:
         """Whether the player is drawn for the next round."""
         return self.status is Status.PRESENT
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRecord:
-    """A seat at a table: ``position`` is the order of the draw from 1, ``starting_tile`` as "7F" or empty, ``cash`` before fines."""
-
-    player: PlayerId
-    position: int
-    starting_tile: str = ""
-    cash: Dollars | None = None
-    timed_out: bool = False
-    cash_reason: str = ""  # why an unusual amount stands, or a correction under R11
-
-
-@dataclass(frozen=True, slots=True)
-class OfficialReport:
-    """Where the official result of a table comes from: who said it, who made it official, since which version of the event, and why."""
-
-    key: int
-    source: ReportSource
-    reported_by: str
-    reported_at: datetime
-    official_by: str
-    official_at: datetime
-    version: int
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableRecord:
-    """One table of a round with its official figures; the number of seats is the number of players who started (R63).
-
-    ``waiting`` is the state of the latest report that is not official yet, None where none waits.
-    """
-
-    number: int
-    seats: tuple[SeatRecord, ...]
-    chain_set: str = ""
-    ended_by: str = ""
-    equal_shares_ruling: str = ""  # the reason, where the director ruled equal shares (R62)
-    official: OfficialReport | None = None
-    waiting: ResultState | None = None
-    is_disputed: bool = False
-
-    @property
-    def state(self) -> ResultState:
-        """Where the table's result stands: an open dispute outranks everything, a waiting report what is official."""
-        if self.is_disputed:
-            return ResultState.DISPUTED
-        if self.waiting is not None:
-            return self.waiting
-        return ResultState.OFFICIAL if self.has_result else ResultState.NONE
-
-    @property
-    def has_cash(self) -> bool:
-        """Whether an amount stands for any seat."""
-        return any(seat.cash is not None for seat in self.seats)
-
-    @property
-    def size(self) -> int:
-        """How many players started."""
-        return len(self.seats)
-
-    @property
-    def has_result(self) -> bool:
-        """Whether every seat has its final cash."""
-        return all(seat.cash is not None for seat in self.seats)
-
-
-@dataclass(frozen=True, slots=True)
-class SitOutRecord:
-    """A player who does not play a round, why, and what it scores (R49-R53); the score comes from the ruleset by kind."""
-
-    player: PlayerId
-    kind: SitOutKind
-    reason: str = ""
-    source: SitOutSource = SitOutSource.DRAW
-    chosen: str = ""  # why the director named this player instead of the one the rules name (R50)
-
-    @property
-    def takes_part(self) -> bool:
-        """Whether it says that the player took part in the round: drawn to sit out, not a late entry nor a round missed (R49-R54)."""
-        return self.kind.counts_as_sit_out and self.source is not SitOutSource.LATE_ENTRY
-
-
-@dataclass(frozen=True, slots=True)
-class DrawRecord:
-    """A draw as it was made: seed, what it rested on, and the rounds it planned from ``first_round`` on (tables, sit-outs).
-
-    ``report`` holds the figures that `pairings.read_report` reads; of a cut final only whether the seed decided anything (``by_lot``).
-    """
-
-    key: int
-    first_round: int
-    seed: int
-    fingerprint: str
-    plan: tuple[PlannedRound, ...]
-    report: Mapping[str, Any]
-    protocol: tuple[str, ...]
-
-    @property
-    def by_lot(self) -> bool:
-        """Whether the seed decided a tie across a cut (R47)."""
-        return bool(self.report.get("by_lot"))
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedRound:
-    """A round as a draw planned it: tables in order with players in seat order, and who sits out."""
-
-    tables: tuple[tuple[PlayerId, ...], ...]
-    sit_outs: tuple[PlayerId, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRecord:
-    """One round; ``draw`` is the draw it came from, ``protocol`` says in lines how it came about, swaps included."""
-
-    number: int
-    kind: RoundKind
-    state: RoundState
-    tables: tuple[TableRecord, ...]
-    sit_outs: tuple[SitOutRecord, ...] = ()
-    seat_source: SeatSource = SeatSource.TILES
-    seed: int | None = None
-    protocol: tuple[str, ...] = ()
-    draw: DrawRecord | None = None
-    starts_at: datetime | None = None
-    published_at: datetime | None = None
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the round's results count."""
-        return self.state is RoundState.CLOSED
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether the round is public: being played, or closed."""
-        return self.state is not RoundState.DRAFT
-
-    @property
-    def disputed(self) -> tuple[TableRecord, ...]:
-        """The tables about whose result a dispute is open."""
-        return tuple(table for table in self.tables if table.is_disputed)
-
-    def table(self, number: int) -> TableRecord:
-        """The table of that number; KeyError where there is none."""
-        for table in self.tables:
-            if table.number == number:
-                return table
-        raise KeyError(number)
-
-    def table_of(self, player: PlayerId) -> TableRecord | None:
-        """The table at which a player sits in this round, None for nobody's."""
-        return next((table for table in self.tables if any(seat.player == player for seat in table.seats)), None)
-
-    def with_table(self, table: TableRecord) -> RoundRecord:
-        """The round in which one table stands as given."""
-        return replace(self, tables=tuple(table if row.number == table.number else row for row in self.tables))
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The sizes of the tables in order."""
-        return tuple(table.size for table in self.tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,6 +260,15 @@ class EventRecord:
         Ruling: late entries and rounds missed are no taking part, whatever they score.
         """
         return player in self.last_seen
+
+    def has_left_early(self, player: PlayerId) -> bool:
+        """Whether a player withdrew with planned rounds still to come: no medal and no Pentamind points then (R54, 2.1).
+
+        Ruling: who took part to the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not played.
+        """
+        entry = self.people[player]
+        last = self.last_seen.get(player, 0) if entry.last_round is None else entry.last_round
+        return entry.status is Status.WITHDRAWN and last < self.rounds_planned
 
 
 @dataclass(frozen=True, slots=True)

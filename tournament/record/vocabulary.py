@@ -331,7 +331,7 @@ class MedalPlace:
 class PentamindPlace:
     """A line of the Pentamind list (R66): ``place_halves`` is the average place in halves (5 is 2.5), points in thousandths.
 
-    The disqualified stand at the end with the last places and no points (R67).
+    ``is_withdrawn`` is who left before the end, without points; the disqualified stand at the end with the last places and none (R67).
     """
 
     player: PlayerId

@@ -41,11 +41,15 @@ class UnreadableLogError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line."""
+    """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
+
+    ``opening`` is the first thing that the log tells of the turn, None where it tells nothing.
+    """
 
     place: int
     title: str
     words: tuple[str, ...]
+    opening: Action | None
     view: TurnView
     findings: tuple[Finding, ...]
 
@@ -92,9 +96,10 @@ def read_game(text: str) -> GameReading:
     _check_game(record)
     answer, views = replay(record), positions(record)
     words = _words_by_turn(record, len(views))
+    openings = _openings_by_turn(record, len(views))
     found = _findings_by_turn(answer, views)
     turns = tuple(
-        Turn(place, view.label if place else "Start", words[place], view, found[place])
+        Turn(place, view.label if place else "Start", words[place], openings[place], view, found[place])
         for place, view in enumerate(views)
     )
     return GameReading(record, answer, turns)
@@ -163,6 +168,15 @@ def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
     )
     cuts = pairwise([0, *starts, len(record.events)])
     return [_written(header, record.events[first:last]) for first, last in cuts]
+
+
+def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
+    """The first statement of each turn, none for the start; as with the words, none where the log counts its turns wrongly."""
+    starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
+    if len(starts) + 1 != count:
+        return [None] * count
+    cuts = pairwise([*starts, len(record.events)])
+    return [None, *(next(iter(record.events[first + 1 : last]), None) for first, last in cuts)]
 
 
 def _written(header: Header, events: Sequence[Action]) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from games.acquire.board import tile_name
 from games.acquire.record import Player
-from tournament.day.rosters import same_name_key
 from tournament.draw.seating import order_of_play
 from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.replays.reading import GameReading
 
@@ -51,12 +51,12 @@ def find_seats(
     both sides, the order of play. A step that fits several proposes nobody.
     """
     tiles = {player: tile_name(tile) for player, tile in reading.starting_tiles.items()}
-    keys = {seat.player: same_name_key(names[seat.player]) for seat in table.seats}
+    keys = {seat.player: name_key(names[seat.player]) for seat in table.seats}
     tests: tuple[tuple[Likeness, Test], ...] = (
         (Likeness.NUMBER, lambda log, seat: str(seat.player) in {log.id.strip("#"), log.name.strip("# ")}),
-        (Likeness.NAME, lambda log, seat: keys[seat.player] in {same_name_key(log.name), same_name_key(log.id)}),
+        (Likeness.NAME, lambda log, seat: keys[seat.player] in {name_key(log.name), name_key(log.id)}),
         (Likeness.STARTING_TILE, lambda log, seat: tiles.get(log.id, "-") == seat.starting_tile),
-        (Likeness.PART_OF_NAME, lambda log, seat: _is_part(same_name_key(log.name), keys[seat.player])),
+        (Likeness.PART_OF_NAME, lambda log, seat: _is_part(name_key(log.name), keys[seat.player])),
     )
     found: dict[str, tuple[PlayerId, Likeness]] = {}
     for likeness, test in tests:

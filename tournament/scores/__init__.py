@@ -10,8 +10,10 @@ from tournament.scores.medals import final_cut, junior_medals, medals
 from tournament.scores.pentamind import pentamind, pentamind_points
 from tournament.scores.tiebreaks import TieStep, parting_keys, tie_steps
 from tournament.scores.totals import in_the_field, standings
+from tournament.scores.whole import Scores
 
 __all__ = [
+    "Scores",
     "TieStep",
     "final_cut",
     "in_the_field",

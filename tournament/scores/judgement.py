@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, TableScore
 from tournament.scores.plausibility import NOTES, Doubt, Severity, doubts
-from tournament.scores.scoring import NothingToShareError, ScoringError, fines_of, score_table
+from tournament.scores.scoring import NothingToShareError, ScoringError, fines_of, try_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +42,31 @@ def judge_table(
     is_confirmed: bool = False,
     needs_all: bool = False,
     fines: Mapping[PlayerId, Dollars] | None = None,
+    scored: TableScore | ScoringError | None = None,
 ) -> Judgement:
     """Judge a table of round ``number`` by the rules of its event.
 
     ``reason`` stands for every seat whose amount asks for one, ``is_confirmed`` says that the rest is right; while a round is played seats
-    may still be empty, unless ``needs_all``. An amount that does not end in 00 always wants a reason.
+    may still be empty, unless ``needs_all``. An amount that does not end in 00 always wants a reason. ``scored`` is what scoring the table
+    gave, where that is known already.
     """
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
     judged = _reasoned(record, table, taken, reason)
-    found = doubts(judged, taken, record.ruleset, names=names)
+    result = scored or try_score(number, judged, taken, record.ruleset)
+    found = doubts(judged, taken, record.ruleset, names=names, scored=result)
     gaps = frozenset() if needs_all else frozenset(seat.position for seat in table.seats if seat.cash is None)
     odd = {seat.position for seat in judged.seats if seat.cash is not None and seat.cash % NOTES}
     to_confirm = [doubt for doubt in found if doubt.severity is Severity.CONFIRM]
     waiting = tuple(doubt for doubt in to_confirm if not is_confirmed or doubt.seat in odd)
-    score, nothing_to_share = _score(record, number, judged, taken)
     return Judgement(
         table=judged,
-        score=score,
+        score=None if isinstance(result, ScoringError) else result,
         refusals=tuple(doubt for doubt in found if doubt.severity is Severity.REFUSE and doubt.seat not in gaps),
         open=waiting,
         notes=tuple(doubt for doubt in found if doubt.severity is Severity.NOTE),
         asks_tick=any(doubt.seat not in odd for doubt in waiting),
-        nothing_to_share=nothing_to_share,
+        nothing_to_share=isinstance(result, NothingToShareError),
     )
 
 
@@ -79,14 +81,3 @@ def _reasoned(record: EventRecord, table: TableRecord, fines: Mapping[PlayerId, 
         for seat in table.seats
     )
     return replace(table, seats=seats)
-
-
-def _score(
-    record: EventRecord, number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars]
-) -> tuple[TableScore | None, bool]:
-    try:
-        return score_table(number, table, fines, record.ruleset), False
-    except NothingToShareError:
-        return None, True
-    except ScoringError:
-        return None, False

@@ -15,7 +15,7 @@ from tournament.record.vocabulary import (
     RoundKind,
     RoundState,
     Standing,
-    Status,
+    Thousandths,
     format_thousandths,
 )
 from tournament.scores.totals import in_the_field, listed, standings
@@ -33,6 +33,15 @@ class _Group:
     decided_by: Decider = Decider.TOTAL
 
 
+@dataclass(frozen=True, slots=True)
+class _PassedOver:
+    """Who had as good a total as the winner of gold and did not play at the top table; the ruling among those who did, or empty."""
+
+    total: Thousandths
+    outside: frozenset[PlayerId]
+    ruling: str
+
+
 def final_cut(record: EventRecord) -> FinalCut | None:
     """The Swiss final with the players of its top table once it is published, else None (R42, R64)."""
     for played in reversed(record.rounds):
@@ -42,14 +51,15 @@ def final_cut(record: EventRecord) -> FinalCut | None:
     return None
 
 
-def medals(record: EventRecord) -> tuple[MedalPlace, ...]:
+def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
     """The medal list, everybody who can hold a place in order; empty before the first round is closed (R43, R64-R65).
 
     A medal is given only if there is at least one more player than its position: three players make gold and silver (section 2.1).
+    ``rows`` are the event's standings where they are known already.
     """
     if not record.closed_rounds:
         return ()
-    eligible = _eligible(record)
+    eligible = _eligible(record, rows)
     groups = _groups_by_total(record, eligible)
     cut = final_cut(record)
     if cut is not None and not record.gold_from_room:
@@ -60,13 +70,16 @@ def medals(record: EventRecord) -> tuple[MedalPlace, ...]:
     return _places(groups, len(in_the_field(record)))
 
 
-def junior_medals(record: EventRecord) -> tuple[MedalPlace, ...]:
-    """The juniors in order of their totals with their medals: given to four juniors or more, else in the upper half (section 2.1)."""
+def junior_medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
+    """The juniors in order of their totals with their medals: given to four juniors or more, else in the upper half (section 2.1).
+
+    ``rows`` are the event's standings where they are known already.
+    """
     # Ruling: tie-break 1 speaks of the gold medal alone, so juniors stand by total (R65), whatever table they played at.
     if not record.closed_rounds:
         return ()
     young = {entry.player for entry in record.entries if entry.is_junior}
-    eligible = [row for row in _eligible(record) if row.player in young]
+    eligible = [row for row in _eligible(record, rows) if row.player in young]
     players = len(in_the_field(record))
     has_enough = len(eligible) >= JUNIORS_FOR_MEDALS
     upper = {row.player for row in eligible if row.rank is not None and 2 * row.rank <= players}
@@ -81,11 +94,11 @@ def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
     return replace(place, medal=None, why=_join(place.why, why))
 
 
-def _eligible(record: EventRecord) -> list[Standing]:
-    """The rows that can hold a place, in order of total: neither disqualified (R67) nor withdrawn."""
+def _eligible(record: EventRecord, rows: Sequence[Standing] | None) -> list[Standing]:
+    """The rows that can hold a place, in order of total: neither disqualified (R67) nor withdrawn before the end."""
     # Ruling: a withdrawn player keeps a rank in the standings (R54) but takes no medal; the next player moves up.
-    withdrawn = {entry.player for entry in record.entries if entry.status is Status.WITHDRAWN}
-    return [row for row in standings(record) if row.rank is not None and row.player not in withdrawn]
+    every = standings(record) if rows is None else rows
+    return [row for row in every if row.rank is not None and not record.has_left_early(row.player)]
 
 
 def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut: FinalCut) -> list[_Group]:
@@ -95,22 +108,40 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
         return []
     gold = {row.player for row in top[0].members}
     total = top[0].members[0].total
-    ahead = [row for row in eligible if row.total > total]
+    outside = [row for row in eligible if row.player not in cut.top_table and row.total >= total]
+    ruling = top[0].why if top[0].decided_by is Decider.RULING else ""
+    why = _join(
+        "Best total at the top table, which takes gold (R64).",
+        _outside(record, [row for row in outside if row.total > total], "scored more in all"),
+        _outside(record, [row for row in outside if row.total == total], "scored as many in all"),
+        top[0].why,
+    )
+    decided_by = Decider.RULING if ruling else Decider.TOP_TABLE if outside else Decider.TOTAL
+    passed_over = _PassedOver(total, frozenset(row.player for row in outside), ruling)
     others = _groups_by_total(record, [row for row in eligible if row.player not in gold])
-    why = "Best total at the top table, which takes gold (R64)."
-    if ahead:
-        names = listed([record.entry(row.player).name for row in ahead])
-        why = f"{why} {names} scored more in all, but did not play at the top table."
-    passed_over = {row.player for row in ahead}
-    gold_group = _Group(top[0].members, _join(why, top[0].why), Decider.TOP_TABLE)
-    return [gold_group, *(_explained(group, passed_over) for group in others)]
+    return [_Group(top[0].members, why, decided_by), *(_explained(group, passed_over) for group in others)]
 
 
-def _explained(group: _Group, passed_over: Collection[PlayerId]) -> _Group:
-    if group.members[0].player not in passed_over:
+def _outside(record: EventRecord, rows: Sequence[Standing], scored: str) -> str:
+    """Who did as well at another table, a sentence; empty where nobody did."""
+    if not rows:
+        return ""
+    return f"{listed([record.entry(row.player).name for row in rows])} {scored}, but did not play at the top table."
+
+
+def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
+    """The group with what kept gold from it, where its total is as good as the winner's."""
+    total = group.members[0].total
+    if total < passed_over.total:
         return group
-    why = "More points than the winner of gold, which comes from the top table (R64)."
-    return replace(group, why=_join(why, group.why))
+    better = "More points than" if total > passed_over.total else "As many points as"
+    outside = sum(row.player in passed_over.outside for row in group.members)
+    why = _join(
+        f"{better} the winner of gold, which comes from the top table (R64)." if outside else "",
+        passed_over.ruling if outside < len(group.members) else "",
+        group.why,
+    )
+    return replace(group, why=why)
 
 
 def _groups_by_total(record: EventRecord, rows: Sequence[Standing]) -> list[_Group]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PentamindPlace, Status, Thousandths
+from tournament.record.vocabulary import PentamindPlace, Standing, Status, Thousandths
 from tournament.scores.scoring import half_up
 from tournament.scores.totals import in_the_field, standings
 
@@ -32,32 +33,34 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
     return half_up(exact.numerator, exact.denominator)
 
 
-def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
+def pentamind(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[PentamindPlace, ...]:
     """The whole field by total with average places and points; empty before the first round is closed (R66).
 
-    The withdrawn keep their place and get no points; the disqualified share the last places and get none (R54, R67).
+    Who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get none (R54, R67).
+    ``rows`` are the event's standings where they are known already.
     """
     if not record.closed_rounds:
         return ()
     statuses = {entry.player: entry.status for entry in record.entries}
     players = len(in_the_field(record))
-    rows = standings(record)
+    rows = standings(record) if rows is None else rows
     last = sum(row.rank is not None for row in rows) + 1
     ranks = [last if row.rank is None else row.rank for row in rows]
     sharing = Counter(ranks)
     places = []
     for row, rank in zip(rows, ranks, strict=True):
         halves = 2 * rank + sharing[rank] - 1  # twice the mean of rank, rank + 1, ...
-        scores = statuses[row.player] not in (Status.WITHDRAWN, Status.DISQUALIFIED)
+        is_out = statuses[row.player] is Status.DISQUALIFIED
+        has_left = record.has_left_early(row.player)
         places.append(
             PentamindPlace(
                 player=row.player,
                 rank=rank,
                 place_halves=halves,
                 total=row.total,
-                points=pentamind_points(players, halves, record.ruleset.dilution) if scores else 0,
-                is_withdrawn=statuses[row.player] is Status.WITHDRAWN,
-                is_disqualified=statuses[row.player] is Status.DISQUALIFIED,
+                points=pentamind_points(players, halves, record.ruleset.dilution) if not (is_out or has_left) else 0,
+                is_withdrawn=has_left,
+                is_disqualified=is_out,
             )
         )
     return tuple(places)

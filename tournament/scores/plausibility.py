@@ -12,7 +12,7 @@ from enum import StrEnum
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Dollars, FineTiming, PlayerId, SeatScore, TableScore, format_dollars
-from tournament.scores.scoring import SIZE_WORDS, NothingToShareError, ScoringError, format_multiplier, score_table
+from tournament.scores.scoring import SIZE_WORDS, NothingToShareError, ScoringError, format_multiplier, try_score
 
 NOTES = 100  # dollars: every amount of the game is a multiple, so final cash ends in 00
 WINNERS = range(20_000, 120_001)  # dollars: what winners have; outside, a digit is probably wrong
@@ -44,16 +44,19 @@ def doubts(
     *,
     claimed_winners: tuple[PlayerId, ...] = (),
     names: Mapping[PlayerId, str] | None = None,
+    scored: TableScore | ScoringError | None = None,
 ) -> tuple[Doubt, ...]:
     """Every doubt about a table's result, refusals first; empty where nothing is odd (section 5).
 
     ``fines`` in dollars; ``claimed_winners`` are those the slip names, empty where it names none; players without a name appear by
-    number. Without every seat's cash only the doubts about single amounts can be told.
+    number. Without every seat's cash only the doubts about single amounts can be told. ``scored`` is what scoring the table gave, where
+    that is known already.
     """
     called = {seat.player: (names or {}).get(seat.player, f"player {seat.player}") for seat in table.seats}
     found = [doubt for seat in table.seats for doubt in _about_seat(seat, called[seat.player])]
     if table.has_result:
-        found += _about_table(table, fines, ruleset, claimed_winners, called)
+        result = scored or try_score(0, table, fines, ruleset)  # which round it is plays no part
+        found += _about_table(table, result, ruleset, claimed_winners, called)
     severities = list(Severity)
     return tuple(sorted(found, key=lambda doubt: severities.index(doubt.severity)))
 
@@ -77,19 +80,17 @@ def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
 
 def _about_table(
     table: TableRecord,
-    fines: Mapping[PlayerId, Dollars],
+    scored: TableScore | ScoringError,
     ruleset: Ruleset,
     claimed_winners: tuple[PlayerId, ...],
     names: Mapping[PlayerId, str],
 ) -> Iterator[Doubt]:
-    try:
-        scored = score_table(0, table, fines, ruleset)  # which round it is plays no part
-    except NothingToShareError:
+    if isinstance(scored, NothingToShareError):
         sentence = "The amounts less fines sum to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
         yield Doubt(None, Severity.REFUSE, sentence)
         return
-    except ScoringError as refusal:
-        yield Doubt(None, Severity.REFUSE, str(refusal))
+    if isinstance(scored, ScoringError):
+        yield Doubt(None, Severity.REFUSE, str(scored))
         return
     if scored.ruled_equal:
         yield Doubt(None, Severity.NOTE, "Equal shares by the director's ruling (R62); the cash does not count.")

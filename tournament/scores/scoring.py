@@ -143,6 +143,16 @@ def score_table(
     return TableScore(round_number, table.number, table.size, rows, total, is_ruled)
 
 
+def try_score(
+    round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
+) -> TableScore | ScoringError:
+    """Score one table, or the refusal in place of its score."""
+    try:
+        return score_table(round_number, table, fines, ruleset)
+    except ScoringError as refusal:
+        return refusal
+
+
 def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollars]:
     """The fines of a round in dollars by player, several summed, cancelled ones left out (R27)."""
     fines: dict[PlayerId, Dollars] = {}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore, format_thousandths
 from tournament.scores.scoring import half_up, score_round
-from tournament.scores.totals import standings
+from tournament.scores.totals import TablesOf, standings
 
 Key = tuple[int, ...]
 CUT_OFF = 2  # opponents left out at either end of step 6
@@ -40,11 +40,16 @@ class _Played:
         return [(table, row) for table in self.tables for row in table.rows if row.player == player]
 
 
-def tie_steps(record: EventRecord, players: Sequence[PlayerId]) -> tuple[TieStep, ...]:
-    """The steps for players equal on total, in the order of the list; empty before a round is closed."""
+def tie_steps(
+    record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None
+) -> tuple[TieStep, ...]:
+    """The steps for players equal on total, in the order of the list; empty before a round is closed.
+
+    ``tables_of`` gives tables that are scored already (`Scores`).
+    """
     if not record.closed_rounds:
         return ()
-    played = _played(record)
+    played = _played(record, tables_of)
     return tuple(
         _step(number, name, {player: key(played, player, players) for player in players}, words)
         for number, name, key, words in _STEPS
@@ -66,11 +71,12 @@ def parting_keys(record: EventRecord, rule: CutTieBreak) -> Mapping[PlayerId, Ke
     return {player: keys[player] + _head_to_head(played, player, tied) for tied in equal.values() for player in tied}
 
 
-def _played(record: EventRecord) -> _Played:
-    rows = standings(record)
+def _played(record: EventRecord, tables_of: TablesOf | None = None) -> _Played:
+    scored = tables_of or (lambda number: score_round(record, number))
+    rows = standings(record, tables_of=scored)
     last = record.closed_rounds[-1].number
     return _Played(
-        [table for played in record.closed_rounds for table in score_round(record, played.number)],
+        [table for played in record.closed_rounds for table in scored(played.number)],
         {row.player: row.total for row in rows},
         {row.player: next((cell.score or 0 for cell in row.cells if cell.round == last), 0) for row in rows},
     )

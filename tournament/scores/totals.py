@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, score_of
@@ -15,10 +15,14 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Standing,
     Status,
+    TableScore,
     Thousandths,
     format_thousandths,
 )
 from tournament.scores.scoring import score_round
+
+TablesOf = Callable[[int], tuple[TableScore, ...]]
+"""Where a round's scored tables come from, by the round's number."""
 
 IN_THE_FIELD = frozenset({Status.PRESENT, Status.WITHDRAWN, Status.DISQUALIFIED})
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
@@ -39,13 +43,17 @@ class _Row:
     total: Thousandths
 
 
-def standings(record: EventRecord, through: int | None = None) -> tuple[Standing, ...]:
+def standings(
+    record: EventRecord, through: int | None = None, *, tables_of: TablesOf | None = None
+) -> tuple[Standing, ...]:
     """Everybody in the field by total over the closed rounds, as far as round ``through``; the disqualified come last (R61, R65-R67).
 
-    Equals stand in order of their numbers. Raises ScoringError where a closed round cannot be scored.
+    Equals stand in order of their numbers. ``tables_of`` gives tables that are scored already (`Scores`); without it they are scored
+    here. Raises ScoringError where a closed round cannot be scored.
     """
     counted = {played.number: played for played in record.closed_rounds if through is None or played.number <= through}
-    played = {number: _cells_of_round(record, played) for number, played in counted.items()}
+    scored = tables_of or (lambda number: score_round(record, number))
+    played = {number: _cells_of_round(record, played, scored(number)) for number, played in counted.items()}
     last_seen = _last_seen(record)
     rounds = range(1, max([record.rounds_planned, *counted]) + 1)
 
@@ -89,10 +97,12 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _cells_of_round(record: EventRecord, played: RoundRecord) -> Mapping[PlayerId, RoundCell]:
+def _cells_of_round(
+    record: EventRecord, played: RoundRecord, tables: Sequence[TableScore]
+) -> Mapping[PlayerId, RoundCell]:
     cells = {
         row.player: RoundCell(played.number, CellKind.PLAYED, row.score, table.table, table.size, row.is_winner)
-        for table in score_round(record, played.number)
+        for table in tables
         for row in table.rows
     }
     for sit_out in played.sit_outs:

@@ -10,7 +10,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import final_cut
-from tournament.services.attendance import LEFT, begun_rounds, entries_in, score_missed, statuses_of
+from tournament.services.attendance import LEFT, begun_rounds, drop_late_scores, entries_in, score_missed, statuses_of
 from tournament.services.changes import By, RefusedError, act_on
 
 
@@ -74,7 +74,9 @@ def reinstate(event: Event, by: By, number: int, reason: str = "") -> Entry:
         entry.status = (Status.PRESENT if has_taken_part else Status.REGISTERED).value
         entry.last_round = None
         entry.save()
-        if has_taken_part:
+        if not has_taken_part:
+            drop_late_scores(entry)
+        else:
             score_missed([entry], begun_rounds(act.event), SitOutKind.MISSED, SitOutSource.RETURN)
         if was_disqualified and not _is_gold_open(act.event):
             act.event.gold_from_room = False

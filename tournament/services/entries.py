@@ -109,10 +109,12 @@ def remove_entry(event: Event, by: By, number: int) -> None:
     """Remove an entry made by mistake, as long as it never took part; keep-apart rules forget the number."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
-        # A seat, or a sit-out that is more than what a late comer was given: of a draw, of a table that was left.
+        # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
         is_drawn = entry.seats.exists() or entry.sit_outs.exclude(source=SitOutSource.LATE_ENTRY.value).exists()
         if is_drawn or entry.penalties.exists():
             raise RefusedError(f"{entry} has a seat, sits out or has a penalty; withdraw the player instead.")
+        if entry.tied.exists():
+            raise RefusedError(f"{entry} stands in a ruling on a tie; take the ruling back first (R65).")
         act.before = {"entries": {str(number): asdict(particulars_of(entry))}}
         for rule in act.event.keep_aparts.filter(members__entry=entry):
             if rule.members.count() <= 2:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from tournament.models import Event, ReportedSeat, Round, Table, TableReport
+from tournament.models import Event, ReportedSeat, Round, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
@@ -138,12 +138,16 @@ def make_official(event: Event, by: By, report: TableReport, reason: str = "") -
     """Make a report that waits its table's official result; what was official before is replaced."""
     number = report.table.round.number
     with act_on(event, by, Act.RECORD_RESULT, round_number=number, reason=reason) as doing:
-        _round(doing.event, number, RoundState.PUBLISHED)
-        row = Table.objects.get(pk=report.table_id)
-        waiting = row.reports.filter(pk=report.pk, official_at=None, pk__gt=row.official_id or 0).first()
-        if waiting is None:
+        played = _round(doing.event, number, RoundState.PUBLISHED)
+        row = played.tables.select_related("official").filter(pk=report.table_id).first()
+        waiting = (
+            row.reports.filter(pk=report.pk, official_at=None, pk__gt=row.official_id or 0).first() if row else None
+        )
+        if row is None or waiting is None:
             raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
         doing.table_number = row.number
+        said = figures_said(waiting, row.number)
+        check_figures(stored_tables(played, [row.number])[row.number], said)
         before = figures_said(row.official, row.number) if row.official else None
         waiting.official_at, waiting.official_version = timezone.now(), doing.event.version + 1
         waiting.official_by, waiting.why = actor_of(by).user, reason.strip()[:300]
@@ -151,7 +155,7 @@ def make_official(event: Event, by: By, report: TableReport, reason: str = "") -
         row.official = waiting
         row.save(update_fields=["official"])
         doing.before = {"tables": {str(row.number): spelled(before)}} if before else {}
-        doing.after = {"tables": {str(row.number): spelled(figures_said(waiting, row.number))}, "report": waiting.pk}
+        doing.after = {"tables": {str(row.number): spelled(said)}, "report": waiting.pk}
     report.refresh_from_db()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import ResultState, format_dollars
 from tournament.scores.judgement import Judgement
+from tournament.tellings.figures import with_minus_signs
 from tournament.tellings.words import listed
 
 STATE_WORDS = {
@@ -37,7 +38,7 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
     table = judged.table
     filled = sum(seat.cash is not None for seat in table.seats)
     explained = {seat.position for seat in table.seats if seat.cash_reason}
-    notes = tuple(doubt.sentence for doubt in judged.notes if doubt.seat not in explained)
+    notes = tuple(with_minus_signs(doubt.sentence) for doubt in judged.notes if doubt.seat not in explained)
     if judged.refusals:
         said = " ".join(doubt.sentence for doubt in judged.refusals)
         return Check(said, "wrong", nothing_to_share=judged.nothing_to_share)

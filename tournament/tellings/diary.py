@@ -101,15 +101,13 @@ def is_found(change: Told, record: EventRecord, words: Sequence[str], more: Sequ
 
 
 def name_told(change: Told, record: EventRecord, number: int) -> str:
-    """The name of an entry as it is now; of one that was removed, as the change had it."""
-    if PlayerId(number) in record.people:
-        return record.name_of(PlayerId(number))
+    """The name of an entry as the change itself has it, for a number may have been another's; else as it is now."""
     for figures in (change.after, change.before):
         names = figures.get("names", {}) if isinstance(figures, Mapping) else {}
         entry = figures.get("entries", {}).get(str(number), {}) if isinstance(figures, Mapping) else {}
         if found := names.get(str(number)) or (entry.get("name") if isinstance(entry, Mapping) else ""):
             return str(found)
-    return f"player {number}"
+    return record.name_of(PlayerId(number)) if PlayerId(number) in record.people else f"player {number}"
 
 
 def _words_of(act: Act, change: Told) -> str:

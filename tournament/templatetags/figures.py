@@ -1,4 +1,4 @@
-"""How figures and lists of names are written on pages: the same words as on paper, from the vocabulary's own format functions."""
+"""How figures and lists of names are written on pages: as every telling writes them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from django import template
 
-from tournament.record.vocabulary import Dollars, Thousandths, format_dollars, format_thousandths
+from tournament.record.vocabulary import Dollars, Thousandths
+from tournament.tellings import figures
 
 register = template.Library()
 
@@ -14,13 +15,19 @@ register = template.Library()
 @register.filter
 def dollars(value: Dollars | None) -> str:
     """Dollars with thousands parted by commas, "42,400"; nothing for None."""
-    return "" if value is None else format_dollars(value)
+    return "" if value is None else figures.dollars(value)
 
 
 @register.filter
 def thousandths(value: Thousandths | None) -> str:
     """Thousandths with three decimals, "31.800"; nothing for None."""
-    return "" if value is None else format_thousandths(value)
+    return "" if value is None else figures.thousandths(value)
+
+
+@register.filter
+def minus_signs(sentence: str) -> str:
+    """A sentence in which a hyphen before a figure is a minus sign."""
+    return figures.with_minus_signs(sentence)
 
 
 @register.filter
@@ -29,20 +36,6 @@ def factor(value: int, unit: int = 1_000) -> str:
     whole, rest = divmod(value, unit)
     decimals = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
     return f"{whole}.{decimals}" if decimals else str(whole)
-
-
-@register.filter
-def halves(value: int) -> str:
-    """A place given in halves: 5 is "2.5", 4 is "2" (R66)."""
-    return f"{value // 2}.5" if value % 2 else str(value // 2)
-
-
-@register.filter
-def ordinal(value: int) -> str:
-    """A place in words' figures: "1st", "2nd", "3rd", "11th"."""
-    if value % 100 in (11, 12, 13):
-        return f"{value}th"
-    return f"{value}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th') }"
 
 
 @register.filter

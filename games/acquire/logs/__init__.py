@@ -1,9 +1,13 @@
-"""Logs of games in two spellings with the same content: text for people, JSON for programs."""
+"""Logs of games in two spellings with the same content, text for people and JSON for programs.
+
+`read_log` reads what the notation allows and refuses the rest; `read_people` reads what people write, and tells what it took.
+"""
 
 from __future__ import annotations
 
 from games.acquire.logs.archive import is_archive, read_archive
 from games.acquire.logs.json import document, read_json, write_json
+from games.acquire.logs.lenient import Note, Reading, read_people
 from games.acquire.logs.text import read_text
 from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
@@ -18,4 +22,16 @@ def read_log(text: str) -> GameRecord:
     return read_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_text(text)
 
 
-__all__ = ["document", "is_archive", "read_archive", "read_json", "read_log", "read_text", "write_json", "write_text"]
+__all__ = [
+    "Note",
+    "Reading",
+    "document",
+    "is_archive",
+    "read_archive",
+    "read_json",
+    "read_log",
+    "read_people",
+    "read_text",
+    "write_json",
+    "write_text",
+]

@@ -9,7 +9,7 @@ from games.acquire.actions import UNKNOWN_TILE, Act, Action, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, LogError, TileError
-from games.acquire.logs.scan import Word
+from games.acquire.logs.scan import Word, listed
 
 #: Digits of the longest number read; Python itself stops at some thousand.
 LONGEST_NUMBER: Final = 18
@@ -51,10 +51,12 @@ class Clause:
 
     def player(self) -> int:
         """A player's seat."""
-        names = ", ".join(self.ids)
-        word = self.take(f"a player: {names}")
+        word = self.peek()
         if word.text not in self.ids:
+            names = listed(self.ids)
+            word = self.take(f"a player: {names}")
             raise word.wrong(f"{word.text!r} is no player of this log", f"one of {names}")
+        self.at += 1
         return self.ids[word.text]
 
     def chain(self) -> int:

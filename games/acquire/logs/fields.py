@@ -9,6 +9,7 @@ from games.acquire.actions import UNKNOWN_TILE, Act, Action, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
+from games.acquire.logs.scan import listed
 
 #: Where in a JSON document a value stands: keys and indexes from the outside in.
 Path: TypeAlias = tuple[str | int, ...]
@@ -40,7 +41,7 @@ class Vocabulary:
         """The seat of the player with that ID."""
         seat = self.ids.get(value) if isinstance(value, str) else None
         if seat is None:
-            raise WrongValueError(path, f"{value!r} is no player of this log", f"one of {', '.join(self.ids)}")
+            raise WrongValueError(path, f"{value!r} is no player of this log", f"one of {listed(self.ids)}")
         return seat
 
     def chain(self, value: object, path: Path) -> int:

@@ -74,14 +74,16 @@ def known_labels(edition: str, chains: str | None, path: Path) -> LabelSet:
 def read_players(value: object, path: Path) -> tuple[Player, ...]:
     """The players of a header in turn order."""
     players: list[Player] = []
+    ids: set[str] = set()
     for place, entry in enumerate(listing(value, path)):
         here = (*path, place)
         members = mapping(entry, here)
         name = word(member(members, "id", here), (*here, "id"))
         if not is_player_id(name):
             raise WrongValueError((*here, "id"), f"{name!r} cannot be an ID", "an ID without spaces or punctuation")
-        if any(player.id == name for player in players):
+        if name in ids:
             raise WrongValueError((*here, "id"), f"the ID {name!r} stands twice", "an ID of its own for each player")
+        ids.add(name)
         players.append(Player(name, word(members.get("name", name), (*here, "name"))))
     if not players:
         raise WrongValueError(path, "nobody plays", "at least one player")

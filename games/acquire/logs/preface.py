@@ -8,7 +8,7 @@ from games.acquire.editions import canonical_rule, edition_named, label_set
 from games.acquire.errors import EditionError
 from games.acquire.logs.clauses import Clause
 from games.acquire.logs.header import is_player_id
-from games.acquire.logs.scan import Line, Word, is_bare_key, loose_value, unquoted
+from games.acquire.logs.scan import Line, Word, is_bare_key, listed, loose_value, unquoted
 from games.acquire.record import Header, Player, Position
 
 _BODY_WORDS = frozenset({"start", "hand", "final", "by"})
@@ -22,6 +22,7 @@ class Preface:
         self.edition: str | None = None
         self.chains: str | None = None
         self.players: tuple[Player, ...] = ()
+        self.ids: frozenset[str] = frozenset()
         self.rules: dict[str, object] = {}
         self.other: dict[str, object] = {}
         self.position_lines: list[tuple[list[Word], Line]] = []
@@ -33,9 +34,15 @@ class Preface:
         words = head.words()
         if line.is_indented or not words or words[0].text in _BODY_WORDS or len(head.text) == len(line.text):
             return False
-        ids = {player.id for player in self.players}
-        is_turn = words[-1].text in ids and len(words) <= 2 and words[0].text != "position"
+        is_turn = words[-1].text in self.ids and len(words) <= 2 and words[0].text not in ("position", "rule")
         return not is_turn or head.text.lstrip().startswith('"')
+
+    def took(self, line: Line) -> bool:
+        """Whether a line belonged to the header; if so it is read."""
+        if not self.takes(line):
+            return False
+        self.read(line)
+        return True
 
     def read(self, line: Line) -> None:
         """Read one line of the header."""
@@ -50,7 +57,7 @@ class Preface:
             self._rule(words[1], rest)
             return
         if not first.text.startswith('"') and (len(words) > 1 or not is_bare_key(first.text)):
-            names = ", ".join(player.id for player in self.players) or "none yet"
+            names = listed([player.id for player in self.players]) or "none yet"
             raise first.wrong(
                 f"{head.text.strip()!r} is neither a key in small letters nor the turn of a player ({names})",
                 "a header line, or a turn such as '1 Ann: 4C'",
@@ -65,6 +72,7 @@ class Preface:
             self.chains = self._known(rest, label_set)
         elif first.text == "players":
             self.players = self._players(rest)
+            self.ids = frozenset(player.id for player in self.players)
         else:
             self.other[key] = loose_value(rest)
 
@@ -81,8 +89,10 @@ class Preface:
         header = Header(self.edition, self.players, self.chains, self.rules, None, self.other)
         if not self.position_lines:
             return header
-        position = _PositionReader(header).read(self.position_lines)
-        return Header(self.edition, self.players, self.chains, self.rules, position, self.other)
+        reader = PositionReader(header)
+        for words, rest in self.position_lines:
+            reader.read(words, rest)
+        return Header(self.edition, self.players, self.chains, self.rules, reader.position(), self.other)
 
     def _known(self, rest: Line, find: Any) -> str:
         name = rest.text.strip()
@@ -102,6 +112,7 @@ class Preface:
 
     def _players(self, rest: Line) -> tuple[Player, ...]:
         players: list[Player] = []
+        ids: set[str] = set()
         for part in rest.parts(","):
             sides = list(part.parts("="))
             name_of = sides[0].text.strip()
@@ -110,10 +121,11 @@ class Preface:
                 raise where.wrong(
                     f"{name_of!r} cannot be an ID", "an ID without spaces or punctuation, as in 'Ann = Ann Smith'"
                 )
-            if any(player.id == name_of for player in players):
+            if name_of in ids:
                 raise where.wrong(f"the ID {name_of!r} stands twice", "an ID of its own for each player")
             if len(sides) > 2:
                 raise _at(sides[2]).wrong("a second '=' stands here", "a comma, or quotes around the name")
+            ids.add(name_of)
             name = name_of if len(sides) == 1 else _name(sides[1])
             players.append(Player(name_of, name))
         return tuple(players)
@@ -130,7 +142,7 @@ def _at(line: Line) -> Word:
     return Word(text, line.number, line.start + len(line.text) - len(line.text.lstrip()) + 1)
 
 
-class _PositionReader:
+class PositionReader:
     """Reads the ``position`` lines of a header."""
 
     def __init__(self, header: Header) -> None:
@@ -143,9 +155,8 @@ class _PositionReader:
         self.hands: list[tuple[int, tuple[int, ...]]] = []
         self.to_play: int | None = None
 
-    def read(self, lines: list[tuple[list[Word], Line]]) -> Position:
-        for words, rest in lines:
-            self._line(words, rest)
+    def position(self) -> Position:
+        """The position of the lines read."""
         return Position(
             tuple(self.chains),
             self.tiles.get("", ()),
@@ -159,7 +170,12 @@ class _PositionReader:
     def _clause(self, line: Line) -> Clause:
         return Clause(line.words(), line.end(), self.ids, self.labels)
 
-    def _line(self, words: list[Word], rest: Line) -> None:
+    def read(self, words: list[Word], rest: Line) -> None:
+        """Read one line: the words between ``position`` and the colon, and what stands behind it.
+
+        Raises:
+            LogError: if it is not well-formed.
+        """
         head = Clause(words, _at(rest), self.ids, self.labels)
         clause = self._clause(rest)
         part = head.peek().text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.acquire.errors import LogError
@@ -12,6 +12,17 @@ from games.acquire.errors import LogError
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+|[,;]')
 _BARE_KEY = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+#: Names told in one message; a header may name a hundred thousand.
+MOST_NAMES = 12
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names parted by commas, for a message: a dozen, and how many more there are."""
+    shown = list(names)
+    more = f" and {len(shown) - MOST_NAMES} more" if len(shown) > MOST_NAMES else ""
+    return ", ".join(shown[:MOST_NAMES]) + more
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +66,13 @@ class Line:
     def parts(self, separator: str) -> Iterator[Line]:
         """The pieces between separators that stand outside quotes."""
         begin = at = 0
+        is_closed = True  # a quote without an end leaves none for the quotes after it: looking again would take a square of time
         while at < len(self.text):
-            quoted = _QUOTED.match(self.text, at)
+            quoted = _QUOTED.match(self.text, at) if is_closed and self.text[at] == '"' else None
             if quoted:
                 at = quoted.end()
                 continue
+            is_closed = is_closed and self.text[at] != '"'
             if self.text[at] == separator:
                 yield Line(self.text[begin:at], self.number, self.start + begin)
                 begin = at + 1
@@ -81,7 +94,7 @@ def loose_value(line: Line) -> object:
     text = line.text.strip()
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):  # brackets a thousand deep are a text like any other
         return text
 
 

@@ -32,15 +32,15 @@ def read_text(text: str) -> GameRecord:
     """
     lines = list(lines_of(text.removeprefix("\ufeff")))
     preface = Preface()
-    while lines and preface.takes(lines[0]):
-        preface.read(lines.pop(0))
+    first = next((index for index, line in enumerate(lines) if not preface.took(line)), len(lines))
     header = preface.header()
+    body = lines[first:]
     try:
-        return _Body(header, header.labels()).read(lines)
+        return _Body(header, header.labels()).read(body)
     except LogError:
         for other in header.other_readings():
             with suppress(LogError):
-                return _Body(other, other.labels()).read(lines)
+                return _Body(other, other.labels()).read(body)
         raise
 
 

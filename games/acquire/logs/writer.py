@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -44,8 +45,7 @@ def _player(player: Player) -> str:
 
 
 def _quoted(text: str) -> str:
-    quoted = written_value(text)
-    return quoted if quoted.startswith('"') else f'"{quoted}"'
+    return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def _rule(value: object) -> str:
@@ -80,6 +80,33 @@ def _tiles(tiles: Sequence[int]) -> str:
 
 def _shares(pairs: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
     return ", ".join(f"{names[chain]} {count}" for chain, count in pairs) or "-"
+
+
+def clauses_text(events: Sequence[Action], seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
+    """The clauses of a turn of the player at ``seat`` on one line, parted by semicolons."""
+    return "; ".join(_clause_text(event, seat, ids, names) for event in events)
+
+
+def _clause_text(event: Action, seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
+    act, player, value = event
+    if act in (Act.BONUS, Act.CASH, Act.DISPOSE):
+        return _of_player(event, seat, ids, names)
+    text = _CLAUSES[act](value, names) if act in _CLAUSES else act.word
+    return text if player == seat else f"by {ids[player]} {text}"
+
+
+def _of_player(event: Action, seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
+    act, player, value = event
+    name = ids[player]
+    by = f"by {name} " if seat is None else ""
+    if not isinstance(value, tuple):
+        return f"{by}cash {name} {value}"
+    chain = names[value[0]]
+    if act is Act.BONUS:
+        return f"{by}bonus {name} {chain} {value[1]}"
+    counts = zip(("sell", "trade", "hold"), value[1:], strict=True)
+    told = [f"{word} {n}" for word, n in counts if n is not None and (n or word == "hold")]
+    return " ".join([f"{by}dispose {name} {chain}", *told])
 
 
 class _Body:
@@ -119,13 +146,13 @@ class _Body:
         self.open = None
 
     def _clause(self, event: Action) -> None:
-        text = self._text(event)
+        text = _clause_text(event, self.player, self.ids, self.names)
         if self.player is None:
             self.written.append(text)
         elif self._needs_line(event.act):
             self.written.append(f"    {text}")
         else:
-            self.written[-1] += f" {text}" if self.open is Act.TURN else f"; {text}"
+            self.written[-1] += f" {text}" if self.written[-1].endswith(":") else f"; {text}"
         if event.act is not Act.CASH or self.open is None:
             self.open = event.act
 
@@ -138,25 +165,6 @@ class _Body:
         if act is Act.CASH:
             return False
         return self.open is Act.DISPOSE or (act is Act.BONUS) != (self.open is Act.BONUS)
-
-    def _text(self, event: Action) -> str:
-        act, player, value = event
-        name = self.ids[player]
-        if act in (Act.BONUS, Act.CASH, Act.DISPOSE):
-            return self._of_player(act, name, value)
-        text = _CLAUSES[act](value, self.names) if act in _CLAUSES else act.word
-        return text if player == self.player else f"by {name} {text}"
-
-    def _of_player(self, act: Act, name: str, value: object) -> str:
-        by = f"by {name} " if self.player is None else ""
-        if not isinstance(value, tuple):
-            return f"{by}cash {name} {value}"
-        chain = self.names[value[0]]
-        if act is Act.BONUS:
-            return f"{by}bonus {name} {chain} {value[1]}"
-        counts = zip(("sell", "trade", "hold"), value[1:], strict=True)
-        told = [f"{word} {n}" for word, n in counts if n is not None and (n or word == "hold")]
-        return " ".join([f"{by}dispose {name} {chain}", *told])
 
 
 _CLAUSES: Final[dict[Act, Callable[[Any, Sequence[str]], str]]] = {

@@ -2,7 +2,6 @@
 
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
 from games.acquire.replay.judge import Replay, replay
-from games.acquire.replay.timing import measure
 from games.acquire.replay.views import HandView, TurnView, positions
 
-__all__ = ["CODES", "Code", "Finding", "HandView", "Replay", "Severity", "TurnView", "measure", "positions", "replay"]
+__all__ = ["CODES", "Code", "Finding", "HandView", "Replay", "Severity", "TurnView", "positions", "replay"]

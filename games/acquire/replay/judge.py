@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import Action
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay import director, mergers, money, tiles, turns
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import IMPOSSIBLE, Finding
+from games.acquire.replay.phases import HANDLERS
+from games.acquire.replay.phases.end import conclude
 from games.acquire.replay.slips import BUDGET, MOST_SLIPS, corrected, readings, suggested
 
 
@@ -59,16 +60,14 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
         if better is None:
             break
         index, event, reading = better
-        slips.append((arbiter.places[0], suggested(arbiter.findings[0], arbiter.record, index, event)))
+        said = arbiter.reporter
+        slips.append((said.places[0], suggested(said.findings[0], arbiter.record, index, event)))
         arbiter = reading
     if not slips:
         return found, record
-    placed = sorted([*slips, *zip(arbiter.places, arbiter.findings, strict=True)], key=lambda pair: pair[0])
+    said = arbiter.reporter
+    placed = sorted([*slips, *zip(said.places, said.findings, strict=True)], key=lambda pair: pair[0])
     return replace(_summed_up(arbiter), findings=tuple(finding for _, finding in placed)), arbiter.record
-
-
-def _weight(arbiter: Arbiter) -> int:
-    return len(arbiter.findings) + arbiter.suppressed
 
 
 def _better_reading(arbiter: Arbiter) -> tuple[int, Action, Arbiter] | None:
@@ -77,28 +76,38 @@ def _better_reading(arbiter: Arbiter) -> tuple[int, Action, Arbiter] | None:
     Looked for only where the log tells something impossible; what a table can do wrong stays a finding.
     """
     best = None
-    least = _weight(arbiter) - 1
-    if least < 1 or not any(finding.code in IMPOSSIBLE for finding in arbiter.findings):
+    said = arbiter.reporter
+    least = said.weight - 1
+    if least < 1 or not any(finding.code in IMPOSSIBLE for finding in said.findings):
         return None
-    for index, event in islice(readings(arbiter.events, arbiter.places[0]), BUDGET):
+    for index, event in islice(readings(arbiter.events, said.places[0]), BUDGET):
         trial = Arbiter(corrected(arbiter.record, index, event))
         answer(trial)
-        if _weight(trial) < least:
-            best, least = (index, event, trial), _weight(trial)
+        if trial.reporter.weight < least:
+            best, least = (index, event, trial), trial.reporter.weight
             if not least:
                 break
     return best
 
 
-def answer(arbiter: Arbiter) -> Replay:
-    """Walk an arbiter through its record and sum up what he found."""
+def walk(arbiter: Arbiter, end: int | None = None) -> None:
+    """Go on through the record from the event at hand to before the event at ``end``; None for all that is left."""
     handlers = HANDLERS
-    for index, (act, player, value) in enumerate(arbiter.events):
+    first = arbiter.index
+    stop = len(arbiter.events) if end is None else min(end, len(arbiter.events))
+    for index, (act, player, value) in enumerate(islice(arbiter.events, first, stop), first):
         arbiter.index = index
         handlers[act](arbiter, player, value)
-    arbiter.outcome = money.conclude(arbiter)
-    if arbiter.suppressed:
-        count = arbiter.suppressed
+    arbiter.index = max(first, stop)
+
+
+def answer(arbiter: Arbiter) -> Replay:
+    """Walk an arbiter through the rest of its record and sum up what he found."""
+    walk(arbiter)
+    arbiter.index = max(0, arbiter.index - 1)  # what the end of the log brings to light stands at its last event
+    arbiter.outcome = conclude(arbiter)
+    count = arbiter.reporter.suppressed
+    if count:
         message = f"{count} later statements do not fit the board; correct the log and replay it."
         arbiter.add("board-doubtful", -1, message, 0, count)
     return _summed_up(arbiter)
@@ -111,9 +120,9 @@ def _summed_up(arbiter: Arbiter) -> Replay:
         arbiter.record.header.edition,
         arbiter.state.turn,
         final is not None,
-        tuple(arbiter.findings),
+        tuple(arbiter.reporter.findings),
         {ids[player]: cash for player, cash in (final or {}).items()},
-        {ids[player]: cash for player, (cash, _) in arbiter.final.items()},
+        {ids[player]: cash for player, (cash, _) in arbiter.purse.final.items()},
     )
 
 
@@ -124,37 +133,3 @@ def _plain(value: object) -> Any:
     if isinstance(value, (list, tuple)):
         return [_plain(inner) for inner in value]
     return float(value) if isinstance(value, Fraction) else value
-
-
-def _on_bonus(arbiter: Arbiter, player: int, value: tuple[int, int]) -> None:
-    mergers.on_bonus(arbiter, player, *value)
-
-
-_BY_ACT: dict[Act, Callable[[Arbiter, int, Any], None]] = {
-    Act.START: tiles.on_start,
-    Act.HAND: tiles.on_hand,
-    Act.TURN: turns.on_turn,
-    Act.PLAY: turns.on_tile,
-    Act.FOUND: mergers.on_found,
-    Act.SURVIVOR: mergers.on_survivor,
-    Act.ORDER: mergers.on_order,
-    Act.BONUS: _on_bonus,
-    Act.DISPOSE: mergers.on_dispose,
-    Act.BUY: money.on_buy,
-    Act.DRAW: tiles.on_draw,
-    Act.PASS: turns.on_pass,
-    Act.SHOW: turns.on_show,
-    Act.DEAD: turns.on_dead,
-    Act.RETURN: turns.on_return,
-    Act.CLOCK: turns.on_clock,
-    Act.TIMEOUT: turns.on_timeout,
-    Act.TAKEBACK: director.on_takeback,
-    Act.REDRAW: director.on_redraw,
-    Act.CARD: money.on_card,
-    Act.CASH: money.on_cash,
-    Act.END: money.on_end,
-    Act.FINAL: money.on_final,
-    Act.SWAP: money.on_swap,
-    Act.MARKET: mergers.on_market,
-}
-HANDLERS = tuple(_BY_ACT[act] for act in Act)

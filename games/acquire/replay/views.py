@@ -57,7 +57,7 @@ def positions(record: GameRecord) -> Sequence[TurnView]:
     views: list[TurnView] = []
 
     def take(arbiter: Arbiter) -> None:
-        if not views or views[-1].number != arbiter.number:
+        if not views or views[-1].number != arbiter.course.number:
             views.append(_view(arbiter))
 
     arbiter = Arbiter(best, take)
@@ -74,11 +74,11 @@ def _of_turn(found: Replay, number: int, is_first: bool, numbers: set[int]) -> t
 def _view(arbiter: Arbiter) -> TurnView:
     state = arbiter.state
     ids, names = arbiter.ids, arbiter.names
-    player = ids[state.player] if arbiter.number else None
+    player = ids[state.player] if arbiter.course.number else None
     return TurnView(
-        number=arbiter.number,
+        number=arbiter.course.number,
         player=player,
-        label=f"{arbiter.number} {player}" if player else "start",
+        label=f"{arbiter.course.number} {player}" if player else "start",
         placed=state.placed if state.placed >= 0 else None,
         cells=_cells(state, names),
         cash={name: state.cash[seat] for seat, name in enumerate(ids)},

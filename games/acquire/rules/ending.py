@@ -16,6 +16,10 @@ from games.acquire.rules.merger import has_market, pay_bonuses
 from games.acquire.rules.placement import legal_tiles, nothing_fits
 from games.acquire.state import EndReason, Phase, State
 
+# Members of an enumeration are slow to reach; these are asked for several times a turn.
+PLAY, BUY, DRAW = Phase.PLAY, Phase.BUY, Phase.DRAW
+MANDATORY, END_OF_TURN, ON_BOARD = EndCall.MANDATORY, EndCall.OPTIONAL_END_OF_TURN, AllSafeRule.ON_BOARD
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -38,34 +42,54 @@ class ChainPayout:
 
 def end_condition(state: State) -> bool:
     """Whether the position allows the game to be ended."""
-    on_board = state.on_board
-    if not on_board:
+    on_board, edition = state.on_board, state.edition
+    if not on_board or (not state.safe and edition.end_size >= edition.safe_size):
         return False
-    if on_board == state.safe:
-        rule = state.edition.all_safe_rule
-        if rule is AllSafeRule.ON_BOARD or state.is_full():
-            return True
-    return max(map(len, state.members)) >= state.edition.end_size
+    if on_board == state.safe and (edition.all_safe_rule is ON_BOARD or state.is_full()):
+        return True
+    return max(map(len, state.members)) >= edition.end_size
+
+
+def end_fault(state: State) -> str:
+    """The code of what forbids the player whose turn it is to end the game now (R12, R13); empty if he may."""
+    edition, phase = state.edition, state.phase
+    if edition.end is MANDATORY:
+        return "end-not-called"
+    if state.merger is not None:
+        return "end-in-merger"
+    if phase is not DRAW:
+        if phase is Phase.TURN_OVER or phase is Phase.REPLACE:
+            return "end-after-draw"
+        early = phase is not PLAY and phase is not BUY
+        if early or edition.end is END_OF_TURN:
+            return "end-too-early"
+    return "" if end_condition(state) or is_standstill(state) else "end-not-reached"
+
+
+def may_end(state: State) -> bool:
+    """Whether the player whose turn it is may end the game now."""
+    if state.safe or state.blocked or state.timed_out or state.edition.end_size < state.edition.safe_size:
+        return not end_fault(state)
+    return False  # No chain is large enough, and the last turn brought a tile.
 
 
 def end_refusal(state: State) -> IllegalActionError | None:
     """Why the player whose turn it is may not end the game now (R12, R13); None if he may."""
-    edition = state.edition
-    code = message = ""
-    if edition.end is EndCall.MANDATORY:
-        code, message = "end-not-called", "In this edition nobody calls the end; the game ends by itself."
-    elif state.merger is not None:
-        code, message = "end-in-merger", "The game cannot be ended inside a merger."
-    elif state.phase in (Phase.TURN_OVER, Phase.REPLACE):
-        code, message = "end-after-draw", "The turn is over; the game cannot be ended after the draw."
-    elif state.phase not in (Phase.PLAY, Phase.BUY, Phase.DRAW):
-        code, message = "end-too-early", "The game cannot be ended at this point of a turn."
-    elif edition.end is EndCall.OPTIONAL_END_OF_TURN and state.phase != Phase.DRAW:
-        code, message = "end-too-early", "The end is called at the end of a turn, after the purchase."
-    elif not end_condition(state) and not is_standstill(state):
-        sizes = f"no chain has {edition.end_size} tiles and not all chains are safe"
-        code, message = "end-not-reached", f"The game may not be ended: {sizes}."
-    return IllegalActionError(message, code, "R13") if code else None
+    code = end_fault(state)
+    if not code:
+        return None
+    in_turn = state.phase in (Phase.PLAY, Phase.BUY)
+    sizes = f"no chain has {state.edition.end_size} tiles and not all chains are safe"
+    sentence = {
+        "end-not-called": "In this edition nobody calls the end; the game ends by itself.",
+        "end-in-merger": "The game cannot be ended inside a merger.",
+        "end-after-draw": "The turn is over; the game cannot be ended after the draw.",
+        "end-too-early": "The end is called at the end of a turn, after the purchase."
+        if in_turn
+        else "The game cannot be ended at this point of a turn.",
+        "end-not-reached": f"The game may not be ended: {sizes}.",
+    }
+    return IllegalActionError(sentence[code], code, "R13")
 
 
 def active_players(state: State) -> int:
@@ -79,6 +103,8 @@ def is_standstill(state: State) -> bool:
     Ruling: only some editions say what happens then; in all others the director ends the game
     (R34), since no later turn could change the board.
     """
+    if not state.blocked and not state.timed_out:
+        return False
     if state.blocked < active_players(state):
         return False
     return state.still >= active_players(state) or nothing_fits(state)
@@ -89,7 +115,7 @@ def automatic_end(state: State) -> EndReason | None:
     edition = state.edition
     if len(state.timed_out) == state.seats:
         return EndReason.TIMED_OUT
-    if edition.end is EndCall.MANDATORY and end_condition(state):
+    if edition.end is MANDATORY and end_condition(state):
         return EndReason.AUTOMATIC
     if edition.empty_bag_ends and not state.bag and state.count(state.player) < edition.hand_size:
         return EndReason.EMPTY_BAG

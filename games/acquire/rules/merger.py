@@ -13,9 +13,13 @@ The board changes as soon as the survivor is known: nothing in steps 3 and 4 dep
 from __future__ import annotations
 
 from games.acquire.board import CHAINS_IN, LONE, loose_group
-from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Money, split_bonus
+from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Edition, Money, split_bonus
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Merger, Phase, State
+
+# Members of an enumeration are slow to reach.
+DISPOSE = Phase.DISPOSE
+HST, BY_PLAYER = Disposal.HST, DisposalOrder.BY_PLAYER
 
 
 def begin_merger(state: State, tile: int, chains: int) -> None:
@@ -81,7 +85,12 @@ def _take_over(state: State, merger: Merger) -> None:
 
 def has_market(state: State) -> bool:
     """Whether the stock market is the third holder of a game of two."""
-    return state.edition.market_holder_2p and state.seats == 2
+    return has_market_for(state.edition, state.seats)
+
+
+def has_market_for(edition: Edition, seats: int) -> bool:
+    """Whether an edition has a stock market for so many players."""
+    return edition.market_holder_2p and seats == 2
 
 
 def pay_bonuses(state: State, merger: Merger) -> None:
@@ -121,13 +130,13 @@ def _next_defunct(state: State, merger: Merger) -> None:
         else:
             state.phase = Phase.PLAY if state.more_tiles else Phase.BUY
         return
-    if state.edition.disposal_order is DisposalOrder.BY_PLAYER:
+    if state.edition.disposal_order is BY_PLAYER:
         _settle_by_player(state, merger)
         return
     largest = merger.sizes[merger.waiting[0]]
     tied = tuple(c for c in merger.waiting if merger.sizes[c] == largest)
     # Where shares may only be held, the order has no effect and nobody is asked.
-    if len(tied) > 1 and state.edition.disposal is Disposal.HST:
+    if len(tied) > 1 and state.edition.disposal is HST:
         merger.choices = tied
         state.phase = Phase.ORDER
     else:
@@ -158,7 +167,7 @@ def take_defunct(state: State, chain: int) -> None:
     merger.choices = ()
     merger.waiting.remove(chain)
     merger.current = chain
-    if state.edition.disposal is Disposal.HST:
+    if state.edition.disposal is HST:
         holders = _disposers(state, merger, chain)
         merger.queue = [(player, chain) for player in holders if state.shares[chain][player]]
     if chain not in merger.bonuses:
@@ -170,7 +179,7 @@ def _settle_by_player(state: State, merger: Merger) -> None:
     chains = merger.waiting
     merger.waiting = []
     merger.current = chains[0]
-    if state.edition.disposal is Disposal.HST:
+    if state.edition.disposal is HST:
         merger.queue = [
             (player, chain)
             for player in _disposers(state, merger, chains[0])
@@ -198,36 +207,50 @@ def next_disposal(state: State, merger: Merger) -> None:
             dispose(state, player, chain, state.shares[chain][player], 0)
             return
         if state.shares[chain][player]:
-            state.phase = Phase.DISPOSE
+            state.phase = DISPOSE
             return
         del merger.queue[0]
     merger.current = -1
     _next_defunct(state, merger)
 
 
+def disposal_fault(state: State, player: int, chain: int, sell: int, trade: int) -> str:
+    """The code of what forbids a holder to sell and trade these numbers of shares; empty if he may."""
+    merger = state.merger
+    if state.edition.disposal is Disposal.HOLD_ONLY:
+        return "dispose-forbidden"
+    if merger is None or state.phase is not DISPOSE:
+        return "dispose-not-asked"
+    if merger.queue[0] != (player, chain):
+        return "dispose-order"
+    if sell < 0 or trade < 0:
+        return "dispose-negative"
+    if trade % 2:
+        return "dispose-odd-trade"
+    if trade // 2 > state.bank[merger.survivor]:
+        return "dispose-no-stock"
+    return "dispose-too-many" if sell + trade > state.shares[chain][player] else ""
+
+
 def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: int) -> IllegalActionError | None:
     """Why a holder may not sell and trade these numbers of shares; None if he may."""
-    merger = state.merger
-    owned = state.shares[chain][player]
-    name = state.labels.names[chain]
-    code = message = ""
-    if state.edition.disposal is Disposal.HOLD_ONLY:
-        code, message = "dispose-forbidden", "Shares of a defunct chain may only be held in this edition."
-    elif merger is None or state.phase != Phase.DISPOSE:
-        code, message = "dispose-not-asked", f"No shares of {name} are to be disposed of."
-    elif merger.queue[0] != (player, chain):
-        code, message = "dispose-order", f"It is not this player's time to dispose of {name}."
-    elif sell < 0 or trade < 0:
-        code, message = "dispose-negative", "Nobody can sell or trade fewer than no shares."
-    elif trade % 2:
-        code, message = "dispose-odd-trade", f"{trade} shares cannot be traded two for one."
-    elif trade // 2 > state.bank[merger.survivor]:
-        left, survivor = state.bank[merger.survivor], state.labels.names[merger.survivor]
-        code, message = "dispose-no-stock", f"{trade} shares cannot be traded: the bank has {left} of {survivor}."
-    elif sell + trade > owned:
-        code = "dispose-too-many"
-        message = f"{sell} sold and {trade} traded are more than the {owned} of {name} owned."
-    return IllegalActionError(message, code) if code else None
+    code = disposal_fault(state, player, chain, sell, trade)
+    if not code:
+        return None
+    names = state.labels.names
+    name, owned = names[chain], state.shares[chain][player]
+    survivor = state.merger.survivor if state.merger is not None else -1
+    left, into = (state.bank[survivor], names[survivor]) if survivor >= 0 else (0, "the survivor")
+    sentence = {
+        "dispose-forbidden": "Shares of a defunct chain may only be held in this edition.",
+        "dispose-not-asked": f"No shares of {name} are to be disposed of.",
+        "dispose-order": f"It is not this player's time to dispose of {name}.",
+        "dispose-negative": "Nobody can sell or trade fewer than no shares.",
+        "dispose-odd-trade": f"{trade} shares cannot be traded two for one.",
+        "dispose-no-stock": f"{trade} shares cannot be traded: the bank has {left} of {into}.",
+        "dispose-too-many": f"{sell} sold and {trade} traded are more than the {owned} of {name} owned.",
+    }
+    return IllegalActionError(sentence[code], code)
 
 
 def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> None:

@@ -15,7 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.acquire.board import ALL_CHAINS, CHAINS_IN, EMPTY, LONE, TILE_NAMES, TILES, loose_group, touched
+from games.acquire.board import (
+    ALL_CHAINS,
+    CHAINS_IN,
+    EMPTY,
+    FOUR_NEIGHBOURS,
+    LONE,
+    TILE_NAMES,
+    TILES,
+    loose_group,
+)
 from games.acquire.editions import EighthChain
 from games.acquire.errors import IllegalActionError
 from games.acquire.rules.merger import begin_merger
@@ -24,35 +33,37 @@ from games.acquire.state import NO_TILE, Phase, State
 PLAY, BUY, FOUND = Phase.PLAY, Phase.BUY, Phase.FOUND
 
 
-def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError | None:
-    """Why a tile that touches these bits may not be placed now; None if it may."""
+def placement_fault(state: State, bits: int) -> str:
+    """The code of what forbids a tile that touches these bits; empty if it may be placed now."""
     chains = bits & ALL_CHAINS
     edition = state.edition
     if not chains:
-        if bits and state.on_board == ALL_CHAINS and edition.eighth_chain is EighthChain.BAN:
-            return IllegalActionError(f"{TILE_NAMES[tile]} would found an eighth chain.", "place-eighth-chain")
-        return None
+        eighth = bits and state.on_board == ALL_CHAINS and edition.eighth_chain is EighthChain.BAN
+        return "place-eighth-chain" if eighth else ""
     if bits != chains and edition.loose_adjacent_ban:
-        return IllegalActionError(
-            f"{TILE_NAMES[tile]} touches a chain and a tile outside it, which this edition forbids.",
-            "place-beside-loose",
-        )
+        return "place-beside-loose"
     if chains & (chains - 1):
-        return _merger_refusal(state, tile, chains & state.safe)
-    return None
+        safe = chains & state.safe
+        if safe & (safe - 1):
+            return "place-two-safe"
+        if safe and not edition.safe_may_acquire:
+            return "place-safe"
+    return ""
 
 
-def _merger_refusal(state: State, tile: int, safe: int) -> IllegalActionError | None:
-    if safe & (safe - 1):
-        names = " and ".join(state.labels.names[chain] for chain in CHAINS_IN[safe])
-        return IllegalActionError(f"{TILE_NAMES[tile]} would merge the safe chains {names}.", "place-two-safe")
-    if safe and not state.edition.safe_may_acquire:
-        name = state.labels.names[CHAINS_IN[safe][0]]
-        return IllegalActionError(
-            f"{TILE_NAMES[tile]} would merge the safe chain {name}, which this edition forbids.",
-            "place-safe",
-        )
-    return None
+def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError | None:
+    """Why a tile that touches these bits may not be placed now; None if it may."""
+    code = placement_fault(state, bits)
+    if not code:
+        return None
+    names = [state.labels.names[chain] for chain in CHAINS_IN[bits & state.safe]]
+    sentence = {
+        "place-eighth-chain": "would found an eighth chain",
+        "place-beside-loose": "touches a chain and a tile outside it, which this edition forbids",
+        "place-two-safe": f"would merge the safe chains {' and '.join(names)}",
+        "place-safe": f"would merge the safe chain {names[0] if names else ''}, which this edition forbids",
+    }
+    return IllegalActionError(f"{TILE_NAMES[tile]} {sentence[code]}.", code)
 
 
 def place(state: State, tile: int, bits: int) -> None:
@@ -126,13 +137,7 @@ def is_dead(state: State, tile: int) -> bool:
     Ruling: tiles that only touch lone tiles while all seven chains are safe are left to the
     director; the engine calls none of them dead.
     """
-    chains = touched(state.spaces, tile) & ALL_CHAINS
-    safe = chains & state.safe
-    if not safe:
-        return False
-    # Chains never leave the board, so what touches a safe chain and a second one that it may not
-    # join stays out for ever.
-    return safe & (safe - 1) != 0 or (not state.edition.safe_may_acquire and chains != safe)
+    return bool(dead_tiles(state, (tile,)))
 
 
 def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
@@ -140,16 +145,28 @@ def dead_tiles(state: State, tiles: Iterable[int]) -> list[int]:
     safe = state.safe
     if not safe & (safe - 1) and (state.edition.safe_may_acquire or not safe):
         return []
-    return sorted([tile for tile in tiles if touched(state.spaces, tile) & safe and is_dead(state, tile)])
+    spaces, may_acquire = state.spaces, state.edition.safe_may_acquire
+    dead = []
+    for tile in tiles:
+        a, b, c, d = FOUR_NEIGHBOURS[tile]
+        chains = (spaces[a] | spaces[b] | spaces[c] | spaces[d]) & ALL_CHAINS
+        near = chains & safe
+        # Safe chains never leave the board, so what touches one and a second one that it may not join stays out for ever.
+        if near and (near & (near - 1) or not (may_acquire or chains == near)):
+            dead.append(tile)
+    dead.sort()
+    return dead
 
 
 def may_place(state: State, tile: int) -> bool:
     """Whether a tile that lies nowhere yet could be placed now."""
-    return (
-        state.spaces[tile] == EMPTY
-        and tile not in state.dead
-        and placement_refusal(state, tile, touched(state.spaces, tile)) is None
-    )
+    spaces = state.spaces
+    if spaces[tile] != EMPTY or tile in state.dead:
+        return False
+    a, b, c, d = FOUR_NEIGHBOURS[tile]
+    bits = spaces[a] | spaces[b] | spaces[c] | spaces[d]
+    # Most tiles touch nothing or one chain alone.
+    return not bits or not placement_fault(state, bits)
 
 
 def legal_tiles(state: State, player: int) -> list[int]:
@@ -158,6 +175,14 @@ def legal_tiles(state: State, player: int) -> list[int]:
     if not state.hidden[player]:
         return known
     return sorted({*known, *(tile for tile in state.unseen() if may_place(state, tile))})
+
+
+def may_pass(state: State, player: int) -> bool:
+    """Whether a player may have no legal tile, for all that is known of his hand (R16)."""
+    if any(may_place(state, tile) for tile in state.hands[player]):
+        return False
+    hidden = state.hidden[player]
+    return not hidden or sum(not may_place(state, tile) for tile in state.unseen()) >= hidden
 
 
 def nothing_fits(state: State) -> bool:

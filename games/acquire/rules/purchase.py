@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import TypeAlias
 
 from games.acquire.actions import Card
+from games.acquire.board import CHAINS, CHAINS_IN
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Phase, State
 
 #: Pairs of chain and number of shares.
 Purchase: TypeAlias = tuple[tuple[int, int], ...]
 
-DRAW = Phase.DRAW
+# Members of an enumeration are slow to reach.
+BUY, DRAW = Phase.BUY, Phase.DRAW
+FREE_3, BUY_5, TRADE_2 = Card.FREE_3_STOCK, Card.BUY_5_STOCK, Card.TRADE_2_STOCK
 
 
 def buy_limit(state: State) -> int:
     """How many shares may be bought this turn."""
-    if state.late_card is Card.BUY_5_STOCK:
+    if state.late_card is BUY_5:
         return 5
     return 0 if state.rushed else state.edition.buy_max
 
@@ -28,7 +33,7 @@ def may_be_bought(state: State, chain: int) -> bool:
 
 def cost(state: State, purchase: Purchase) -> int:
     """What a purchase costs, in dollars."""
-    if state.late_card is Card.FREE_3_STOCK:
+    if state.late_card is FREE_3:
         return 0
     return sum(state.price[chain] * count for chain, count in purchase)
 
@@ -65,9 +70,52 @@ def _share_refusal(state: State, chain: int, count: int) -> IllegalActionError |
     return None
 
 
+def share_price(state: State, chain: int) -> int:
+    """What one share of a chain costs this turn, in dollars."""
+    return 0 if state.late_card is FREE_3 else state.price[chain]
+
+
+def chains_to_buy(state: State, player: int) -> tuple[int, ...]:
+    """The chains of which a player could buy one share, in ascending order."""
+    cash, bank, price = state.cash[player], state.bank, state.price
+    chains = CHAINS_IN[state.on_board]
+    if state.edition.buy_off_board:
+        chains = tuple(chain for chain in range(CHAINS) if may_be_bought(state, chain))
+    free = state.late_card is FREE_3
+    return tuple([chain for chain in chains if bank[chain] and (free or price[chain] <= cash)])
+
+
+@lru_cache(maxsize=1024)
+def purchases_of(chains: tuple[int, ...], limit: int, one_kind: bool) -> tuple[Purchase, ...]:
+    """Every way to buy up to so many shares of these chains, whatever they cost: fewest first, then by chain."""
+    listed = []
+    for count in range(limit + 1):
+        for bought in combinations_with_replacement(chains, count):
+            kinds = dict.fromkeys(bought)
+            if len(kinds) < 2 or not one_kind:
+                listed.append(tuple((chain, bought.count(chain)) for chain in kinds))
+    return tuple(listed)
+
+
+def possible_purchases(state: State, player: int) -> tuple[Purchase, ...]:
+    """All legal purchases and some that cost too much or ask for more shares than the bank has."""
+    return purchases_of(chains_to_buy(state, player), buy_limit(state), state.edition.buy_one_kind)
+
+
+def is_affordable(state: State, player: int, purchase: Purchase) -> bool:
+    """Whether the bank has the shares of a possible purchase and the player the cash."""
+    bank, price = state.bank, state.price
+    dollars = 0
+    for chain, count in purchase:
+        if count > bank[chain]:
+            return False
+        dollars += price[chain] * count
+    return dollars <= state.cash[player] or state.late_card is FREE_3
+
+
 def buy(state: State, player: int, purchase: Purchase) -> None:
     """Carry out a purchase and go on to the draw."""
-    free = state.late_card is not None and state.late_card is Card.FREE_3_STOCK
+    free = state.late_card is not None and state.late_card is FREE_3
     for chain, count in purchase:
         state.bank[chain] -= count
         state.shares[chain][player] += count
@@ -76,11 +124,16 @@ def buy(state: State, player: int, purchase: Purchase) -> None:
     state.phase = DRAW
 
 
+def may_swap(state: State) -> bool:
+    """Whether the card for trades was played in this turn and allows another one."""
+    return bool(state.late_card is TRADE_2 and state.swaps)
+
+
 def swap_refusal(state: State, player: int, given: int, taken: int) -> IllegalActionError | None:
     """Why two shares of one chain may not be given for one of another (card TRADE_2_STOCK)."""
     names = state.labels.names
     code = message = ""
-    if state.phase not in (Phase.BUY, Phase.DRAW) or state.late_card is not Card.TRADE_2_STOCK or not state.swaps:
+    if state.phase not in (BUY, DRAW) or not may_swap(state):
         code, message = "swap-not-allowed", "The card TRADE_2_STOCK allows three trades in the turn it is played."
     elif state.shares[given][player] < 2:
         code, message = "swap-too-few", f"Two shares of {names[given]} are needed for the trade."

@@ -9,7 +9,7 @@ tiles back (R19) and may place one of the new ones; if he still cannot, the game
 from __future__ import annotations
 
 from games.acquire.actions import Card
-from games.acquire.editions import DeadTiles, EndCall, NoPlay
+from games.acquire.editions import DeadTiles, EndCall, NoPlay, TimeoutPolicy
 from games.acquire.rules.ending import automatic_end, end_condition, finish, is_stuck
 from games.acquire.rules.merger import next_disposal
 from games.acquire.rules.placement import dead_tiles
@@ -17,12 +17,13 @@ from games.acquire.state import NO_TILE, EndReason, Phase, State
 
 # Members of an enumeration are slow to reach; these stand in the way of every turn.
 PLAY, DRAW, EXCHANGE, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.EXCHANGE, Phase.TURN_OVER
+AUTO, MANDATORY, ENDS_GAME = DeadTiles.AUTO, EndCall.MANDATORY, NoPlay.ENDS_GAME
 
 
-def seat_players(state: State, order: tuple[int, ...]) -> None:
-    """Fix the turn order and name the player who is to begin."""
+def seat_players(state: State, order: tuple[int, ...], first: int = 0) -> None:
+    """Fix the turn order; the player at that place of it is to begin."""
     state.seat_by(order)
-    state.player = order[-1]
+    state.player = order[first - 1]
     state.phase = Phase.TURN_OVER
 
 
@@ -37,13 +38,13 @@ def begin_turn(state: State, player: int) -> None:
     if state.edition.cards:
         state.early_card = state.late_card = None
         state.more_tiles = 0
-    if state.edition.dead_tiles is DeadTiles.AUTO and dead_tiles(state, state.hands[player]):
+    if state.edition.dead_tiles is AUTO and dead_tiles(state, state.hands[player]):
         state.phase = Phase.REPLACE
 
 
 def must_end(state: State) -> bool:
     """Whether the game ends at the beginning of this turn because no tile can be placed."""
-    return state.edition.no_play is NoPlay.ENDS_GAME and is_stuck(state, state.player)
+    return state.edition.no_play is ENDS_GAME and is_stuck(state, state.player)
 
 
 def pass_turn(state: State) -> None:
@@ -51,7 +52,7 @@ def pass_turn(state: State) -> None:
     state.passed = True
     state.more_tiles = 0
     no_play = state.edition.no_play
-    if no_play is NoPlay.ENDS_GAME:
+    if no_play is ENDS_GAME:
         finish(state, EndReason.NO_PLAY)
     elif state.count(state.player) and may_exchange(state):
         state.phase = Phase.SHOW
@@ -134,6 +135,15 @@ def give_back_concealed(state: State, player: int) -> None:
     state.concealed = 0
 
 
+def finish_draw(state: State) -> None:
+    """Note that tiles were drawn, and go on when all that are due are in hand."""
+    state.drew = True
+    if state.phase is EXCHANGE:
+        after_exchange_draw(state)
+    elif state.phase is DRAW:
+        after_draw(state)
+
+
 def after_exchange_draw(state: State) -> None:
     """Go on when all tiles drawn before placing are in hand."""
     if tiles_to_draw(state):
@@ -157,7 +167,7 @@ def resume(state: State) -> None:
     """Go on with the turn after tiles were exchanged (R20, R21)."""
     state.exposed = set()
     state.goal = state.shown = state.concealed = 0
-    if state.edition.dead_tiles is DeadTiles.AUTO and dead_tiles(state, state.hands[state.player]):
+    if state.edition.dead_tiles is AUTO and dead_tiles(state, state.hands[state.player]):
         state.phase = Phase.REPLACE
         return
     state.phase = Phase.PLAY
@@ -178,7 +188,7 @@ def set_aside(state: State, tiles: tuple[int, ...]) -> None:
     for tile in tiles:
         lay_out(state, tile)
     player = state.player
-    if state.edition.dead_tiles is DeadTiles.AUTO:
+    if state.edition.dead_tiles is AUTO:
         state.goal = state.count(player) + len(tiles)
         state.phase = Phase.EXCHANGE
         after_exchange_draw(state)
@@ -214,7 +224,7 @@ def end_turn(state: State) -> None:
     else:
         state.blocked = state.still = 0
     state.phase = TURN_OVER
-    may_be_over = state.blocked or not state.bag or state.timed_out or state.edition.end is EndCall.MANDATORY
+    may_be_over = state.blocked or not state.bag or state.timed_out or state.edition.end is MANDATORY
     if state.reason is None and may_be_over:
         reason = automatic_end(state)
         if reason is not None:
@@ -249,8 +259,12 @@ def play_card(state: State, card: Card) -> None:
 def time_out(state: State, player: int) -> None:
     """Let a player's time run out: tiles into the bag, money and shares kept (R31-R34).
 
-    Ruling: in a disposal he sells everything; his turn ends without a purchase.
+    Ruling: in a disposal he sells everything; his turn ends without a purchase. Where the edition only lets him
+    place a random tile, this turn is all that he loses.
     """
+    if state.edition.timeout_policy is TimeoutPolicy.RANDOM_TILE:
+        state.rushed = True
+        return
     state.timed_out.add(player)
     for tile in list(state.hands[player]):
         give_back(state, player, tile)

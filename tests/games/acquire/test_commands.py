@@ -9,6 +9,7 @@ import pytest
 
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_text, write_json
+from games.acquire.replay import replay
 from games.commands import main
 
 GOOD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 4C; draw ?\n"
@@ -20,6 +21,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "good.acq").write_text(GOOD)
     (tmp_path / "wrong.acq").write_text(WRONG)
     (tmp_path / "broken.acq").write_text(GOOD + "2 Ben: 4Z\n")
+    (tmp_path / "loose.acq").write_text(GOOD + "2. ben: 5E, draws\n")
+    (tmp_path / "none.txt").write_text("edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4Z\n2 Dot: 4C\n")
     with gzip.open(tmp_path / "two.jsonl.gz", "wt", encoding="utf-8") as out:
         out.write(write_json(read_text(GOOD)) + "\n" + write_json(read_text(WRONG)) + "\n")
     return tmp_path
@@ -30,7 +33,10 @@ def folder(tmp_path: Path) -> Path:
     [
         (["good.acq"], 0),
         (["wrong.acq"], 1),
-        (["broken.acq"], 2),
+        (["broken.acq"], 1),
+        (["loose.acq"], 0),
+        (["none.txt"], 2),
+        (["none.txt", "good.acq"], 2),
         (["good.acq", "wrong.acq"], 1),
         (["wrong.acq", "none"], 2),
         (["two.jsonl.gz"], 1),
@@ -40,18 +46,63 @@ def test_the_exit_status_tells_the_worst(folder: Path, files: list[str], status:
     assert main(["replay", *(str(folder / name) for name in files)]) == status
 
 
-def test_a_file_that_cannot_be_read_is_one_line_with_its_place(
+def test_a_file_without_a_turn_that_can_be_read_is_a_line_for_each_place(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["replay", str(folder / "broken.acq"), str(folder / "none.acq")])
-    first, second = capsys.readouterr().err.splitlines()
-    assert first.startswith(
-        f"{folder / 'broken.acq'}, line 5, column 8: '4Z' is neither a tile nor a clause; expected a tile, "
+    main(["replay", str(folder / "none.txt"), str(folder / "none.acq")])
+    assert capsys.readouterr().err.splitlines() == [
+        f"{folder / 'none.txt'}, line 3, column 8: '4Z' is no tile; expected a tile from 1A to 12I.",
+        f"{folder / 'none.txt'}, line 4, column 3: 'Dot' is no player of this log; expected one of Ann, Ben, Cai.",
+        f"{folder / 'none.acq'}, line 0, column 0: No such file or directory; expected a file that can be read.",
+    ]
+
+
+def test_what_cannot_be_read_and_what_was_read_freely_is_told_beside_the_findings(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["replay", str(folder / "broken.acq"), str(folder / "loose.acq")])
+    assert capsys.readouterr().out == (
+        f"{folder / 'broken.acq'}: edition mso, 2 turns, not played to its end: no finding\n"
+        "  unread line 5, column 8: '4Z' is no tile; expected a tile from 1A to 12I.\n"
+        f"{folder / 'loose.acq'}: edition mso, 2 turns, not played to its end: no finding\n"
+        '  note line 5, column 1: read "2. ben:" as 2 Ben:\n'
+        '  note line 5, column 11: read "," as ;\n'
+        '  note line 5, column 13: read "draws" as draw ?\n'
     )
-    assert (
-        second
-        == f"{folder / 'none.acq'}, line 0, column 0: No such file or directory; expected a file that can be read."
-    )
+
+
+def test_the_json_answer_tells_notes_and_problems_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["replay", "--json", str(folder / "good.acq"), str(folder / "broken.acq"), str(folder / "loose.acq")])
+    good, broken, loose = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    strict = replay(read_text(GOOD)).document()
+    assert good == {**strict, "notes": [], "problems": []}
+    assert broken["problems"] == [
+        {
+            "line": 5,
+            "column": 8,
+            "text": "2 Ben: 4Z",
+            "problem": "'4Z' is no tile",
+            "expected": "a tile from 1A to 12I",
+            "message": "'4Z' is no tile; expected a tile from 1A to 12I.",
+        }
+    ]
+    assert loose["notes"][0] == {
+        "line": 5,
+        "column": 1,
+        "written": "2. ben:",
+        "read": "2 Ben:",
+        "message": 'read "2. ben:" as 2 Ben:',
+    }
+
+
+def test_a_log_without_an_edition_is_read_by_the_one_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "bare.acq").write_text(GOOD.removeprefix("edition: mso\n"))
+    assert main(["replay", str(folder / "bare.acq")]) == 1
+    assert "  unread line 1, column 1: the log names no edition; expected " in capsys.readouterr().out
+    assert main(["replay", "--edition", "mso", str(folder / "bare.acq")]) == 0
+    assert "  note line 1, column 1: took edition: mso\n" in capsys.readouterr().out
 
 
 def test_people_are_told_each_finding_on_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,6 +173,27 @@ def test_the_bench_tells_games_and_events_a_second_and_the_slowest_parts(
     assert "games/s" in out
     assert "events/s" in out
     assert "    turn " in out
+
+
+def test_the_bench_of_random_games_has_a_row_for_each_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--play", "--games", "1"]) == 0
+    _, head, *rows = capsys.readouterr().out.splitlines()
+    assert head.split()[:4] == ["edition", "pushed", "searched", "trusted"]
+    assert [row.split()[0] for row in rows] == list(EDITIONS)
+    assert all(float(number) > 0 for row in rows for number in row.split()[1:])
+
+
+def test_a_bench_of_nothing_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench"]) == 2
+    assert capsys.readouterr().err == "bench, line 0, column 0: nothing to measure; expected an archive or --play.\n"
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "many"])
+def test_a_bench_of_no_games_is_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["bench", "--play", "--games", number])
+    assert refused.value.code == 2
+    assert "--games" in capsys.readouterr().err
 
 
 def test_a_bench_without_an_archive_is_status_2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

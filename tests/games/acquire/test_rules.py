@@ -299,7 +299,7 @@ def test_without_a_legal_tile_after_the_exchange_a_game_that_may_end_ends() -> N
 def test_a_tile_can_be_taken_back_until_the_turn_is_over() -> None:
     state = _hold(_with(EDITIONS["mso"], Luxor="1A 2A"), 0, "3A 12I")
     after = apply(state, Action(Act.PLAY, 0, parse_tile("3A")))
-    assert apply(after, Action(Act.TAKEBACK, 0)) is state
+    assert apply(after, Action(Act.TAKEBACK, 0)) == state
 
 
 def test_a_hand_is_drawn_anew_as_a_penalty() -> None:

@@ -7,16 +7,9 @@ from datetime import date
 
 import pytest
 
-from tournament.day.leaving import (
-    has_played,
-    if_disqualified,
-    if_reinstated,
-    if_withdrawn,
-    is_on_top_table_of_final,
-    tables_for,
-)
+from tournament.day.leaving import if_disqualified, if_reinstated, if_withdrawn, tables_for
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SitOutKind, Status
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SitOutKind, SitOutSource, Status
 
 STAYS = "Player 9 stays in the standings as withdrawn: no medal and no Pentamind points, but still counted among the players (2.1)."
 
@@ -50,9 +43,27 @@ def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks
 
 
 def test_who_withdraws_from_a_public_final_list_changes_its_medals() -> None:
-    rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
-    here = replace(event(*rounds), is_final_published=True)
+    rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3)]
+    here = replace(event(*rounds, seated(4, RoundState.CLOSED, range(1, 9))), is_final_published=True)
     assert if_withdrawn(here, here.entries[8]) == (STAYS, "The final list is public; the medals on it change at once.")
+
+
+@pytest.mark.parametrize("is_final_published", [True, False])
+def test_who_withdraws_after_the_last_round_keeps_everything(is_final_published: bool) -> None:
+    rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
+    here = replace(event(*rounds), is_final_published=is_final_published)
+    assert if_withdrawn(here, here.entries[8]) == (
+        "Player 9 took part in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
+    )
+
+
+def test_who_leaves_the_last_game_keeps_place_and_medal_too() -> None:
+    rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3)]
+    here = event(*rounds, seated(4, RoundState.PUBLISHED, range(1, 10)))
+    assert [line.split(":")[0] for line in if_withdrawn(here, here.entries[8])] == [
+        "Round 4 is being played",
+        "Player 9 took part in the last round, so nothing changes",
+    ]
 
 
 def test_who_leaves_a_game_counts_as_out_of_time() -> None:
@@ -111,33 +122,27 @@ def test_a_round_sat_out_is_not_missed() -> None:
     )
 
 
+def test_who_sat_out_a_round_has_taken_part_and_is_not_told_otherwise() -> None:
+    first = replace(
+        seated(1, RoundState.CLOSED, range(1, 9)), sit_outs=(SitOutRecord(PlayerId(9), SitOutKind.STANDARD),)
+    )
+    here = event(first)
+    assert not [line for line in if_withdrawn(here, here.entries[8]) if "absent" in line]
+    gone = event(first, status=Status.WITHDRAWN)
+    assert not [line for line in if_reinstated(gone, gone.entries[8]) if "registered" in line]
+
+
+def test_who_came_late_and_left_at_once_has_not_taken_part() -> None:
+    missed = SitOutRecord(PlayerId(9), SitOutKind.STANDARD, source=SitOutSource.LATE_ENTRY)
+    here = event(replace(seated(1, RoundState.CLOSED, range(1, 9)), sit_outs=(missed,)))
+    assert "Somebody who never came is better marked as absent" in if_withdrawn(here, here.entries[8])[2]
+
+
 def test_who_never_played_comes_back_as_registered() -> None:
     here = event(status=Status.WITHDRAWN)
     assert if_reinstated(here, here.entries[8]) == (
         "Player 9 has not played and is registered again; the check-in asks what missed rounds score (R53).",
     )
-
-
-@pytest.mark.parametrize(
-    ("kind", "state", "player", "expected"),
-    [
-        (RoundKind.SWISS, RoundState.PUBLISHED, 3, True),
-        (RoundKind.SWISS, RoundState.CLOSED, 1, True),
-        (RoundKind.SWISS, RoundState.DRAFT, 1, False),
-        (RoundKind.SWISS, RoundState.PUBLISHED, 4, False),
-        (RoundKind.RANDOM, RoundState.PUBLISHED, 1, False),
-    ],
-)
-def test_only_table_one_of_a_published_final_is_the_top_table(
-    kind: RoundKind, state: RoundState, player: int, expected: bool
-) -> None:
-    here = event(seated(4, state, range(1, 10), kind))
-    assert is_on_top_table_of_final(here, PlayerId(player)) is expected
-
-
-def test_a_draft_is_not_playing() -> None:
-    assert not has_played(event(seated(1, RoundState.DRAFT, range(1, 10))), PlayerId(1))
-    assert has_played(event(seated(1, RoundState.PUBLISHED, range(1, 10))), PlayerId(1))
 
 
 def test_two_players_have_no_table() -> None:

@@ -39,7 +39,8 @@ def test_round_one_is_decided_by_lot_and_the_protocol_says_so() -> None:
     suggestion = suggest_sit_out(make_record(7), 1, seed=42)
     name = f"Guest {suggestion.player}"
     assert suggestion.reason == (
-        f"{name} sits out round 1: there are no scores yet, so lots were drawn among 7 players with seed 42 (R50)."
+        f"{name} sits out round 1: there are no scores yet, so lots were drawn among 7 players with seed 42 (R50). "
+        "Next: Guest 4."
     )
     assert suggestion.tied == tuple(range(1, 8))
 
@@ -55,7 +56,7 @@ def test_the_same_seed_names_the_same_player_and_every_player_can_be_named() -> 
 def test_later_the_lowest_total_sits_out() -> None:
     assert suggest_sit_out(_seven(), 2, seed=1) == SitOutSuggestion(
         PlayerId(3),
-        "Guest 3 sits out round 2: lowest total, 9.102, of those who have not sat out (R50).",
+        "Guest 3 sits out round 2: lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 on 10.664.",
     )
 
 
@@ -79,10 +80,30 @@ def test_equals_at_the_bottom_are_drawn_and_the_protocol_names_them() -> None:
     assert named == {3, 6}
     suggestion = suggest_sit_out(_seven(tie=True), 2, seed=9)
     assert suggestion.tied == (3, 6)
+    (other,) = {3, 6} - {suggestion.player}
     assert suggestion.reason == (
         f"Guest {suggestion.player} sits out round 2: lowest total, 9.102, of those who have not sat out (R50). "
-        "Equal on it: Guest 3, Guest 6; lots were drawn with seed 9."
+        f"Equal on it: Guest 3, Guest 6; lots were drawn with seed 9. Next: Guest {other} on 9.102."
     )
+
+
+def test_a_late_comer_who_sits_out_by_the_letter_is_told_with_why_and_who_is_next() -> None:
+    event = _seven(idle=3)
+    (played,) = event.rounds
+    late = replace(played.sit_outs[0], kind=SitOutKind.MISSED)
+    event = replace(event, rounds=(replace(played, sit_outs=(late,)),))
+    assert suggest_sit_out(event, 2, seed=1).reason == (
+        "Guest 3 sits out round 2: lowest total, 0.000 (round 1 not played), of those who have not sat out (R50). "
+        "Next: Guest 4 on 9.102."
+    )
+
+
+def test_the_only_one_who_can_sit_out_has_nobody_next() -> None:
+    event = _seven(idle=3)
+    one = with_entry(event, 3)
+    for other in (1, 2, 4, 5, 6):
+        one = with_entry(one, other, status=Status.WITHDRAWN, last_round=1)
+    assert suggest_sit_out(one, 2, seed=1).reason.endswith("of those who have not sat out (R50).")
 
 
 def test_players_who_are_not_present_are_not_named() -> None:

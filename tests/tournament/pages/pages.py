@@ -9,6 +9,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from tests.tournament.pages.forms import Answer, Form, form_with
+from tests.tournament.pages.reading import unlinked
 from tournament.models import Event
 
 
@@ -33,8 +34,8 @@ def typed_into(form: Form, cash: Mapping[int, Sequence[object]]) -> dict[str, An
 
 
 def words(answer: Answer) -> str:
-    """The page's text with its runs of white space made single, entities as they stand."""
-    return " ".join(str(answer.content.decode()).split())
+    """The page's text with its runs of white space made single, entities as they stand; rules' numbers without their links."""
+    return " ".join(unlinked(str(answer.content.decode())).split())
 
 
 def said(answer: Answer) -> list[str]:

@@ -81,8 +81,13 @@ def tables_of(html: str) -> list[ReadTable]:
 
 
 def words_of(html: str) -> str:
-    """The words of a page in one line."""
-    return squeezed(" ".join(read(html).words))
+    """The words of a page in one line; a rule's number is read with the sentence in which it stands."""
+    return squeezed(" ".join(read(unlinked(html)).words))
+
+
+def unlinked(html: str) -> str:
+    """Markup without the links from rules' numbers to the page of rules."""
+    return re.sub(r'<a href="/floor/rules/#[^"]+">([^<]*)</a>', r"\1", html)
 
 
 def squeezed(text: str) -> str:
@@ -101,7 +106,7 @@ def give_tiles(event: Event, number: int) -> None:
     for seat in Seat.objects.filter(round__event=event, round__number=number):
         seat.starting_tile = f"{12 - seat.position}A"
         seat.save()
-    Event.objects.filter(pk=event.pk).update(version=500 + number)
+    Event.objects.filter(pk=event.pk).update(version=500 + number, public_version=500 + number)
 
 
 def every_page(event: Event) -> list[str]:

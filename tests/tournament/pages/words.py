@@ -10,13 +10,15 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils.html import strip_tags
 
+from tests.tournament.pages.reading import unlinked
+
 Answer = Any
 """What the test client answers: a response with the request that it answered."""
 
 
 def words(answer: Answer) -> str:
     """The words of a page, script and style left out."""
-    markup = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", " ", answer.content.decode())
+    markup = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", " ", unlinked(answer.content.decode()))
     return " ".join(unescape(strip_tags(markup.replace("<", " <"))).split())
 
 

@@ -130,9 +130,17 @@ def event(players: int, closed: int = 0, drawn: int = 1, names: tuple[str, ...] 
         entries=people(players, names),
         rounds=records,
         penalties=(
-            PenaltyRecord(PlayerId(2), 1, PenaltyKind.FINE, 5000, "Second misplay", PRINTED_AT, "Director"),
             PenaltyRecord(
-                PlayerId(3), 1, PenaltyKind.WARNING, 0, "Misread tile, corrected (R23)", PRINTED_AT, "Director"
+                PlayerId(2), 1, PenaltyKind.FINE, 5000, "Second misplay", given_at=PRINTED_AT, given_by="Director"
+            ),
+            PenaltyRecord(
+                PlayerId(3),
+                1,
+                PenaltyKind.WARNING,
+                0,
+                "Misread tile, corrected (R23)",
+                given_at=PRINTED_AT,
+                given_by="Director",
             ),
         )
         if closed

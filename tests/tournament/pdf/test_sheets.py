@@ -136,10 +136,10 @@ def test_the_results_show_every_step_of_the_rules_own_example() -> None:
         base, penalties=(), rounds=(replace(base.rounds[0], tables=(replace(base.rounds[0].tables[0], seats=seats),)),)
     )
     lines = [line for page in pages_of(printed("results", of)) for line in page]
-    rows = [lines[lines.index(name) : lines.index(name) + 9] for name in ("Player 01", "Player 02", "Player 03")]
-    assert rows[0][1:] == ["40,000", "40,000", "× 1.06", "42,400", "42.400", "× 0.75", "31.800", "1"]
-    assert rows[1][1:8] == ["35,000", "35,000", "35,000", "35.000", "× 0.75", "26.250", "2"]
-    assert rows[2][1:8] == ["22,600", "22,600", "22,600", "22.600", "× 0.75", "16.950", "3"]
+    rows = [lines[lines.index(name) - 1 : lines.index(name) + 9] for name in ("Player 01", "Player 02", "Player 03")]
+    assert rows[0] == ["1", "Player 01", "1", "40,000", "40,000", "× 1.06", "42,400", "42.400", "× 0.75", "31.800"]
+    assert rows[1][:9] == ["2", "Player 02", "2", "35,000", "35,000", "35,000", "35.000", "× 0.75", "26.250"]
+    assert rows[2][:9] == ["3", "Player 03", "3", "22,600", "22,600", "22,600", "22.600", "× 0.75", "16.950"]
 
 
 def test_standings_before_the_final_show_where_it_is_cut() -> None:
@@ -265,8 +265,8 @@ def test_every_ruling_and_cancelled_penalty_is_on_the_incident_log() -> None:
         PenaltyKind.FINE,
         5000,
         "misplay",
-        PRINTED_AT,
-        "Director",
+        given_at=PRINTED_AT,
+        given_by="Director",
         is_cancelled=True,
         cancel_reason="wrong player",
     )
@@ -349,7 +349,7 @@ def test_names_are_found_in_the_alphabet_whatever_their_accents() -> None:
         ("table-cards", event(2, drawn=0), Options(), "There are no tables to print cards for: 2 players are too few"),
         ("movement-chart", event(3, drawn=0), Options(), "No random round has been drawn yet"),
         ("final-list", event(3), Options(), "No round is closed yet, so there is no final list"),
-        ("medal-form", event(3), Options(), "No round is closed yet, so there is nothing for the medal form"),
+        ("medal-form", event(3), Options(), "No medal is decided yet, so there is nothing for the medal form"),
         ("certificates", event(3), Options(), "No medal is decided yet, so there are no certificates"),
         ("prize-giving", event(3), Options(), "No medal is decided yet"),
         ("prize-receipts", event(3), Options(), "No medal is decided yet"),

@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament.record.whole import whole_record
 from tests.tournament.scores.worked import make_record, random_record, records, with_entry
 from tournament.record.archive import (
     ARCHIVE_FORMAT,
@@ -21,96 +22,9 @@ from tournament.record.archive import (
     read_archive,
 )
 from tournament.record.event import (
-    ChartRound,
-    EntryRecord,
     EventRecord,
-    PenaltyRecord,
-    RoundRecord,
-    SeatRecord,
-    SitOutRecord,
-    TableRecord,
-    TieRuling,
-)
-from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import (
-    CutTieBreak,
-    FineTiming,
-    NegativeCash,
-    PenaltyKind,
-    PlayerId,
-    Reading,
-    RoundKind,
-    RoundState,
-    SeatSource,
-    SitOutKind,
-    Status,
 )
 from tournament.tellings import standings_csv
-
-
-def _full() -> EventRecord:
-    """An event in which every field of every record has another value than its default."""
-    moment = datetime(2026, 8, 20, 10, 15, tzinfo=timezone(timedelta(hours=1)))
-    ruleset = replace(
-        MSO_ACQUIRE,
-        name="House rules",
-        bonus_multipliers={1: 10_700, **{winners: 10_000 + winners for winners in range(2, 7)}},
-        bonus_rounding=50,
-        size_multipliers={3: 751, 4: 1_001, 5: 1_250, 6: 1_500},
-        minutes={3: 30, 4: 24, 5: 19, 6: 16},
-        allowance_minutes=12,
-        sit_out_score=24_000,
-        pairing_problem_score=29_000,
-        missed_score=1,
-        fine_amount=4_000,
-        fine_timing=FineTiming.AFTER_BONUS,
-        negative_cash=NegativeCash.ALLOW,
-        dilution=950,
-        reading=Reading.AT_MOST_TWICE,
-        swiss_from_tables=3,
-        cut_tie_break=CutTieBreak.MOST_WINS,
-        preferred_size=5,
-    )
-    seat = SeatRecord(PlayerId(1), 1, "7F", 40_050, timed_out=True, cash_reason="Counted twice.")
-    others = (SeatRecord(PlayerId(2), 2, cash=-5), SeatRecord(PlayerId(3), 3))
-    table = TableRecord(1, (seat, *others), "sackson", "all safe", "The board was knocked over.")
-    return EventRecord(
-        slug="sample-cup",
-        name="Sample Cup – Ελλάδα 日本 🎲",
-        date=date(2026, 8, 20),
-        version=17,
-        rounds_planned=5,
-        venue="Hall 3",
-        network_name="hall",
-        public_address="https://cup.example/e/sample-cup/",
-        chain_set="sackson",
-        ruleset=ruleset,
-        entries=(
-            EntryRecord(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain"),
-            *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
-        ),
-        rounds=(
-            RoundRecord(
-                2,
-                RoundKind.SWISS,
-                RoundState.PUBLISHED,
-                (table,),
-                (SitOutRecord(PlayerId(4), SitOutKind.PAIRING_PROBLEM, "misprint"),),
-                SeatSource.CHART,
-                2**40,
-                ("Seed 2.", "Drawn."),
-                moment,
-                moment + timedelta(minutes=1),
-            ),
-        ),
-        penalties=(
-            PenaltyRecord(PlayerId(1), 2, PenaltyKind.FINE, 5_000, "again", moment, "Director", True, "mistaken"),
-        ),
-        gold_from_room=True,
-        is_final_published=True,
-        ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
-        chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),
-    )
 
 
 def _defaults_left(value: object, where: str = "event") -> list[str]:
@@ -128,8 +42,8 @@ def _defaults_left(value: object, where: str = "event") -> list[str]:
 
 
 def test_an_archive_holds_every_field_of_every_record() -> None:
-    assert _defaults_left(_full()) == []
-    assert read_archive(archive(_full())) == _full()
+    assert _defaults_left(whole_record()) == []
+    assert read_archive(archive(whole_record())) == whole_record()
 
 
 @given(records)
@@ -145,7 +59,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x0
 
 @given(TEXTS, TEXTS, st.datetimes(timezones=st.just(UTC)), st.integers(-(2**63) + 1, 2**63 - 1))
 def test_texts_times_and_numbers_survive_the_archive(name: str, note: str, moment: datetime, cash: int) -> None:
-    full = _full()
+    full = whole_record()
     seat = replace(full.rounds[0].tables[0].seats[0], cash=cash)
     table = replace(full.rounds[0].tables[0], seats=(seat,))
     event = replace(full, name=name, rounds=(replace(full.rounds[0], tables=(table,), starts_at=moment),))
@@ -154,7 +68,7 @@ def test_texts_times_and_numbers_survive_the_archive(name: str, note: str, momen
 
 
 def test_a_byte_order_mark_before_an_archive_does_no_harm() -> None:
-    assert read_archive("\ufeff" + archive(_full())) == _full()
+    assert read_archive("\ufeff" + archive(whole_record())) == whole_record()
 
 
 def test_fields_with_a_default_may_be_missing() -> None:
@@ -179,12 +93,47 @@ def test_json_of_another_kind_is_refused(text: str) -> None:
         read_archive(text)
 
 
-@pytest.mark.parametrize("version", ["top-table-archive-2", "", 1, None, [1]])
+@pytest.mark.parametrize("version", ["top-table-archive-3", "", 1, None, [1]])
 def test_another_format_is_refused_by_its_name(version: object) -> None:
     shown = "a list" if isinstance(version, list) else json.dumps(version)
     with pytest.raises(ArchiveError) as refusal:
         read_archive(json.dumps({"format": version, "event": {}}))
     assert str(refusal.value) == f'The format is {shown}, but only "{ARCHIVE_FORMAT}" can be read here.'
+
+
+NEW_SINCE_1_0 = {
+    "event": "public_version seat_source is_practice is_fine_timing_settled aparts disputes logs",
+    "ruleset": "last_round",
+    "entries": "fixed_table",
+    "sit_outs": "source chosen",
+    "rounds": "draw",
+    "tables": "official waiting is_disputed",
+    "penalties": "subject key",
+}
+"""The members that the first format did not have, by the list or object that holds them."""
+
+
+def _as_first_format(content: Any, name: str = "event") -> Any:
+    """An archive's event as the first format had it."""
+    if isinstance(content, list):
+        return [_as_first_format(each, name) for each in content]
+    if not isinstance(content, dict):
+        return content
+    new = NEW_SINCE_1_0.get(name, "").split()
+    return {
+        "place" if (name, key) == ("event", "venue") else key: _as_first_format(value, key)
+        for key, value in content.items()
+        if key not in new
+    }
+
+
+def test_an_archive_of_the_first_format_is_read_with_what_it_did_not_know_left_at_its_default() -> None:
+    content = json.loads(archive(whole_record()))
+    older = {"format": "top-table-archive-1", "event": _as_first_format(content["event"])}
+    event = read_archive(json.dumps(older))
+    assert (event.venue, event.entries[0].fixed_table, event.aparts) == ("Hall 3", None, ())
+    assert event.rounds[0].tables[0].seats == whole_record().rounds[0].tables[0].seats
+    assert _as_first_format(json.loads(archive(event))["event"]) == older["event"]
 
 
 def _set(*path: str | int, to: Any) -> Callable[[dict[str, Any]], None]:
@@ -275,6 +224,18 @@ def _drop(name: str) -> Callable[[dict[str, Any]], None]:
             "A ruling on a tie names player 9, who is not among the entries; export the event again.",
         ),
         (
+            _set("aparts", 0, "players", 1, to=9),
+            "A rule that keeps players apart names player 9, who is not among the entries; export the event again.",
+        ),
+        (
+            _set("disputes", 0, "table", to=5),
+            "A dispute is about table 5 of round 2, which is not in the event; export the event again.",
+        ),
+        (
+            _set("logs", 0, "round", to=3),
+            "A log is of table 1 of round 3, which is not in the event; export the event again.",
+        ),
+        (
             _set("ruleset", "bonus_multipliers", to={"1": 10_600}),
             "The winning bonus needs a multiplier for 1 to 6 winners (R56); export the event again.",
         ),
@@ -291,7 +252,7 @@ def _drop(name: str) -> Callable[[dict[str, Any]], None]:
 def test_an_archive_that_does_not_hold_together_is_refused_in_a_sentence(
     change: Callable[[dict[str, Any]], None], sentence: str
 ) -> None:
-    content = json.loads(archive(_full()))
+    content = json.loads(archive(whole_record()))
     change(content["event"])
     with pytest.raises(ArchiveError) as refusal:
         read_archive(json.dumps(content))
@@ -314,7 +275,7 @@ JSON = st.recursive(
 
 @given(st.sampled_from([each.name for each in fields(EventRecord)]), JSON)
 def test_whatever_stands_in_a_field_is_read_or_refused(name: str, value: object) -> None:
-    content = json.loads(archive(_full()))
+    content = json.loads(archive(whole_record()))
     content["event"][name] = value
     with suppress(ArchiveError):
         event = read_archive(json.dumps(content))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry
-from tournament.record.event import score_of
+from tournament.record.event import SitOutRecord, score_of
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     Arrangement,
@@ -13,6 +15,7 @@ from tournament.record.vocabulary import (
     PlayerId,
     RoundState,
     SitOutKind,
+    SitOutSource,
     Status,
     format_dollars,
     format_sizes,
@@ -68,6 +71,66 @@ def test_each_kind_of_idle_round_has_its_score_and_may_use_up_the_sit_out(
     kind: SitOutKind, score: int, counts: bool
 ) -> None:
     assert (score_of(kind, MSO_ACQUIRE), kind.counts_as_sit_out) == (score, counts)
+
+
+TWO_TABLES = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_000})
+
+
+@pytest.mark.parametrize(
+    ("status", "last_round", "left_early"),
+    [
+        (Status.WITHDRAWN, 0, True),
+        (Status.WITHDRAWN, 1, True),
+        (Status.WITHDRAWN, 2, False),
+        (Status.WITHDRAWN, None, False),  # an older event that did not note it: seen in round 2
+        (Status.DISQUALIFIED, 1, False),  # that is another thing (R67)
+        (Status.PRESENT, None, False),
+    ],
+)
+def test_who_withdraws_with_a_planned_round_to_come_has_left_early(
+    status: Status, last_round: int | None, left_early: bool
+) -> None:
+    event = make_record(6, make_round(1, *TWO_TABLES), make_round(2, *TWO_TABLES), rounds_planned=2)
+    event = with_entry(event, 1, status=status, last_round=last_round)
+    assert event.has_left_early(PlayerId(1)) is left_early
+
+
+def test_a_round_planned_anew_is_a_round_that_the_withdrawn_do_not_play() -> None:
+    event = make_record(6, make_round(1, *TWO_TABLES), rounds_planned=1)
+    event = with_entry(event, 1, status=Status.WITHDRAWN, last_round=1)
+    assert not event.has_left_early(PlayerId(1))
+    assert replace(event, rounds_planned=2).has_left_early(PlayerId(1))
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "takes_part"),
+    [
+        (SitOutKind.STANDARD, SitOutSource.DRAW, True),
+        (SitOutKind.PAIRING_PROBLEM, SitOutSource.DRAW, True),
+        (SitOutKind.STANDARD, SitOutSource.NO_SHOW, True),
+        (SitOutKind.MISSED, SitOutSource.NO_SHOW, False),
+        (SitOutKind.STANDARD, SitOutSource.LATE_ENTRY, False),
+        (SitOutKind.PAIRING_PROBLEM, SitOutSource.LATE_ENTRY, False),
+        (SitOutKind.MISSED, SitOutSource.LATE_ENTRY, False),
+        (SitOutKind.MISSED, SitOutSource.RETURN, False),
+    ],
+)
+@pytest.mark.parametrize("state", [RoundState.PUBLISHED, RoundState.CLOSED])
+def test_who_sits_out_by_the_draw_of_a_begun_round_has_taken_part(
+    kind: SitOutKind, source: SitOutSource, takes_part: bool, state: RoundState
+) -> None:
+    idle = SitOutRecord(PlayerId(4), kind, source=source)
+    played = replace(make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}, state=state), sit_outs=(idle,))
+    assert make_record(4, played).has_taken_part(PlayerId(4)) is takes_part
+
+
+def test_a_seat_is_taking_part_once_the_round_has_begun() -> None:
+    seats = {1: 40_000, 2: 30_000, 3: 20_000}
+    drafted = make_record(4, make_round(1, seats, state=RoundState.DRAFT))
+    begun = make_record(4, make_round(1, seats, state=RoundState.PUBLISHED), make_round(2, seats))
+    assert [drafted.has_taken_part(PlayerId(player)) for player in (1, 4)] == [False, False]
+    assert [begun.has_taken_part(PlayerId(player)) for player in (1, 4)] == [True, False]
+    assert begun.last_seen == {1: 2, 2: 2, 3: 2}
 
 
 def test_an_arrangement_says_whom_it_serves_and_how_it_is_read_out() -> None:

@@ -29,6 +29,7 @@ from tournament.record.vocabulary import (
     Decider,
     Medal,
     PlayerId,
+    RoundKind,
     RoundState,
     Status,
     format_thousandths,
@@ -68,6 +69,46 @@ def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None
     )
     assert silver.why == "More points than the winner of gold, which comes from the top table (R64)."
     assert bronze.why == "129.211 in all, 8.332 ahead of the next (R65)."
+
+
+def _final(*tables: dict[int, int], **fields: object) -> EventRecord:
+    """One Swiss round of tables of four, the first one its top table."""
+    return make_record(4 * len(tables), make_round(1, *tables, kind=RoundKind.SWISS), rounds_planned=1, **fields)
+
+
+LEVEL = {1: 40_000, 2: 33_000, 3: 20_000, 4: 10_000}
+ALIKE = {5: 40_000, 6: 33_000, 7: 20_000, 8: 10_000}
+
+
+def test_those_with_as_many_points_as_the_gold_are_told_that_it_comes_from_the_top_table() -> None:
+    gold, silver, bronze = medals(_final(LEVEL, ALIKE))[:3]
+    assert (gold.why, gold.decided_by) == (
+        "Best total at the top table, which takes gold (R64). Guest 5 scored as many in all, but did not play at the top table.",
+        Decider.TOP_TABLE,
+    )
+    assert silver.why == "As many points as the winner of gold, which comes from the top table (R64)."
+    assert (bronze.place, bronze.is_shared) == (3, True)
+    assert bronze.why.startswith("Guest 2 and Guest 6 are equal on")
+
+
+def test_the_gold_of_a_final_is_decided_by_the_total_where_nobody_outside_is_as_good() -> None:
+    poor = {player: amount - 100 * player for player, amount in ALIKE.items()}
+    gold = medals(_final(LEVEL | {1: 60_000}, poor))[0]
+    assert (gold.player, gold.why, gold.decided_by) == (
+        1,
+        "Best total at the top table, which takes gold (R64).",
+        Decider.TOTAL,
+    )
+
+
+def test_a_ruling_among_the_top_table_decides_the_gold_and_is_told_to_who_was_second() -> None:
+    tied = _final(LEVEL | {2: 40_000}, ALIKE, ties=(TieRuling((PlayerId(2), PlayerId(1)), "most wins"),))
+    places = {place.player: place for place in medals(tied)}
+    ruling = "Guest 1 and Guest 2 are equal on 36.655; the director ruled: most wins (R65)."
+    assert places[PlayerId(2)].decided_by is Decider.RULING
+    assert places[PlayerId(2)].why.endswith(ruling)
+    assert places[PlayerId(1)].why == ruling
+    assert places[PlayerId(5)].why == "More points than the winner of gold, which comes from the top table (R64)."
 
 
 def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> None:
@@ -167,6 +208,19 @@ def test_without_a_final_gold_is_the_best_total() -> None:
 def test_three_players_make_gold_and_silver_alone() -> None:
     event = make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}))
     assert [place.medal for place in medals(event)] == [Medal.GOLD, Medal.SILVER, None]
+
+
+def test_a_medal_stays_with_who_is_marked_as_withdrawn_after_the_last_round() -> None:
+    """R54 is about rounds not played; who goes home after the last one has played them all."""
+    tables = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_000})
+    event = make_record(6, make_round(1, *tables), make_round(2, *tables), rounds_planned=2)
+    untouched = medals(event)
+    assert untouched[0].medal is Medal.GOLD
+    winner = untouched[0].player
+    assert medals(with_entry(event, winner, status=Status.WITHDRAWN, last_round=2)) == untouched
+    assert medals(with_entry(event, winner, status=Status.WITHDRAWN)) == untouched
+    early = medals(with_entry(event, winner, status=Status.WITHDRAWN, last_round=1))
+    assert winner not in [place.player for place in early]
 
 
 def test_a_withdrawn_player_keeps_a_rank_and_takes_no_medal() -> None:

@@ -72,6 +72,16 @@ def test_the_withdrawn_and_the_disqualified_have_no_points_and_stay_in_the_field
     assert (last.player, last.rank, last.place_halves, last.points, last.is_disqualified) == (6, 5, 11, 0, True)
 
 
+def test_who_is_marked_as_withdrawn_after_the_last_round_keeps_the_points() -> None:
+    """R54 is about rounds not played: there was none to come."""
+    tables = ({1: 40_000, 2: 30_000, 3: 20_000}, {4: 41_000, 5: 31_000, 6: 21_000})
+    event = make_record(6, make_round(1, *tables), make_round(2, *tables), rounds_planned=2)
+    untouched = pentamind(event)
+    assert pentamind(with_entry(event, 1, status=Status.WITHDRAWN, last_round=2)) == untouched
+    early = pentamind(with_entry(event, 1, status=Status.WITHDRAWN, last_round=1))
+    assert [(place.player, place.points) for place in early if place.is_withdrawn] == [(1, 0)]
+
+
 def test_the_dilution_of_the_event_is_applied() -> None:
     event = make_record(16, *ranking_example("E22").rounds, ruleset=replace(MSO_ACQUIRE, dilution=950))
     assert pentamind(event)[0].points == 90_682

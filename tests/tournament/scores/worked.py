@@ -151,7 +151,9 @@ def random_record(players: int, closed: int, seed: int) -> EventRecord:
         kind = RoundKind.SWISS if is_final else RoundKind.RANDOM
         started = datetime(2026, 8, 20, 9 + 2 * number, tzinfo=UTC)
         rounds.append(
-            RoundRecord(number, kind, state, tuple(tables), idle, random.choice(list(SeatSource)), seed, (), started)
+            RoundRecord(
+                number, kind, state, tuple(tables), idle, random.choice(list(SeatSource)), seed, starts_at=started
+            )
         )
     entries = tuple(
         replace(

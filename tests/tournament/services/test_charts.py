@@ -13,11 +13,13 @@ from tournament.draw.chart import chart_round, misfit, movement_of
 from tournament.draw.pairings import Moved, moved_players
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.departures import withdraw
 from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.tellings.diary import differences
 
 pytestmark = pytest.mark.django_db
 
@@ -74,13 +76,13 @@ def test_publishing_another_draw_takes_the_chart_back() -> None:
     event = with_chart()
     finish(event, 1)
     draw_round(event, 2, seed=99)
-    assert Event.objects.get(pk=event.pk).chart
+    assert [row.number for row in record_of(event).chart] == [2, 3]
     publish_round(event, event.created_by, 2)
-    after = Event.objects.get(pk=event.pk)
-    assert after.chart == {}
-    assert [change.after.get("movement chart") for change in after.changes.all()[:1]] == [
-        "taken back, this round departs from it"
-    ]
+    record = record_of(event)
+    assert record.chart == ()
+    change = event.changes.all()[0]
+    assert (change.act, change.after["chart"]) == (Act.PUBLISH_ROUND.value, {"withdrawn": True})
+    assert [row.words for row in differences(change, record)] == ["tables: 5", "withdrawn: yes"]
 
 
 def test_publishing_the_chart_is_refused_where_somebody_sits_out_or_nothing_follows() -> None:
@@ -119,7 +121,7 @@ def test_players_see_the_chart_only_while_it_is_public(client: Client) -> None:
     places = movement_of(record).places
     table, _ = places[3, first.player]
     row = page[page.index(first.name) :]
-    assert f'<td class="num">{table}</td></tr>' in row  # seats are drawn by tiles, so the chart names none (R4)
+    assert f"<td>{table}</td></tr>" in row  # seats are drawn by tiles, so the chart names none (R4)
     assert "Movement chart" in client.get(f"/{event.slug}/").content.decode()
 
 

@@ -110,7 +110,7 @@ def all_equal() -> int:
 
 def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol(all_equal: int) -> None:
     event = Event.objects.get(pk=all_equal)
-    dice = {PlayerId(number): number for number in range(1, 17)}
+    dice = {PlayerId(number): (number,) for number in range(1, 17)}
     draft_round(event, director_of(event), order(4, 4, 4, 4, dice=dice))
     final = record_of(event).round(4)
     assert [{seat.player for seat in table.seats} for table in final.tables] == [
@@ -123,11 +123,15 @@ def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol(all_e
     assert "Places 1 to 16 equal on 75.000, decided by dice (Pia Demo 16" in final.protocol[1]
 
 
-def test_the_same_number_rolled_twice_is_refused(all_equal: int) -> None:
+def test_the_same_number_rolled_twice_is_refused_only_where_a_cut_runs_between(all_equal: int) -> None:
+    """Four tables of four: places 15 and 16 share a table whatever they rolled, places 12 and 13 do not (R47)."""
     event = Event.objects.get(pk=all_equal)
-    dice = {PlayerId(number): min(number, 15) for number in range(1, 17)}
-    with pytest.raises(PairingError, match="Ole Demo, Pia Demo all rolled 15; roll again"):
-        draft_round(event, director_of(event), order(4, 4, 4, 4, dice=dice))
+    across = {PlayerId(number): (12 if number == 13 else number,) for number in range(1, 17)}
+    with pytest.raises(PairingError, match="Lea Demo, Max Demo all rolled 12, and the cut runs between them"):
+        draft_round(event, director_of(event), order(4, 4, 4, 4, dice=across))
+    within = {PlayerId(number): (min(number, 15),) for number in range(1, 17)}
+    draft_round(event, director_of(event), order(4, 4, 4, 4, dice=within))
+    assert {seat.player for seat in record_of(event).round(4).tables[0].seats} == {13, 14, 15, 16}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from tests.build import DAY, director_of, enter_results, make_director, make_event, play_to, publish
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
+from tournament.record.acts import Act
 from tournament.record.event import TieRuling
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import FineTiming, PlayerId, Reading
@@ -27,10 +28,10 @@ from tournament.services.rounds import close_round
 pytestmark = pytest.mark.django_db
 
 
-def latest(event: Event) -> tuple[str, dict[str, object], dict[str, object]]:
+def latest(event: Event) -> tuple[Act, dict[str, object], dict[str, object]]:
     change = event.changes.first()
     assert change is not None
-    return change.verb, change.before, change.after
+    return Act(change.act), change.before, change.after
 
 
 # Creating
@@ -78,8 +79,12 @@ def test_a_second_event_of_the_same_name_gets_an_address_of_its_own() -> None:
 
 def test_a_changed_setting_is_logged_with_both_values() -> None:
     event = make_event(0)
-    change_settings(event, director_of(event), {"multiplier_five": 1_250, "place": ""}, "levels the means")
-    assert latest(event) == ("change settings", {"multiplier_five": 1_200}, {"multiplier_five": 1_250})
+    change_settings(event, director_of(event), {"multiplier_five": 1_250, "venue": ""}, "levels the means")
+    assert latest(event) == (
+        Act.CHANGE_SETTINGS,
+        {"settings": {"multiplier_five": 1_200}},
+        {"settings": {"multiplier_five": 1_250}},
+    )
 
 
 def test_every_kind_of_setting_reaches_the_ruleset() -> None:
@@ -204,7 +209,7 @@ def test_another_round_planned_takes_the_final_list_back() -> None:
 def test_other_settings_leave_the_final_list_public() -> None:
     event = play_to(make_event(9, rounds_planned=2), round_closed=2)
     publish_final_list(event, director_of(event))
-    change_settings(event, director_of(event), {"place": "Great hall"})
+    change_settings(event, director_of(event), {"venue": "Great hall"})
     assert record_of(event).is_final_published
 
 

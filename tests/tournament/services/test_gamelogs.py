@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.build import enter_result, make_director, make_event, play_round, publish
-from tournament.models import Change, Dispute, Event, GameLog, Table
+from tournament.models import Change, Dispute, Event, GameLog, TableReport
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
-from tournament.services.changes import RefusedError
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, ReportSource
+from tournament.services.changes import Actor, RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.reports import ResultConflictError, restore_result
@@ -50,8 +52,13 @@ def cash_of(event: Event) -> tuple[Dollars | None, ...]:
     return tuple(seat.cash for seat in the_table(event).seats)
 
 
-def verbs(event: Event) -> list[str]:
-    return list(Change.objects.filter(event=event).order_by("version").values_list("verb", flat=True))
+def acts(event: Event) -> list[Act]:
+    return [Act(act) for act in Change.objects.filter(event=event).order_by("version").values_list("act", flat=True)]
+
+
+def settled(dispute: Dispute) -> tuple[str, str]:
+    stored = Dispute.objects.get(pk=dispute.pk)
+    return stored.state, stored.ruling
 
 
 # Attaching
@@ -62,7 +69,7 @@ def test_a_log_is_kept_as_it_came_and_changes_nothing_else() -> None:
     log.refresh_from_db()
     assert (log.text, log.title, log.is_public) == (DISPUTED, "Scribe's sheet", False)
     assert cash_of(event) == ENTERED
-    assert verbs(event)[-1] == "attach log"
+    assert acts(event)[-1] is Act.ATTACH_LOG
     assert not Dispute.objects.exists()
 
 
@@ -98,16 +105,20 @@ def test_a_log_needs_a_table_that_is_being_played() -> None:
 
 def test_the_replayed_cash_becomes_the_result_by_a_ruling_that_stands_with_the_table() -> None:
     event, log = a_played_table()
-    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
     assert cash_of(event) == RULED
     ruled = Dispute.objects.get()
     assert (ruled.state, ruled.ruling, ruled.log, ruled.question) == ("ruled", RULING, log, "Final cash")
-    assert verbs(event)[-2:] == ["record result", "rule dispute"]
+    assert acts(event)[-2:] == [Act.RULE_FROM_LOG, Act.RULE_DISPUTE]
+    official = the_table(event).official
+    assert official is not None
+    assert (official.source, official.why) == (ReportSource.LOG, RULING)
+    assert TableReport.objects.get(pk=official.key).log == log
 
 
 def test_only_the_seat_whose_cash_changes_carries_the_reason() -> None:
     event, log = a_played_table()
-    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
     assert [seat.cash_reason for seat in the_table(event).seats] == [
         "",
         "",
@@ -118,18 +129,18 @@ def test_only_the_seat_whose_cash_changes_carries_the_reason() -> None:
 
 def test_a_closed_round_is_corrected_and_stays_closed() -> None:
     event, log = a_played_table(closed=True)
-    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
     assert cash_of(event) == RULED
     assert record_of(event).round(1).is_closed
-    assert verbs(event)[-2:] == ["correct result", "rule dispute"]
-    assert Change.objects.get(event=event, verb="correct result").reason == RULING
+    assert acts(event)[-2:] == [Act.RULE_FROM_LOG, Act.RULE_DISPUTE]
+    assert Change.objects.get(event=event, act=Act.RULE_FROM_LOG.value).reason == RULING
 
 
 def test_the_ruling_settles_the_disputes_that_it_names_and_no_other() -> None:
     event, log = a_played_table()
     cash = open_dispute(event, event.created_by, 1, 1, "Cash of seat 3", log)
     tile = open_dispute(event, event.created_by, 1, 1, "A tile was shown")
-    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1, {cash.pk})
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, {cash.pk})
     assert [(d.pk, d.state, d.ruling) for d in Dispute.objects.all()] == [
         (cash.pk, "ruled", RULING),
         (tile.pk, "open", ""),
@@ -138,13 +149,27 @@ def test_the_ruling_settles_the_disputes_that_it_names_and_no_other() -> None:
 
 def test_a_result_that_changed_meanwhile_is_not_overwritten() -> None:
     event, log = a_played_table()
+    page = Actor(event.created_by, seen=event.version)
     enter_result(event, 1, the_table(event), (1_000, 2_000, 3_000, 4_000))
     with pytest.raises(ResultConflictError) as conflict:
-        apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+        apply_cash(event, page, log, by_seat(event, RULED), RULING)
     assert tuple(conflict.value.stored.values()) == (1_000, 2_000, 3_000, 4_000)
     assert tuple(conflict.value.typed.values()) == RULED
     assert cash_of(event) == (1_000, 2_000, 3_000, 4_000)
     assert not Dispute.objects.exists()
+
+
+def test_nothing_that_changed_meanwhile_is_mixed_into_a_ruling() -> None:
+    """The director ruled against the whole table as the page showed it; one amount was changed since, another is ruled."""
+    event, log = a_played_table()
+    page = Actor(event.created_by, seen=event.version)
+    enter_result(event, 1, the_table(event), (24_000, *ENTERED[1:]))
+    with pytest.raises(ResultConflictError) as conflict:
+        apply_cash(event, page, log, by_seat(event, RULED), RULING)
+    assert conflict.value.fields == {f"cash {the_table(event).seats[0].player}": (24_000, 23_600)}
+    assert cash_of(event) == (24_000, *ENTERED[1:])
+    apply_cash(event, replace(page, seen=event.version), log, by_seat(event, RULED), RULING)
+    assert cash_of(event) == RULED
 
 
 @pytest.mark.parametrize(
@@ -159,24 +184,24 @@ def test_a_result_that_changed_meanwhile_is_not_overwritten() -> None:
 )
 def test_what_cannot_be_applied_is_refused_whole(amounts: tuple[Dollars, ...], ruling: str, words: str) -> None:
     event, log = a_played_table()
-    before = verbs(event)
+    before = acts(event)
     with pytest.raises(RefusedError, match=words):
-        apply_cash(event, event.created_by, log, by_seat(event, amounts), ruling, 1)
-    assert (cash_of(event), verbs(event), Dispute.objects.count()) == (ENTERED, before, 0)
+        apply_cash(event, event.created_by, log, by_seat(event, amounts), ruling)
+    assert (cash_of(event), acts(event), Dispute.objects.count()) == (ENTERED, before, 0)
 
 
 def test_a_seat_without_replayed_cash_holds_the_ruling_up() -> None:
     event, log = a_played_table()
     amounts = by_seat(event, RULED)
     amounts.pop(PlayerId(1))
-    with pytest.raises(RefusedError, match="The log has no cash for 1 Ada Demo"):
-        apply_cash(event, event.created_by, log, amounts, RULING, 1)
+    with pytest.raises(RefusedError, match="The log has no cash for Ada Demo; say which player"):
+        apply_cash(event, event.created_by, log, amounts, RULING)
 
 
 def test_the_ruled_result_can_be_taken_back_from_its_earlier_version() -> None:
     event, log = a_played_table(closed=True)
-    first = Change.objects.get(event=event, verb="record result").version
-    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    first = Change.objects.get(event=event, act=Act.RECORD_RESULT.value).version
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
     restore_result(event, event.created_by, 1, 1, first, "the log was another table's")
     assert cash_of(event) == ENTERED
 
@@ -194,7 +219,7 @@ def test_a_dispute_is_open_ruled_open_again_and_withdrawn_and_keeps_its_words() 
     assert (dispute.state, dispute.ruling, dispute.settled_at) == ("open", "It stands.", None)
     settle_dispute(event, event.created_by, dispute, DisputeState.WITHDRAWN)
     assert (dispute.state, dispute.ruling) == ("withdrawn", "It stands.")
-    assert verbs(event)[-4:] == ["open dispute", "rule dispute", "reopen dispute", "withdraw dispute"]
+    assert acts(event)[-4:] == [Act.OPEN_DISPUTE, Act.RULE_DISPUTE, Act.REOPEN_DISPUTE, Act.WITHDRAW_DISPUTE]
 
 
 def test_a_ruling_needs_words_and_a_settled_dispute_is_not_settled_twice() -> None:
@@ -226,15 +251,16 @@ def test_logs_and_disputes_of_another_event_are_out_of_reach() -> None:
     event, log = a_played_table()
     dispute = open_dispute(event, event.created_by, 1, 1, "Cash")
     other = make_event(4, name="Another Cup", director=make_director("another"))
-    acts: tuple[Callable[[], None], ...] = (
+    others: tuple[Callable[[], None], ...] = (
         lambda: publish_log(other, other.created_by, log),
-        lambda: apply_cash(other, other.created_by, log, {}, RULING, 1),
+        lambda: apply_cash(other, other.created_by, log, {}, RULING),
         lambda: settle_dispute(other, other.created_by, dispute, DisputeState.RULED, RULING),
     )
-    for act in acts:
+    for act in others:
         with pytest.raises(RefusedError, match="reload the page"):
             act()
-    assert Table.objects.get().result_version == 1
+    assert (TableReport.objects.count(), other.changes.filter(round_number=1).count()) == (1, 0)
+    assert settled(dispute) == ("open", "")
 
 
 # Publishing
@@ -244,7 +270,7 @@ def test_a_replay_with_errors_is_published_once_it_is_ruled() -> None:
     event, log = a_played_table()
     with pytest.raises(RefusedError, match="The replay finds 1 error on which nobody has ruled"):
         publish_log(event, event.created_by, log)
-    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, 1)
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
     publish_log(event, event.created_by, log)
     log.refresh_from_db()
     assert log.is_public

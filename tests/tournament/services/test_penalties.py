@@ -7,12 +7,14 @@ import pytest
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.reports import SeatFigures, TableFigures, correct_result
 from tournament.services.rounds import close_round
+from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db
 
@@ -132,11 +134,11 @@ def test_the_book_says_who_gave_what_and_the_log_has_the_amount() -> None:
     assert (line.player, line.kind, line.amount, line.given_by) == (PlayerId(2), PenaltyKind.FINE, 5_000, "director")
     change = event.changes.first()
     assert change is not None
-    assert (change.verb, change.subject, change.after) == (
-        "give fine",
-        "2 Ben Demo, round 1",
-        {"kind": "fine", "amount": 5_000},
-    )
+    assert (change.act, change.entries, change.round_number) == (Act.GIVE_PENALTY.value, [2], 1)
+    assert change.after == {"penalty": {"id": line.key, "kind": "fine", "amount": 5_000}}
+    record = record_of(event)
+    assert sentence_of(change, record) == "Give fine: 2 Ben Demo, round 1"
+    assert [row.words for row in differences(change, record)] == ["kind: fine", "amount: 5,000"]
 
 
 def test_a_fine_that_leaves_a_closed_table_nothing_to_share_is_refused() -> None:

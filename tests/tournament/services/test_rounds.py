@@ -9,6 +9,7 @@ import pytest
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tournament.models import Change, Draw, Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Act
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
 from tournament.services.apart import keep_apart
 from tournament.services.attendance import check_in
@@ -237,13 +238,13 @@ def test_every_act_on_a_round_is_in_the_log_with_its_version() -> None:
     close_round(event, director_of(event), 1)
     reopen_round(event, director_of(event), 1)
     log = Change.objects.filter(event=event, version__gt=before).order_by("version")
-    assert [(row.version - before, row.verb) for row in log] == [
-        (1, "draw round"),
-        (2, "publish round"),
-        (3, "record result"),
-        (4, "record result"),
-        (5, "close round"),
-        (6, "reopen round"),
+    assert [(row.version - before, Act(row.act)) for row in log] == [
+        (1, Act.DRAW_ROUND),
+        (2, Act.PUBLISH_ROUND),
+        (3, Act.RECORD_RESULT),
+        (4, Act.RECORD_RESULT),
+        (5, Act.CLOSE_ROUND),
+        (6, Act.REOPEN_ROUND),
     ]
     assert newly(event).version == before + 6
 

@@ -37,7 +37,7 @@ def test_a_swap_in_a_draft_says_what_it_costs_and_keeps_the_draw_as_it_was() -> 
     )
     (home,) = (table for table in before if 1 in table)
     out = next(player for player in home if player != 1)
-    weighed = weigh_swap(record_of(event), event, 2, *players(out, mate))
+    weighed = weigh_swap(record_of(event), 2, *players(out, mate))
     swap_players(event, director_of(event), 2, *players(out, mate))
     assert weighed.before == 0
     assert weighed.after is not None

@@ -85,27 +85,38 @@ def test_a_round_that_is_not_there_has_no_results() -> None:
 
 
 def test_the_medal_form_has_the_header_of_the_olympiad_and_everybody_on_it() -> None:
-    assert _lines(medal_form_csv(_small())) == [
+    event = replace(_small(), rounds=_small().rounds[:1], rounds_planned=1)
+    assert _lines(medal_form_csv(event)) == [
         ["ContestantId", "Name", "Score", "Tie-break", "Rank", "Medal", "JuniorMedal", "Absent", "Withdrawn"],
         ["", "Guest 1", "31.800", "", "1", "Gold", "", "0", "0"],
         ["4711", "'=1+1", "26.250", "", "2", "Silver", "Gold", "0", "0"],
-        ["", "Guest 4", "25.000", "", "3", "", "", "0", "1"],
-        ["", "Guest 3", "16.950", "", "4", "Bronze", "", "0", "0"],
+        ["", "Guest 4", "25.000", "", "3", "Bronze", "", "0", "1"],  # left when every round was played (R54)
+        ["", "Guest 3", "16.950", "", "4", "", "", "0", "0"],
         ["", "Guest 5", "", "", "", "", "", "1", "0"],
     ]  # fmt: skip
+
+
+def test_the_medal_form_gives_no_medal_before_every_planned_round_is_closed() -> None:
+    lines = _lines(medal_form_csv(_small()))
+    assert {(line[3], line[5], line[6]) for line in lines[1:]} == {("", "", "")}
+    assert [(line[1], line[2], line[4]) for line in lines[1:3]] == [
+        ("Guest 1", "31.800", "1"),
+        ("'=1+1", "26.250", "2"),
+    ]
 
 
 def test_the_medal_form_names_the_top_table_and_a_ruling_and_does_not_split_ranks() -> None:
     tables = ({1: 40_000, 2: 40_000, 3: 20_000, 4: 10_000}, {5: 90_000, 6: 8_000, 7: 7_000, 8: 7_000})
     final = make_round(1, *tables, kind=RoundKind.SWISS)
-    event = make_record(8, final, ties=(TieRuling((PlayerId(2), PlayerId(1)), "most wins"),))
+    event = make_record(8, final, rounds_planned=1, ties=(TieRuling((PlayerId(2), PlayerId(1)), "most wins"),))
     lines = [(line[1], line[3], line[4], line[5]) for line in _lines(medal_form_csv(event))[1:5]]
     assert lines == [
         ("Guest 5", "", "1", "Silver"),
         ("Guest 1", "", "2", "Bronze"),
-        ("Guest 2", "top table", "2", "Gold"),
+        ("Guest 2", "director's ruling", "2", "Gold"),
         ("Guest 3", "", "4", ""),
     ]
+    assert [line[3] for line in _lines(medal_form_csv(replace(event, ties=())))[1:4]] == ["", "top table", "top table"]
     ruled = _lines(medal_form_csv(replace(event, rounds=(replace(final, kind=RoundKind.RANDOM),))))
     assert [line[3] for line in ruled[1:4]] == ["", "director's ruling", "director's ruling"]
     assert _lines(medal_form_csv(replace(event, gold_from_room=True)))[1][3] == "best in the room"

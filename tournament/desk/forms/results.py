@@ -88,7 +88,8 @@ class TableResultForm(forms.Form):
         self.shown = figures_of(table) if shown is None else shown
         self.fines = fines_of(record, round_number) if fines is None else fines
         self.judgement: Judgement | None = None
-        super().__init__(typed, initial=_initial(table), prefix=f"t{table.number}")
+        options: dict[str, Any] = {"initial": _initial(table), "prefix": f"t{table.number}"}
+        super().__init__(typed, **options)
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -116,10 +117,14 @@ class TableResultForm(forms.Form):
 
     @cached_property
     def is_touched(self) -> bool:
-        """Whether anything differs from what the page showed; an amount that cannot be read does."""
-        shown = {seat.player: seat for seat in self.shown.seats}
+        """Whether something was typed: it differs from what the page showed, and from what is stored by now."""
+        return self._differs(self.shown) and self._differs(figures_of(self.table))
+
+    def _differs(self, figures: TableFigures) -> bool:
+        """Whether what the fields hold differs from these figures; an amount that cannot be read does."""
+        there = {seat.player: seat for seat in figures.seats}
         for seat in self.table.seats:
-            then = shown.get(seat.player, SeatFigures(seat.player, None))
+            then = there.get(seat.player, SeatFigures(seat.player, None))
             if bool(self._typed(f"late-{seat.player}")) is not then.timed_out:
                 return True
             try:
@@ -127,7 +132,7 @@ class TableResultForm(forms.Form):
                     return True
             except ValidationError:
                 return True
-        words = (_joined(seat.reason for seat in self.shown.seats), self.shown.ended_by)
+        words = (_joined(seat.reason for seat in figures.seats), figures.ended_by)
         return words != tuple(str(self._typed(name)).strip() for name in ("reason", "ended_by"))
 
     def clean(self) -> dict[str, Any]:

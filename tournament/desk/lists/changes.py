@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 import django_tables2 as tables
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
+from tournament.desk.lists import NUM, PageTable
 from tournament.models import Change
-from tournament.public.lists import NUM, PageTable
 from tournament.record.event import EventRecord
 from tournament.tellings.diary import differences, sentence_of
 
@@ -24,15 +27,21 @@ def who(change: Change) -> str:
 class ChangeTable(PageTable):
     """Changes, newest first."""
 
-    version = tables.Column(verbose_name="Version", attrs=NUM)
-    made_at = tables.DateTimeColumn(verbose_name="When", format="j M H:i:s", attrs={"td": {"data-label": "When"}})
-    made_by = tables.Column(verbose_name="Who", empty_values=(), attrs={"td": {"data-label": "Who"}})
+    version = tables.Column(verbose_name="Version", attrs=NUM, orderable=True)
+    made_at = tables.Column(verbose_name="When", attrs={"td": {"data-label": "When"}})
+    made_by = tables.Column(
+        verbose_name="Who",
+        empty_values=(),
+        attrs={"td": {"data-label": "Who"}},
+        orderable=True,
+        order_by=("made_by__username", "-version"),
+    )
     act = tables.Column(verbose_name="What", attrs={"td": {"scope": "row"}})
     after = tables.Column(verbose_name="Before → after", empty_values=())
     reason = tables.Column(default="", attrs={"td": {"data-label": "Reason"}})
 
     class Meta:
-        """In the order of the query."""
+        """Newest first unless it is sorted by version or by who."""
 
         template_name = "django_tables2/table.html"
         orderable = False
@@ -43,6 +52,14 @@ class ChangeTable(PageTable):
         """``record`` gives the names as they are now."""
         super().__init__(rows)
         self.event_record = record
+
+    def render_made_at(self, value: datetime) -> str:
+        """The moment by the hall's clock."""
+        return date_format(localtime(value), "j M H:i:s")
+
+    def value_made_at(self, value: datetime) -> datetime:
+        """The moment itself for CSV."""
+        return value
 
     def render_made_by(self, record: Change) -> str:
         """The user's name."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournament.public.lists import NUM, PageTable, link
+from tournament.desk.lists import NUM, PageTable
+from tournament.public.lists import link
 from tournament.record.event import EntryRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, Status
 
 TONES = {
@@ -27,18 +30,46 @@ def status_tag(status: Status) -> SafeString:
     return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status.value)
 
 
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry, with its name as it is sorted: accents and case do not part names."""
+
+    entry: EntryRecord
+    sort_name: str
+
+
 class EntryTable(PageTable):
     """Every entry with its status; a name leads to the entry's page."""
 
-    player = tables.Column(verbose_name="No.", attrs=NUM)
-    name = tables.Column(attrs={"td": {"scope": "row"}})
-    country = tables.Column(default="", attrs={"td": {"data-label": "Country"}})
-    is_junior = tables.Column(
-        verbose_name="Junior", default="", empty_values=(), attrs={"td": {"data-label": "Junior"}}
+    player = tables.Column(accessor="entry__player", verbose_name="No.", attrs=NUM)
+    name = tables.Column(
+        accessor="entry__name",
+        verbose_name="Name",
+        order_by=("sort_name", "entry__player"),
+        attrs={"td": {"scope": "row"}},
     )
-    status = tables.Column(order_by=("status", "player"), attrs={"td": {"data-label": "Status"}})
+    country = tables.Column(
+        accessor="entry__country", verbose_name="Country", default="", attrs={"td": {"data-label": "Country"}}
+    )
+    is_junior = tables.Column(
+        accessor="entry__is_junior",
+        verbose_name="Junior",
+        default="",
+        empty_values=(),
+        attrs={"td": {"data-label": "Junior"}},
+    )
+    status = tables.Column(
+        accessor="entry__status",
+        verbose_name="Status",
+        order_by=("entry__status", "entry__player"),
+        attrs={"td": {"data-label": "Status"}},
+    )
     first_round = tables.Column(
-        verbose_name="Remarks", orderable=False, empty_values=(), attrs={"td": {"data-label": "Remarks"}}
+        accessor="entry__first_round",
+        verbose_name="Remarks",
+        orderable=False,
+        empty_values=(),
+        attrs={"td": {"data-label": "Remarks"}},
     )
 
     class Meta:
@@ -52,30 +83,30 @@ class EntryTable(PageTable):
         self, rows: Iterable[EntryRecord], *, slug: str, remarks: Mapping[PlayerId, Sequence[str]], **options: Any
     ) -> None:
         """``remarks`` are words about an entry by its number: fixed table, keep-apart, note, what paper cannot print."""
-        super().__init__(rows, **options)
+        super().__init__([EntryLine(entry, name_key(entry.name)) for entry in rows], **options)
         self.slug = slug
         self.remarks = remarks
 
-    def render_name(self, record: EntryRecord) -> SafeString:
+    def render_name(self, record: EntryLine) -> SafeString:
         """The name, leading to the entry."""
-        return link(record.name, "desk_entry", self.slug, record.player)
+        return link(record.entry.name, "desk_entry", self.slug, record.entry.player)
 
-    def value_name(self, record: EntryRecord) -> str:
+    def value_name(self, record: EntryLine) -> str:
         """The bare name for CSV."""
-        return record.name
+        return record.entry.name
 
-    def render_is_junior(self, record: EntryRecord) -> str:
+    def render_is_junior(self, record: EntryLine) -> str:
         """The mark of the entrant list."""
-        return "JNR" if record.is_junior else ""
+        return "JNR" if record.entry.is_junior else ""
 
-    def render_status(self, record: EntryRecord) -> SafeString:
+    def render_status(self, record: EntryLine) -> SafeString:
         """Word and sign."""
-        return status_tag(record.status)
+        return status_tag(record.entry.status)
 
-    def value_status(self, record: EntryRecord) -> str:
+    def value_status(self, record: EntryLine) -> str:
         """The bare word for CSV."""
-        return record.status.value
+        return record.entry.status.value
 
-    def render_first_round(self, record: EntryRecord) -> str:
+    def render_first_round(self, record: EntryLine) -> str:
         """What is to be known about the entry."""
-        return "; ".join(self.remarks.get(record.player, ()))
+        return "; ".join(self.remarks.get(record.entry.player, ()))

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import datetime
+
 import django_tables2 as tables
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournament.desk.lists import PageTable
 from tournament.models import Event
-from tournament.public.lists import PageTable, link
+from tournament.public.lists import link
 
 
 class EventTable(PageTable):
     """Every event that the user directs; the rows carry ``players`` and ``closed`` beside the event's columns."""
 
     name = tables.Column(verbose_name="Event", attrs={"td": {"scope": "row"}})
-    date = tables.DateColumn(format="j F Y", attrs={"td": {"data-label": "Date"}})
+    date = tables.Column(attrs={"td": {"data-label": "Date"}})
     players = tables.Column(attrs={"td": {"class": "num", "data-label": "Players"}, "th": {"class": "num"}})
     closed = tables.Column(verbose_name="Rounds", attrs={"td": {"data-label": "Rounds"}}, orderable=False)
     slug = tables.Column(verbose_name="For players", attrs={"td": {"data-label": "For players"}}, orderable=False)
@@ -34,6 +38,14 @@ class EventTable(PageTable):
     def value_name(self, record: Event) -> str:
         """The bare name for CSV."""
         return record.name
+
+    def render_date(self, value: datetime.date) -> str:
+        """The day in words."""
+        return date_format(value, "j F Y")
+
+    def value_date(self, value: datetime.date) -> datetime.date:
+        """The day itself for CSV."""
+        return value
 
     def render_closed(self, record: Event) -> str:
         """How far the event has come."""

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.acquire.replay import Finding, Severity
-from tournament.public.lists import NUM, TEMPLATE, PageTable
+from tournament.desk.lists import NUM, TEMPLATE, PageTable
 from tournament.public.viewer import SIGNS
 from tournament.replays import GameReading, spoken_value
 
@@ -22,6 +22,11 @@ class FoundAt:
     place: int
     title: str
     finding: Finding
+
+    @property
+    def weight(self) -> int:
+        """The severity as a figure, the gravest first."""
+        return list(Severity).index(self.finding.severity)
 
 
 def found_in(reading: GameReading) -> list[FoundAt]:
@@ -37,19 +42,33 @@ class FindingTable(PageTable):
     """What the replay finds: each row leads to its turn."""
 
     message = tables.Column(accessor="finding__message", verbose_name="Finding", attrs={"td": {"scope": "row"}})
-    severity = tables.Column(accessor="finding__severity", verbose_name="Severity", attrs=_labelled("Severity"))
-    turn = tables.Column(accessor="title", verbose_name="Turn", attrs=_labelled("Turn"))
+    severity = tables.Column(
+        accessor="finding__severity",
+        verbose_name="Severity",
+        attrs=_labelled("Severity"),
+        orderable=True,
+        order_by=("weight", "place"),
+    )
+    turn = tables.Column(
+        accessor="title", verbose_name="Turn", attrs=_labelled("Turn"), orderable=True, order_by=("place",)
+    )
     line = tables.Column(
         accessor="finding__line", default="", attrs={**NUM, "td": {"class": "num", "data-label": "Line"}}
     )
     player = tables.Column(accessor="finding__player", default="", attrs=_labelled("Player"))
     expected = tables.Column(accessor="finding__expected", default="", attrs=_labelled("Expected"))
     recorded = tables.Column(accessor="finding__recorded", default="", attrs=_labelled("Recorded"))
-    rule = tables.Column(accessor="finding__rule", verbose_name="Rule", attrs=_labelled("Rule"))
+    rule = tables.Column(
+        accessor="finding__rule",
+        verbose_name="Rule",
+        attrs=_labelled("Rule"),
+        orderable=True,
+        order_by=("finding__rule", "place"),
+    )
     code = tables.Column(accessor="finding__code", verbose_name="Code", attrs=_labelled("Code"))
 
     class Meta:
-        """In the order of the game."""
+        """In the order of the game unless it is sorted by severity or rule."""
 
         template_name = TEMPLATE
         orderable = False

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
-from tournament.public.lists import PageTable, link
+from tournament.desk.lists import PageTable
+from tournament.public.lists import link
 from tournament.record.vocabulary import PenaltyKind, format_dollars
 
 
@@ -29,9 +32,7 @@ class PenaltyTable(PageTable):
     )
     kind = tables.Column(accessor="penalty__kind", verbose_name="What", attrs={"td": {"data-label": "What"}})
     reason = tables.Column(accessor="penalty__reason", attrs={"td": {"data-label": "Reason"}})
-    given_at = tables.DateTimeColumn(
-        accessor="penalty__given_at", verbose_name="Given", format="H:i", attrs={"td": {"data-label": "Given"}}
-    )
+    given_at = tables.Column(accessor="penalty__given_at", verbose_name="Given", attrs={"td": {"data-label": "Given"}})
     given_by = tables.Column(accessor="penalty__given_by", verbose_name="By", attrs={"td": {"data-label": "By"}})
     pk = tables.Column(verbose_name=format_html('<span class="sr">{}</span>', "Cancel"), orderable=False)
 
@@ -73,6 +74,14 @@ class PenaltyTable(PageTable):
         """What was given, in words alone."""
         words = spoken(record.penalty)
         return f"{words} (cancelled: {record.penalty.cancel_reason})" if record.penalty.is_cancelled else words
+
+    def render_given_at(self, value: datetime) -> str:
+        """The moment by the hall's clock."""
+        return f"{localtime(value):%H:%M}"
+
+    def value_given_at(self, value: datetime) -> datetime:
+        """The moment itself for CSV."""
+        return value
 
     def render_pk(self, record: Any) -> SafeString:
         """Cancel a penalty that stands, or let a cancelled one stand again: each asks on its page."""

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from django_tables2 import RequestConfig
 
 from tournament.access import event_to_direct
 from tournament.desk.frame import desk_context
+from tournament.desk.lists import csv_answer
 from tournament.desk.lists.changes import ChangeTable, who
 from tournament.models.queries import record_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import wants_csv
 from tournament.record.acts import Part, acts_of
 from tournament.tellings.diary import is_found
 
@@ -39,7 +39,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     table = ChangeTable(rows, record=record)
     if wants_csv(request):
         return csv_answer(table, f"{slug}-changes")
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    table.arrange(request, PER_PAGE)
     context = desk_context(
         event,
         record,

@@ -18,16 +18,17 @@ from tournament.desk.charting import chart_of_arrangement, name_or_number
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
-from tournament.desk.lists.meetings import meetings_table, pair_table, repeats_of
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Event
 from tournament.models.queries import draw_of, record_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.draws import new_seed
 from tournament.services.rounds import discard_draft, draft_round, next_number
+from tournament.tellings.csv import meetings_csv
+from tournament.tellings.meetings import meetings_table, repeats_of
 
 STOPPED = "stopped_draw"
 CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds
@@ -234,7 +235,7 @@ def meetings(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     if wants_csv(request):
-        return csv_answer(pair_table(record), f"{slug}-meetings")
+        return csv_file(meetings_csv(record), f"{slug}-meetings")
     return render(request, "director/rounds/meetings.html", desk_context(event, record, matrix=meetings_table(record)))
 
 

@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
-from django_tables2 import RequestConfig
 
 from tournament.access import event_to_direct
 from tournament.day.rosters import LineState, RosterError, RosterLine, read_roster
@@ -18,13 +17,14 @@ from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.entries import EntryForm, RosterForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.views.events import status_counts
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import wants_csv
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutSource, Status
 from tournament.services.attendance import WAITING
@@ -43,7 +43,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("status", "")
     shown = [entry for entry in record.entries if not asked or entry.status.value == asked]
     table = EntryTable(shown, slug=slug, remarks=remarks(record))
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(table)
+    table.arrange(request, PER_PAGE)
     if wants_csv(request):
         return csv_answer(table, f"{slug}-entries")
     context = desk_context(

@@ -14,17 +14,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_tables2 import RequestConfig
 
 from tournament.access import event_to_direct, events_to_direct, user_of
 from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import EventForm, SettingsForm, SixForm, defaults, settings_of
 from tournament.desk.frame import desk_context, mark_of
+from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import RoundState, Status, Thousandths
@@ -52,7 +52,7 @@ def index(request: HttpRequest) -> HttpResponse:
     table = EventTable(events)
     if wants_csv(request):
         return csv_answer(table, "events")
-    RequestConfig(request, paginate={"per_page": EVENTS_PER_PAGE}).configure(table)
+    table.arrange(request, EVENTS_PER_PAGE)
     return render(request, "director/event/event_list.html", {"table": table, "has_events": bool(events)})
 
 

@@ -12,19 +12,21 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import act_and_go, actor_of, ask, csv_file, page
+from tournament.desk.acting import act_and_go, actor_of, ask, page
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.standings import MedalTable, PentamindTable, StandingsTable, cut_lines
 from tournament.models.queries import record_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import MedalPlace, PlayerId, whole_number
-from tournament.scores import junior_medals, medals, pentamind, tie_steps
-from tournament.scores import standings as standings_of
+from tournament.scores import Scores
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
-from tournament.tellings import medal_form_csv, standings_csv
+from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.listing import Listing
+from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
+from tournament.tellings.standings import FOR_FILES, standings_listing
 
 MEDAL_PLACES = 3
 
@@ -36,10 +38,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     if wants_csv(request):
         return csv_file(standings_csv(record), f"{slug}-standings")
-    rows = standings_of(record)
-    cut_after, cut_words = cut_lines(record, rows)
-    table = StandingsTable(rows, record=record, slug=slug, cut_after=cut_after)
-    closed = len(record.closed_rounds)
+    listing = standings_listing(Scores(record), with_draft=True).without(*FOR_FILES)
     return render(
         request,
         "director/event/standings.html",
@@ -47,12 +46,16 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             event,
             record,
             "standings",
-            table=table,
-            closed=closed,
-            cut_words=cut_words,
+            table=_listed(slug, listing),
+            closed=len(record.closed_rounds),
             disputed=disputed_in(record.closed_rounds),
         ),
     )
+
+
+def _listed(slug: str, listing: Listing) -> PageList | None:
+    """A list whose names lead to the entries; None where it has no rows."""
+    return on_page(listing, addresses(slug, player="desk_entry")) if listing.rows else None
 
 
 @require_safe
@@ -63,25 +66,25 @@ def final_list(request: HttpRequest, slug: str) -> HttpResponse:
     if wants_csv(request):
         return csv_file(medal_form_csv(record), f"{slug}-medal-form")
     if request.GET.get("_export") == "pentamind":
-        return csv_answer(PentamindTable(pentamind(record), record=record), f"{slug}-pentamind")
+        return csv_file(pentamind_csv(record, DESK_PENTAMIND), f"{slug}-pentamind")
     return render(request, "director/event/final.html", _final_context(event, record))
 
 
 def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
     """What the final list shows; ``typed`` is a refused ruling, which stays in its fields."""
-    places = medals(record)
-    juniors = junior_medals(record)
-    with_medal = tuple(place for place in juniors if place.medal)
+    scores = Scores(record)
+    places = scores.medals
+    with_medal = tuple(place for place in scores.juniors if place.medal)
     shared = (*_shared(places), *_shared(with_medal))
     is_complete = record.is_complete
     ruled = [ruling for ruling in record.ties if _is_for_a_medal(ruling, places)]
     return desk_context(
         event,
         record,
-        medals=MedalTable(places, record=record, caption="Medal list") if places else None,
-        pentamind=PentamindTable(pentamind(record), record=record) if places else None,
-        juniors=MedalTable(juniors, record=record, caption="Juniors") if juniors else None,
-        ties=[_tie(record, tied, typed or {}) for tied in dict.fromkeys(shared if is_complete else ())],
+        medals=_listed(event.slug, medal_listing(scores).without("nation")),
+        pentamind=_listed(event.slug, pentamind_listing(scores).without("player", "nation")) if places else None,
+        juniors=_listed(event.slug, junior_listing(scores).without("nation")),
+        ties=[_tie(scores, tied, typed or {}) for tied in dict.fromkeys(shared if is_complete else ())],
         ruled=[
             {"names": [record.entry(player).name for player in ruling.players], "ruling": ruling} for ruling in ruled
         ],
@@ -104,8 +107,8 @@ def _is_for_a_medal(ruling: TieRuling, places: tuple[MedalPlace, ...]) -> bool:
     return any(place.player in ruling.players for place in places)
 
 
-def _tie(record: EventRecord, tied: tuple[PlayerId, ...], typed: Mapping[str, str]) -> dict[str, Any]:
-    names = {player: record.entry(player).name for player in tied}
+def _tie(scores: Scores, tied: tuple[PlayerId, ...], typed: Mapping[str, str]) -> dict[str, Any]:
+    names = {player: scores.record.entry(player).name for player in tied}
     key = " ".join(map(str, tied))
     mine = typed if typed.get("players") == key else {}
     return {
@@ -124,7 +127,7 @@ def _tie(record: EventRecord, tied: tuple[PlayerId, ...], typed: Mapping[str, st
                 "reason": f"step {step.number}, {step.name}: "
                 + "; ".join(f"{names[player]} {words}" for player, words in step.values),
             }
-            for step in tie_steps(record, tied)
+            for step in scores.tie_steps(tied)
         ],
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Any
 
 from django.contrib import messages
@@ -15,11 +14,12 @@ from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, page, round_of, table_of
 from tournament.desk.forms.gamelogs import LogForm
 from tournament.desk.frame import desk_context
+from tournament.desk.lists import csv_answer
 from tournament.desk.lists.gamelogs import FindingTable, found_in
 from tournament.desk.papers import at_table, log_or_404, named, papers_part
 from tournament.models import GameLog
 from tournament.models.queries import record_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import wants_csv
 from tournament.public.viewer import viewer
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
@@ -102,9 +102,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
     findings = FindingTable(found_in(reading), address=address)
     if wants_csv(request):
         return csv_answer(findings, f"{slug}-log-{log}-findings")
-    pages = max(1, ceil(len(reading.findings) / FINDINGS_A_PAGE))
-    wanted = whole_number(request.GET.get("page")) or 1
-    findings.paginate(page=min(wanted, pages), per_page=FINDINGS_A_PAGE)  # type: ignore[no-untyped-call]
+    findings.arrange(request, FINDINGS_A_PAGE)
     rows = compare(reading, here, game.seats)
     context |= {
         "reading": reading,

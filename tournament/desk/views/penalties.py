@@ -16,16 +16,19 @@ from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.forms.entries import ReasonForm
 from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import desk_context, mark_of
+from tournament.desk.lists import csv_answer
 from tournament.desk.lists.penalties import PenaltyTable, spoken
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.lists import csv_answer, wants_csv
+from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Subject
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+
+OFFENCES_A_PAGE = 50
 
 AT_ONCE = "taken back at once"
 """The reason written by the Undo of a penalty that was just given."""
@@ -63,6 +66,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     table = PenaltyTable(offences, slug=slug)
     if wants_csv(request):
         return csv_answer(table, f"{slug}-penalties")
+    table.arrange(request, OFFENCES_A_PAGE)
     form = _form(request, record, offences)
     moves: tuple[Retotal, ...] = ()
     asks = False

@@ -11,21 +11,23 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, csv_file, page, round_of, table_of
+from tournament.desk.acting import actor_of, page, round_of, table_of
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
-from tournament.desk.lists.results import ScoreTable, scored_seats
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.lists import wants_csv
+from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists.page import addresses, on_page
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import Dollars, PlayerId, RoundState, whole_number
+from tournament.record.vocabulary import RoundState, whole_number
+from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
-from tournament.scores.scoring import ScoringError, fines_of, score_table
+from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.reports import ResultConflictError, TableFigures, record_results, shown_tables
-from tournament.tellings import results_csv
 from tournament.tellings.checks import STATE_WORDS, Check, check_of
+from tournament.tellings.csv import results_csv
+from tournament.tellings.results import FOR_FILES, round_results
 from tournament.tellings.words import tables_named
 
 
@@ -129,15 +131,18 @@ def _grid_context(
     conflicts: Mapping[int, ResultConflictError],
 ) -> dict[str, Any]:
     """What the grid shows; ``bound`` are forms of tables that are not saved, as they were typed."""
-    fines = fines_of(record, played.number)
+    scores = Scores(record)
+    fines = scores.fines(played.number)
     rows = [
         _typed_row(record, table, bound[table.number], conflicts.get(table.number))
         if table.number in bound
-        else _stored_row(record, played, table, fines, seen=record.version if bound else 0)
+        else _stored_row(scores, played, table, seen=record.version if bound else 0)
         for table in played.tables
     ]
     waiting = sorted(bound)
-    scores = None if played.state is RoundState.PUBLISHED else _scores(event, record, played)
+    is_open = played.state is RoundState.PUBLISHED
+    scored = None if is_open else round_results(scores, played.number).without(*FOR_FILES)
+    leads_to = addresses(event.slug, player="desk_entry", table="desk_table")
     return desk_context(
         event,
         record,
@@ -147,18 +152,18 @@ def _grid_context(
         problems=[f"{tables_named(waiting).capitalize()}: look at what stands beside; the rest is saved."]
         * bool(waiting),
         most_seats=range(max(played.sizes, default=0)),
-        scores=scores if scores and scores.rows else None,
+        scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),
-        is_open=played.state is RoundState.PUBLISHED,
+        is_open=is_open,
         has_fines=bool(fines),
     )
 
 
-def _stored_row(
-    record: EventRecord, played: RoundRecord, table: TableRecord, fines: Mapping[PlayerId, Dollars], *, seen: int
-) -> dict[str, Any]:
+def _stored_row(scores: Scores, played: RoundRecord, table: TableRecord, *, seen: int) -> dict[str, Any]:
     """A table as it stands; ``seen`` is the version that it shows, where the page goes on with an older one."""
-    judged = judge_table(record, played.number, table, is_confirmed=True, fines=fines)
+    record, fines = scores.record, scores.fines(played.number)
+    scored = scores.results(played.number).get(table.number)
+    judged = judge_table(record, played.number, table, is_confirmed=True, fines=fines, scored=scored)
     form = TableResultForm(record=record, round_number=played.number, table=table, fines=fines)
     return {**_row(table, form, check_of(record, judged)), "seen": seen}
 
@@ -184,13 +189,3 @@ def _row(table: TableRecord, form: TableResultForm, said: Check) -> dict[str, An
         "state_words": STATE_WORDS[table.state],
         "check": said,
     }
-
-
-def _scores(event: Event, record: EventRecord, played: RoundRecord) -> ScoreTable:
-    scored = []
-    for table in played.tables:
-        try:
-            scored += [score_table(played.number, table, fines_of(record, played.number), record.ruleset)]
-        except ScoringError:
-            continue  # the check column says why
-    return ScoreTable(scored_seats(record, scored), slug=event.slug, number=played.number)

@@ -71,16 +71,27 @@ class _Lots:
             raise PairingError(f"No roll is typed for {', '.join(missing)}; type one for everybody in the tie.")
         rolled = sorted(block, key=lambda player: self.dice[player], reverse=True)
         for cut in cuts:
-            roll = self.dice[rolled[cut]]
-            if self.dice[rolled[cut - 1]] == roll:
-                # Only equal rolls on both sides of a cut have to be rolled again (R47).
-                equal = ", ".join(self.name(player) for player in block if self.dice[player] == roll)
+            undecided = self._undecided(rolled[:cut], rolled[cut:])
+            if undecided:
+                # Only equal rolls on both sides of a cut have to be rolled again (R47), by everybody who has them.
+                equal = ", ".join(self.name(player) for player in block if player in undecided)
+                roll = spelled(min((self.dice[player] for player in undecided), key=len))
                 raise PairingError(
-                    f"{equal} all rolled {spelled(roll)}, and the cut runs between them; let them roll again and type both rolls, "
-                    f"as in “{spelled(roll)} 5”."
+                    f"{equal} all rolled {roll}, and the cut runs between them; let them roll again and type both rolls, "
+                    f"as in “{roll} 5”."
                 )
         told = ", ".join(f"{self.name(player)} {spelled(self.dice[player])}" for player in rolled)
         return rolled, f"by dice ({told})"
+
+    def _undecided(self, above: Sequence[PlayerId], below: Sequence[PlayerId]) -> set[PlayerId]:
+        """Who rolled the same as somebody on the other side of a cut; a roll says nothing about one that was rolled again."""
+        pairs = ((one, other) for one in above for other in below)
+        return {
+            player
+            for one, other in pairs
+            if all(first == second for first, second in zip(self.dice[one], self.dice[other], strict=False))
+            for player in (one, other)
+        }
 
 
 def spelled(roll: Roll) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -10,9 +11,9 @@ from django.core.management.base import CommandParser
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import read_event
-from tournament.record.event import EventRecord
-from tournament.record.vocabulary import format_thousandths
-from tournament.scores import medals, pentamind, standings
+from tournament.record.vocabulary import PlayerId, format_thousandths
+from tournament.scores import Scores
+from tournament.tellings.standings import FOR_FILES, standings_listing
 
 
 class Command(EventCommand):
@@ -31,34 +32,40 @@ class Command(EventCommand):
             event = read_event(options["slug"])
         except Event.DoesNotExist:
             refuse(f"There is no event “{options['slug']}”.")
-        rows = rows_of(event)
+        scores = Scores(event)
         if options["json"]:
-            self.stdout.write(
-                json.dumps({"event": event.slug, "version": event.version, "rows": rows}, ensure_ascii=False)
-            )
+            answer = {"event": event.slug, "version": event.version, "rows": rows_of(scores)}
+            self.stdout.write(json.dumps(answer, ensure_ascii=False))
             return
         self.stdout.write(f"{event.name}, after {len(event.closed_rounds)} of {event.rounds_planned} rounds")
-        for row in rows:
-            rounds = " ".join(f"{cell or '-':>7}" for cell in row["rounds"])
-            rank = row["rank"] or "-"
-            self.stdout.write(f"{rank:>4} {row['name']:<30} {rounds} {row['total']:>8} {row['medal'] or ''}".rstrip())
+        for line in lines_of(scores):
+            self.stdout.write(line)
 
 
-def rows_of(record: EventRecord) -> list[dict[str, Any]]:
+def lines_of(scores: Scores) -> Iterator[str]:
+    """The standings as lines of text: rank, name, each round with its mark, total, and the medal once the event is over."""
+    medals = {place.player: place.medal for place in scores.medals} if scores.is_complete else {}
+    listing = standings_listing(scores).without(*FOR_FILES, "wins")
+    for row in listing.rows:
+        rank, name, *rounds, total = (cell.text for cell in row.cells)
+        told = " ".join(f"{score or '-':>8}" for score in rounds)
+        yield f"{rank:>4} {name:<30} {told} {total:>8} {medals.get(PlayerId(row.key)) or ''}".rstrip()
+
+
+def rows_of(scores: Scores) -> list[dict[str, Any]]:
     """List the standings' rows as plain values; scores are texts with three decimals, None while a round is pending.
 
     Medals and Pentamind points are there once every planned round is closed.
     """
-    is_over = len(record.closed_rounds) >= record.rounds_planned
-    medal_of = {place.player: place.medal for place in medals(record)} if is_over else {}
-    places = {place.player: place for place in pentamind(record)} if is_over else {}
+    medal_of = {place.player: place.medal for place in scores.medals} if scores.is_complete else {}
+    places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
     rows = []
-    for row in standings(record):
+    for row in scores.standings():
         medal, place = medal_of.get(row.player), places.get(row.player)
         rows.append(
             {
                 "player": row.player,
-                "name": record.entry(row.player).name,
+                "name": scores.record.entry(row.player).name,
                 "rounds": [None if cell.score is None else format_thousandths(cell.score) for cell in row.cells],
                 "total": format_thousandths(row.total),
                 "rank": row.rank,

@@ -9,7 +9,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheets.slips import Slip, slip_pages
 from tournament.pdf.table import Column, Keep, Lines, Row, Table, share
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import FineTiming, NegativeCash, format_dollars, format_thousandths
+from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, format_dollars, format_thousandths
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 
 SIZES = (3, 4, 5, 6)
@@ -20,7 +20,9 @@ SEATS = range(1, 7)
 def blank_set(job: Job) -> Sheet:
     """The six-line hand recipe with a worked table, pairings to fill in, slips for three to six players, standings to fill in."""
     inside = frame(job, Heading.BARE)
-    before = flowing_pages(inside, [*recipe_blocks(job.record.ruleset), PageBreak(), *_pairing_blocks()])
+    before = flowing_pages(
+        inside, [*recipe_blocks(job.record.ruleset, job.record.rounds_planned), PageBreak(), *_pairing_blocks()]
+    )
     after = flowing_pages(inside, _standing_blocks(job))
     slips = [
         Slip(
@@ -47,14 +49,14 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
         f"{size}: {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())
     )
     fine = format_dollars(rules.fine_amount)
+    floor = ", never below zero" if rules.negative_cash is NegativeCash.FLOOR_ZERO else ""
     if rules.fine_timing is FineTiming.AFTER_BONUS:
         first = "Write down each player's final cash; whoever has most is first, several if tied (R55)."
         second = (
             f"Multiply the cash of those who are first, by how many they are ({bonuses}), "
-            f"up to the next hundred; then take fines ({fine} each) off (R56)."
+            f"up to the next hundred; then take fines ({fine} each) off{floor} (R56)."
         )
     else:
-        floor = ", never below zero" if rules.negative_cash is NegativeCash.FLOOR_ZERO else ""
         first = f"Net = final cash less fines ({fine} each){floor}; whoever has most is first, several if tied (R55)."
         second = (
             f"Multiply the net of those who are first, by how many they are ({bonuses}), up to the next hundred (R56)."
@@ -70,8 +72,28 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     )
 
 
-def recipe_blocks(rules: Ruleset) -> list[Block]:
-    """The recipe as a numbered list with the rules' own example."""
+def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
+    """Who sits where by hand; how opponents are spread is our reading of the rule, and the event's own (R44)."""
+    lines = ["Seats: draw tiles; lowest number first, then first letter (R4).", "Nobody sits out twice (R49)."]
+    if rounds > 1:
+        lines.append(f"Our reading of R44: {rules.reading.words}.")
+    return tuple(lines)
+
+
+def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
+    """How the last round is made and who gets the medals, in the event's own settings (R45-R47, R64-R65)."""
+    if rounds == 1 or rules.last_round is LastRound.DRAWN:
+        return ("Gold, silver and bronze: the best totals of all (R65).",)
+    ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"
+    return (
+        f"Final with {rules.swiss_from_tables} tables or more: the best totals play at table 1, the next at table 2, and so on; "
+        f"equal totals across a line: {ties} "
+        "(R45-R47). Gold: best total of table 1; silver and bronze: best totals of all others (R64-R65).",
+    )
+
+
+def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
+    """The recipe as a numbered list with the rules' own example, and what else is decided by hand in an event of so many rounds."""
     first, *others = (
         Text(f"{number}. {line}", 11, after=5) for number, line in enumerate(recipe_lines(rules), start=1)
     )
@@ -85,16 +107,8 @@ def recipe_blocks(rules: Ruleset) -> list[Block]:
         ),
         Text("Sum 100,000: 42.400, 35.000, 22.600 %. Three players: × 0.75 = 31.800, 26.250, 16.950.", 10),
         Gap(10),
-        Text(
-            "Seats: draw tiles; lowest number first, then first letter (R4). Nobody sits out twice (R49). Nobody should meet the same "
-            "opponent in every round (R44).",
-            10,
-        ),
-        Text(
-            "Final with four tables or more: the best totals play at table 1, the next at table 2, and so on; equal totals across "
-            "a line: dice (R45-R47). Gold: best total of table 1; silver and bronze: best totals of all others (R64-R65).",
-            10,
-        ),
+        Text(" ".join(seating_lines(rules, rounds)), 10),
+        *(Text(line, 10) for line in final_lines(rules, rounds)),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 
@@ -12,10 +13,11 @@ from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, fram
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.sheets.rules_text import SECTIONS, SHORT
 from tournament.record.event import EntryRecord
+from tournament.tellings.table_rules import SHORT, Section, sections
 
 NAMES_PER_PAGE = 4
+RULES_SIZE = 8.0  # points; all sections stand on half a page
 
 
 def table_cards(job: Job) -> Sheet:
@@ -54,7 +56,7 @@ def _table_card(job: Job, number: int) -> Drawing:
         pen.fitted(Box(0, 26, half.right, 50), job.record.name, 14, align=Align.CENTRE)
 
     def back(pen: Pen) -> None:
-        pen.stamp("table-card-rules", lambda stamp: _draw_rules(stamp, half))
+        pen.stamp("table-card-rules", lambda stamp: _draw_rules(stamp, half, sections(job.record.ruleset)))
 
     def draw(pen: Pen) -> None:
         pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
@@ -64,17 +66,17 @@ def _table_card(job: Job, number: int) -> Drawing:
     return draw
 
 
-def _draw_rules(pen: Pen, box: Box) -> None:
-    y = box.top - 16
-    for heading, sentences in SECTIONS:
-        pen.text(0, y, heading, 10.5, Weight.BOLD)
-        y -= 13
-        for sentence in sentences:
-            for line in lines.wrap(sentence, box.width - 10, 9):
-                pen.text(8, y, line, 9, direction=Direction.LEFT_TO_RIGHT)
-                y -= 9 * LEADING
-            y -= 2
-        y -= 5
+def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
+    y = box.top - 10
+    for section in rules:
+        pen.text(0, y, section.title, RULES_SIZE + 1, Weight.BOLD)
+        y -= RULES_SIZE + 3
+        for sentence in section.sentences:
+            for line in lines.wrap(sentence, box.width - 10, RULES_SIZE):
+                pen.text(8, y, line, RULES_SIZE, direction=Direction.LEFT_TO_RIGHT)
+                y -= RULES_SIZE * LEADING
+            y -= 1.5
+        y -= 3
 
 
 def place_cards(job: Job) -> Sheet:

@@ -9,138 +9,105 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.table import Column, Keep, Lines, Row, Table
-from tournament.record.vocabulary import MedalPlace, PentamindPlace, PlayerId, format_thousandths
-from tournament.scores import in_the_field, junior_medals, medals, pentamind
+from tournament.pdf.table import Column, Keep, Lines, Row, Shape, Table, listed
+from tournament.record.vocabulary import MedalPlace
+from tournament.tellings.figures import thousandths
+from tournament.tellings.listing import Listing
+from tournament.tellings.medals import (
+    form_listing,
+    junior_listing,
+    medal_listing,
+    pentamind_listing,
+)
+from tournament.tellings.people import nation
 
-MEDAL_MARK = {None: "", "gold": "GOLD", "silver": "SILVER", "bronze": "BRONZE"}
+RANK = Shape(42, Align.RIGHT, Weight.BOLD, 14)
+NAME = Shape(size=14)
+COUNTED = Shape(78, weight=Weight.BOLD, size=12)
+MEDALS = {
+    "place": RANK,
+    "medal": Shape(78, weight=Weight.BOLD, size=12),
+    "name": NAME,
+    "nation": Shape(54),
+    "total": COUNTED,
+}
+PENTAMIND = {
+    "rank": RANK,
+    "average": Shape(54),
+    "name": NAME,
+    "nation": Shape(54),
+    "total": Shape(68),
+    "points": Shape(68, weight=Weight.BOLD, size=12),
+}
+FIELD = {
+    "rank": Shape(40, weight=Weight.BOLD),
+    "contestant": Shape(64),
+    "name": Shape(size=12),
+    "nation": Shape(70),
+    "score": Shape(60),
+    "medal": Shape(58),
+    "remark": Shape(62),
+}
 
 
 def scope_of(job: Job) -> str:
     """Whether the list is final, or how far it goes."""
     closed = len(job.record.closed_rounds)
-    if closed >= job.record.rounds_planned:
-        return "Final"
-    return f"After round {closed} of {job.record.rounds_planned}"
+    return "Final" if job.scores.is_complete else f"After round {closed} of {job.record.rounds_planned}"
 
 
 def final_list(job: Job) -> Sheet:
     """The medal list, the Pentamind list with points, and the juniors, posted side by side at the end."""
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
-    blocks: list[Block] = [_medal_table(job, "Medals (R64-R65)", medals(job.record)), Gap(14)]
-    juniors = junior_medals(job.record)
-    if juniors:
-        blocks += [_medal_table(job, "Juniors", juniors), Gap(14)]
-    blocks.append(_pentamind_table(job, pentamind(job.record)))
-    players = sum(1 for _ in pentamind(job.record))
-    blocks.append(
-        Text(
-            f"Players: {players}. Ties are not split for the Pentamind; tied players take the average place (R66).",
-            9,
-            before=6,
-        )
-    )
+    pentamind, juniors = pentamind_listing(job.scores), junior_listing(job.scores)
+    blocks: list[Block] = [listed(medal_listing(job.scores), MEDALS, heading="Medals (R64-R65)"), Gap(14)]
+    if juniors.rows:
+        blocks += [listed(juniors, MEDALS, heading=juniors.caption), Gap(14)]
+    blocks.append(listed(pentamind, PENTAMIND, heading="Pentamind (R66)"))
+    blocks += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
     return flowing_sheet(job, "Final list", scope_of(job), blocks, Heading.POSTED)
 
 
-def _medal_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Table:
-    return Table(
-        columns=(
-            Column("Place", 42, Align.RIGHT, Weight.BOLD, 14),
-            Column("Medal", 78, weight=Weight.BOLD, size=12),
-            Column("Name", size=14),
-            Column("Country", 54),
-            Column("Score", 78, Align.RIGHT, Weight.BOLD, 12),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    f"{place.place}{'=' if place.is_shared else ''}",
-                    MEDAL_MARK[place.medal],
-                    job.name(place.player),
-                    nation(job, place.player),
-                    format_thousandths(place.total),
-                )
-            )
-            for place in places
-        ),
-        heading=heading,
-    )
-
-
-def nation(job: Job, player: PlayerId) -> str:
-    """A player's country, and that he or she is a junior."""
-    entry = job.people[player]
-    return " ".join(part for part in (entry.country, "JNR" if entry.is_junior else "") if part)
-
-
-def place_text(halves: int) -> str:
-    """An average place given in halves: 5 is "2.5", 4 is "2"."""
-    return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
-
-
-def _pentamind_table(job: Job, places: tuple[PentamindPlace, ...]) -> Table:
-    return Table(
-        columns=(
-            Column("Rank", 42, Align.RIGHT, Weight.BOLD, 14),
-            Column("Average place", 54, Align.RIGHT),
-            Column("Name", size=14),
-            Column("Country", 54),
-            Column("Score", 68, Align.RIGHT),
-            Column("Points", 68, Align.RIGHT, Weight.BOLD, 12),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    "DSQ" if place.is_disqualified else str(place.rank),
-                    "" if place.is_disqualified else place_text(place.place_halves),
-                    f"{job.name(place.player)}{' (withdrawn)' if place.is_withdrawn else ''}",
-                    nation(job, place.player),
-                    format_thousandths(place.total),
-                    format_thousandths(place.points),
-                )
-            )
-            for place in places
-        ),
-        heading="Pentamind (R66)",
-    )
+def check_complete(job: Job, refusal: str) -> None:
+    """Refuse what holds only once every planned round is closed; ``refusal`` says what there is not before (R64-R65)."""
+    if not job.scores.is_complete:
+        closed, planned = len(job.record.closed_rounds), job.record.rounds_planned
+        raise PaperError(f"{refusal}: {closed} of {planned} rounds are closed. Close the last one first.")
 
 
 def medal_form(job: Job) -> Sheet:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
-    if not job.record.closed_rounds:
-        raise PaperError("No round is closed yet, so there is nothing for the medal form; close a round first.")
-    with_medals = [place for place in medals(job.record) if place.medal]
-    juniors = [place for place in junior_medals(job.record) if place.medal]
+    check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
     blocks: list[Block] = [
         Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
-        _form_table(job, "Medals", with_medals),
+        _form_table(job, "Medals", job.scores.medals),
         Gap(12),
-        _form_table(job, "Junior medals", juniors),
+        _form_table(job, "Junior medals", job.scores.juniors),
         Gap(24),
         Text(
             "Arbiter: ________________________________    Verified by: ________________________________", 11, after=14
         ),
         Text("Date and time: ____________________    The full list of results is attached.", 11),
         PageBreak(),
-        *_field_list(job),
+        *_field_list(form_listing(job.scores)),
     ]
     return flowing_sheet(job, "Medal form", scope_of(job), blocks)
 
 
-def _form_table(job: Job, heading: str, places: list[MedalPlace]) -> Table:
+def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Table:
     rows = [
         Row(
             (
-                MEDAL_MARK[place.medal],
+                place.medal.value.upper(),
                 *first_and_last(job.name(place.player)),
-                nation(job, place.player),
-                format_thousandths(place.total),
+                nation(job.people[place.player]),
+                thousandths(place.total),
                 "",
             )
         )
         for place in places
+        if place.medal
     ]
     return Table(
         columns=(
@@ -166,40 +133,8 @@ def first_and_last(name: str) -> tuple[str, str]:
     return first, last
 
 
-def _field_list(job: Job) -> Iterator[Block]:
+def _field_list(form: Listing) -> Iterator[Block]:
     yield Text(
         "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66).", 10, Weight.BOLD, after=6
     )
-    came = {entry.player for entry in in_the_field(job.record)}
-    absent = [entry for entry in job.record.entries if entry.player not in came]
-    medal_of = {place.player: MEDAL_MARK[place.medal] for place in medals(job.record)}
-    rows = [
-        Row(
-            (
-                "DSQ" if place.is_disqualified else str(place.rank),
-                job.people[place.player].contestant_id,
-                job.name(place.player),
-                nation(job, place.player),
-                format_thousandths(place.total),
-                medal_of.get(place.player, ""),
-                "withdrawn" if place.is_withdrawn else "",
-            )
-        )
-        for place in pentamind(job.record)
-    ]
-    rows += [
-        Row(("", entry.contestant_id, entry.name, nation(job, entry.player), "", "", "absent")) for entry in absent
-    ]
-    yield Table(
-        columns=(
-            Column("Rank", 40, Align.RIGHT, Weight.BOLD),
-            Column("Contestant", 64),
-            Column("Name", size=12),
-            Column("Nationality", 70),
-            Column("Score", 60, Align.RIGHT),
-            Column("Medal", 58),
-            Column("Remark", 62),
-        ),
-        rows=tuple(rows),
-        heading="All results",
-    )
+    yield listed(form, FIELD, heading=form.caption)

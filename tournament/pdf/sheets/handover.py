@@ -11,18 +11,17 @@ from tournament.pdf.layout import Align, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
-from tournament.pdf.sheets.standings import cell_text
 from tournament.pdf.table import Column, Keep, Lines, Row, Table, share
 from tournament.record.archive import archive
-from tournament.record.event import EventRecord, PenaltyRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord
 from tournament.record.vocabulary import (
-    PlayerId,
     RoundState,
     Status,
     format_dollars,
     format_thousandths,
 )
-from tournament.scores import standings
+from tournament.tellings.figures import dollars, rank_text, thousandths
+from tournament.tellings.marks import LEGEND, round_cell
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 
@@ -49,7 +48,7 @@ def handover(job: Job) -> Sheet:
         Gap(10),
         *_open_round(job),
         *_decisions(job),
-        *recipe_blocks(event.ruleset),
+        *recipe_blocks(event.ruleset, event.rounds_planned),
         *_settings(job),
     ]
     return flowing_sheet(job, "State of the event", _scope(job), blocks, orientation=Orientation.LANDSCAPE)
@@ -87,20 +86,20 @@ def _players_table(job: Job) -> Table:
         for table in played.tables
         for seat in table.seats
     }
-    rows = {row.player: row for row in standings(event)}
+    rows = {row.player: row for row in job.scores.standings()}
     order = [*rows, *(entry.player for entry in event.entries if entry.player not in rows)]
 
-    def cell(player: PlayerId, number: int) -> str:
-        scores = {each.round: cell_text(each) for each in rows[player].cells} if player in rows else {}
-        return " ".join(part for part in (places.get((number, player), ""), scores.get(number, "")) if part)
+    def cell(entry: EntryRecord, number: int) -> str:
+        cells = rows[entry.player].cells if entry.player in rows else ()
+        scores = {each.round: round_cell(each, entry.status).text for each in cells}
+        return " ".join(part for part in (places.get((number, entry.player), ""), scores.get(number, "")) if part)
 
-    def line(player: PlayerId) -> Row:
-        entry = job.people[player]
-        row = rows.get(player)
+    def line(entry: EntryRecord) -> Row:
+        row = rows.get(entry.player)
         status = "" if entry.status is Status.PRESENT else str(entry.status)
-        rank = "" if row is None or row.rank is None else str(row.rank)
-        total = format_thousandths(row.total) if row else ""
-        return Row((rank, str(player), entry.name, status, *(cell(player, number) for number in rounds), total))
+        rank = rank_text(row.rank, row.is_tied) if row else ""
+        total = thousandths(row.total) if row else ""
+        return Row((rank, str(entry.player), entry.name, status, *(cell(entry, number) for number in rounds), total))
 
     widest = share(frame(job, orientation=Orientation.LANDSCAPE).width - 198 - NAME_WIDTH, len(rounds), 92)
     return Table(
@@ -112,9 +111,9 @@ def _players_table(job: Job) -> Table:
             *(Column(f"R{number}: table/seat, score", widest) for number in rounds),
             Column("Total", 62, Align.RIGHT, Weight.BOLD),
         ),
-        rows=tuple(line(player) for player in order),
+        rows=tuple(line(job.people[player]) for player in order),
         heading="Players",
-        note="S sat out, P pairing problem, - not played, W withdrawn, * won the table.",
+        note=LEGEND,
         size=9.5,
     )
 
@@ -134,7 +133,7 @@ def _open_table(job: Job, played: RoundRecord) -> Table:
                 str(seat.position),
                 job.name(seat.player),
                 seat.starting_tile,
-                format_dollars(seat.cash) if seat.cash is not None else "",
+                dollars(seat.cash) if seat.cash is not None else "",
                 "out of time" if seat.timed_out else "",
             ),
             has_cut=seat.position == 1,

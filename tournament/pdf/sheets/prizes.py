@@ -9,22 +9,21 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.sheets.final import MEDAL_MARK, nation, scope_of
+from tournament.pdf.sheets.final import check_complete, scope_of
 from tournament.pdf.table import Column, Keep, Lines, Row, Table
-from tournament.record.vocabulary import MedalPlace, format_thousandths
-from tournament.scores import junior_medals, medals
+from tournament.record.vocabulary import MedalPlace
+from tournament.tellings.figures import thousandths, with_minus_signs
+from tournament.tellings.people import nation
+
+JUNIOR = "junior "
 
 
 def prize_giving(job: Job) -> Sheet:
     """What is read out, last prize first: name, total, and the sentence that says what decided the place."""
-    winners = [place for place in medals(job.record) if place.medal]
-    juniors = [place for place in junior_medals(job.record) if place.medal]
-    if not winners:
-        raise PaperError("No medal is decided yet; close the last round first.")
+    winners = _winners(job, "No medal is decided yet")
     blocks: list[Block] = []
-    if juniors:
-        blocks += list(_read_out(job, "Junior medals", juniors))
-    blocks += list(_read_out(job, "Medals", winners))
+    for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
+        blocks += _read_out(job, heading, [place for each, place in winners if each == kind])
     return flowing_sheet(job, "Prize-giving", scope_of(job), blocks)
 
 
@@ -33,23 +32,20 @@ def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Bloc
         shared = "shared " if place.is_shared else ""
         block = Table(
             columns=(Column(""), Column("", 90, Align.RIGHT, Weight.BOLD, 14)),
-            rows=(Row((job.name(place.player), format_thousandths(place.total))),),
-            heading=f"{shared}{MEDAL_MARK[place.medal]}".capitalize(),
-            note=nation(job, place.player),
+            rows=(Row((job.name(place.player), thousandths(place.total))),),
+            heading=f"{shared}{place.medal}".capitalize(),
+            note=nation(job.people[place.player]),
             size=18,
             keep=Keep.TOGETHER,
         )
         yield block if index else Titled(Text(heading, 14, Weight.BOLD, after=8), block)
-        yield Text(place.why, 11, before=3, after=14)
+        yield Text(with_minus_signs(place.why), 11, before=3, after=14)
 
 
 def certificates(job: Job) -> Sheet:
     """A certificate for every medal, juniors included."""
-    winners = [("", place) for place in medals(job.record) if place.medal]
-    winners += [("Junior ", place) for place in junior_medals(job.record) if place.medal]
-    if not winners:
-        raise PaperError("No medal is decided yet, so there are no certificates; close the last round first.")
-    pages = tuple(_certificate(job, kind, place) for kind, place in winners)
+    winners = _winners(job, "No medal is decided yet, so there are no certificates")
+    pages = tuple(_certificate(job, kind.capitalize(), place) for kind, place in winners)
     return Sheet("Certificates", scope_of(job), pages, Heading.BARE, Orientation.LANDSCAPE)
 
 
@@ -73,7 +69,7 @@ def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
         pen.fitted(band(0.40, 0.64), job.name(place.player), 54, Weight.BOLD, Align.CENTRE)
         pen.fitted(
             band(0.31, 0.38),
-            f"{format_thousandths(place.total)} points in {len(job.record.closed_rounds)} rounds",
+            f"{thousandths(place.total)} points in {len(job.record.closed_rounds)} rounds",
             18,
             align=Align.CENTRE,
         )
@@ -89,10 +85,7 @@ def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
 
 def prize_receipts(job: Job) -> Sheet:
     """A list to sign when medals and prizes are handed over."""
-    winners = [("", place) for place in medals(job.record) if place.medal]
-    winners += [("junior ", place) for place in junior_medals(job.record) if place.medal]
-    if not winners:
-        raise PaperError("No medal is decided yet, so there is nothing to sign for; close the last round first.")
+    winners = _winners(job, "No medal is decided yet, so there is nothing to sign for")
     table = Table(
         columns=(
             Column("Medal", 110, weight=Weight.BOLD),
@@ -105,3 +98,13 @@ def prize_receipts(job: Job) -> Sheet:
         lines=Lines.GRID,
     )
     return flowing_sheet(job, "Prize receipts", scope_of(job), [table])
+
+
+def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:
+    """Everybody who wins a medal, the juniors after the others with the word in front; PaperError before the end or where nobody does."""
+    check_complete(job, refusal)
+    every = [("", place) for place in job.scores.medals] + [(JUNIOR, place) for place in job.scores.juniors]
+    winners = [(kind, place) for kind, place in every if place.medal]
+    if not winners:
+        raise PaperError("Nobody is left who could win a medal: everybody withdrew or was disqualified.")
+    return winners

@@ -7,10 +7,10 @@ from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.sheets.pairings import chain_set_of
 from tournament.pdf.sheets.slips import chain_names
 from tournament.pdf.table import Column, Lines, Row, Table
 from tournament.record.event import TableRecord
+from tournament.tellings.draw import chains_of
 
 TURNS = 60
 LEGEND = (
@@ -33,7 +33,7 @@ def record_sheets(job: Job) -> Sheet:
 
 def _table_blocks(job: Job, table: TableRecord) -> list[Block]:
     seats = order_of_play(table, job.round.seat_source)
-    chain_set = chain_set_of(job, table)
+    chain_set = chains_of(job.record, table)
     people = [(f"P{seat.position}", job.name(seat.player), seat.starting_tile) for seat in seats]
     return record_blocks(f"Table {table.number}", chain_set, people)
 

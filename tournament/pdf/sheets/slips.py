@@ -15,8 +15,8 @@ from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, fram
 from tournament.pdf.names import Weight
 from tournament.pdf.options import SlipsPerPage
 from tournament.pdf.qr import table_address
-from tournament.pdf.sheets.pairings import chain_set_of, minutes_text
 from tournament.record.event import TableRecord
+from tournament.tellings.draw import chains_of, minutes_in_words
 
 HEAD = 54.0
 TIMES = 30.0
@@ -51,13 +51,13 @@ def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
         table=f"Table {table.number}",
-        detail=f"{table.size} players · {minutes_text(job, table.size)} · chains: {chain_set_of(job, table)}",
+        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
         address=table_address(job.record.public_address, job.round.number, table.number),
         seats=tuple(
             (str(seat.position), seat.starting_tile, job.name(seat.player))
             for seat in sorted(table.seats, key=lambda seat: seat.position)
         ),
-        chain_set=chain_set_of(job, table),
+        chain_set=chains_of(job.record, table),
     )
 
 

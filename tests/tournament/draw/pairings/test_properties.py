@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.draw.pairings.seatings import faults_of, numbered
 from tournament.draw.allocation import arrangements
-from tournament.draw.pairings import Apart, Draw, DrawnRound, DrawRequest, PairingError, RoundPlan, Table, plan
+from tournament.draw.pairings import Apart, DrawnRound, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 
@@ -85,7 +85,7 @@ def answered(request: DrawRequest) -> DrawnRound | None:
     return answer.rounds[0]
 
 
-def draw_or_sentence(request: DrawRequest) -> Draw | str:
+def draw_or_sentence(request: DrawRequest) -> PlannedDraw | str:
     try:
         return plan(request)
     except PairingError as refusal:

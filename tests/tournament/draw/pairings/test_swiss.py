@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.draw.pairings import PairingError, Parting, cut_final
+from tournament.draw.pairings import PairingError, Parting, Roll, cut_final
 from tournament.record.vocabulary import PlayerId
 
 P = PlayerId
@@ -48,12 +48,43 @@ def test_the_same_seed_decides_the_same_way() -> None:
 
 
 def test_dice_decide_with_the_higher_roll_at_the_higher_table() -> None:
-    cut = cut_final(e23(), SEVENTEEN, dice={P(4): 2, P(5): 6}, names={P(4): "Dan", P(5): "Eve"})
+    cut = cut_final(e23(), SEVENTEEN, dice={P(4): (2,), P(5): (6,)}, names={P(4): "Dan", P(5): "Eve"})
     assert cut.tables[0] == (1, 2, 3, 5)
     assert cut.tables[1] == (4, 6, 7, 8)
     assert cut.protocol == (
         "Places 4 to 5 equal on 84.117, decided by dice (Eve 6, Dan 2): Eve at table 1; Dan at table 2.",
     )
+
+
+def rolls(*values: Roll) -> dict[PlayerId, Roll]:
+    return {P(number): roll for number, roll in enumerate(values, start=1)}
+
+
+def test_equal_rolls_on_one_side_of_the_cut_need_no_second_roll() -> None:
+    """Eight equal players are more than a die has numbers: what counts is only who plays at which table (R47)."""
+    equal = totals(*[50_000] * 8)
+    cut = cut_final(equal, (4, 4), dice=rolls((6,), (1,), (6,), (2,), (5,), (2,), (4,), (1,)))
+    assert [set(table) for table in cut.tables] == [{1, 3, 5, 7}, {2, 4, 6, 8}]
+
+
+def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> None:
+    equal = totals(*[50_000] * 8)
+    thrown: list[tuple[int, ...]] = [(6,), (3,), (6,), (3,), (5,), (1,), (3,), (2,)]
+    with pytest.raises(
+        PairingError, match=r"^Player 2, Player 4, Player 7 all rolled 3, and the cut runs between them"
+    ):
+        cut_final(equal, (4, 4), dice=rolls(*thrown))
+    thrown[1], thrown[3], thrown[6] = (3, 1), (3, 1), (3, 4)
+    cut = cut_final(equal, (4, 4), dice=rolls(*thrown))
+    assert [set(table) for table in cut.tables] == [{1, 3, 5, 7}, {2, 4, 6, 8}]
+    assert "Player 7 3 4, Player 2 3 1, Player 4 3 1" in cut.protocol[0]
+
+
+def test_a_second_roll_is_not_held_against_who_did_not_roll_again() -> None:
+    """Of three equal rolls across the cut two were rolled again: the third player is not the lowest for that (R47)."""
+    equal = totals(*[50_000] * 4)
+    with pytest.raises(PairingError, match=r"^Player 1, Player 3 all rolled 3, and the cut"):
+        cut_final(equal, (1, 3), dice=rolls((3, 5), (3, 2), (3,), (1,)))
 
 
 def test_no_draw_is_made_where_equals_do_not_straddle_a_cut() -> None:
@@ -73,11 +104,22 @@ def test_one_block_may_straddle_several_cuts() -> None:
     ("given", "message"),
     [
         ({}, "Player 4, Player 5 are equal across a cut; give a seed, or type what each of them rolled."),
-        ({"dice": {P(4): 3}}, "No roll is typed for Player 5; type one for everybody in the tie."),
-        ({"dice": {P(4): 3, P(5): 3}}, "Player 4, Player 5 all rolled 3; roll again and type the new values."),
+        ({"dice": {P(4): (3,)}}, "No roll is typed for Player 5; type one for everybody in the tie."),
+        (
+            {"dice": {P(4): (3,), P(5): (3,)}},
+            "Player 4, Player 5 all rolled 3, and the cut runs between them; let them roll again and type both rolls, as in “3 5”.",
+        ),
+        (
+            {"dice": {P(4): (3,), P(5): (3, 6)}},
+            "Player 4, Player 5 all rolled 3, and the cut runs between them; let them roll again and type both rolls, as in “3 5”.",
+        ),
+        (
+            {"dice": {P(4): (3, 1), P(5): (3, 1)}},
+            "Player 4, Player 5 all rolled 3 1, and the cut runs between them; let them roll again and type both rolls, as in “3 1 5”.",
+        ),
     ],
 )
-def test_a_tie_that_nothing_decides_is_refused(given: dict[str, dict[PlayerId, int]], message: str) -> None:
+def test_a_tie_that_nothing_decides_is_refused(given: dict[str, dict[PlayerId, Roll]], message: str) -> None:
     with pytest.raises(PairingError) as refusal:
         cut_final(e23(), SEVENTEEN, dice=given.get("dice"))
     assert str(refusal.value) == message

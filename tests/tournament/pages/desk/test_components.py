@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import django_tables2 as tables
@@ -15,6 +16,8 @@ from django.contrib.messages.storage.base import Message
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from tournament.desk.lists import PageTable
+
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 STATIC = ROOT / "static" / "tournament"
@@ -25,8 +28,8 @@ class FineForm(forms.Form):
     note = forms.CharField(required=False)
 
 
-class TotalsTable(tables.Table):
-    name = tables.Column(attrs={"td": {"scope": "row"}})
+class TotalsTable(PageTable):
+    name = tables.Column(accessor="entry__name", attrs={"td": {"scope": "row"}})
     total = tables.Column(attrs={"td": {"class": "num"}})
     caption = "Totals"
 
@@ -76,16 +79,17 @@ def test_a_message_with_an_address_can_be_undone() -> None:
 
 
 def test_a_table_has_a_caption_scopes_and_its_order() -> None:
-    make: Any = TotalsTable  # django-tables2 carries no types
-    table = make(
-        [{"name": "Player 1", "total": "31.800"}], order_by="-total", template_name="django_tables2/table.html"
-    )
+    rows = [SimpleNamespace(entry=SimpleNamespace(name=f"Player {total}"), total=total) for total in (7, 9)]
+    table: Any = TotalsTable(rows, order_by="-total", template_name="django_tables2/table.html")
     html = squeezed(table.as_html(RequestFactory().get("/")))
     assert "<caption>Totals</caption>" in html
     assert html.count('scope="col"') == 2
     assert html.count("aria-sort") == 1
     assert 'aria-sort="descending"' in html
-    assert re.search(r'<th [^>]*scope="row"[^>]*>Player 1</th>', html)
+    assert re.findall(r'<th scope="row">(.*?)</th><td class="num">(.*?)</td>', html) == [
+        ("Player 9", "9"),
+        ("Player 7", "7"),
+    ]
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
-from tests.build import director_of, enter_results, make_event, play_round, play_to, publish
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.pages import desk, said, words
+from tests.tournament.pages.reading import tables_of, words_of
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -50,19 +53,24 @@ def test_the_standings_mark_wins_sit_outs_and_rounds_not_played(director: Client
     gone = seats(event, 1)[0]
     withdraw(event, director_of(event), gone)
     play_round(event, 2)
-    page = words(director.get(desk(event, "standings/")))
-    assert "After round 2 of 4." in page
-    assert '25.000 <abbr title="sat out">S</abbr>' in page
-    assert '<abbr title="won the table">W</abbr>' in page
-    assert '0.000 <abbr title="not played">–</abbr>' in page
-    assert '<span class="tag loss">withdrawn</span>' in page
+    html = director.get(desk(event, "standings/")).content.decode()
+    assert "After round 2 of 4." in words_of(html)
+    (table,) = tables_of(html)
+    rows = {row["Name"]: row for row in table.records()}
+    won = next(name for name, row in rows.items() if row["R1"].endswith("*"))
+    assert re.fullmatch(r"\d+\.\d{3}\*", rows[won]["R1"])
+    assert [row["R1"] for row in rows.values()].count("S 25.000") == 1
+    left = rows[record_of(event).entry(PlayerId(gone)).name]
+    assert [left[f"R{number}"] for number in (2, 3, 4)] == ["W 0.000"] * 3
+    assert '<span class="tag loss">withdrawn</span>' in html
+    assert "S sat out (R51) · P pairing problem (R52) · - not played (R53) · W withdrawn (R54)" in words_of(html)
 
 
 def test_equals_share_a_place_with_the_sentence_on_demand(director: Client) -> None:
     event = make_event(4)
     play_round(event, 1, cash={1: TIED})
     page = words(director.get(desk(event, "standings/")))
-    assert page.count(">=1<") == 2
+    assert page.count("<td>=1</td>") == 2
     assert "nothing splits a tie in the standings (R66)" in page
 
 
@@ -76,11 +84,24 @@ def test_the_disqualified_stand_without_a_place(director: Client) -> None:
 
 def test_lines_show_where_the_final_would_be_cut(director: Client) -> None:
     event = play_to(make_event(17), round_closed=3)
-    page = words(director.get(desk(event, "standings/")))
-    assert "The lines cut the final into tables of 4 4 3 3 3, if everybody present plays." in page
-    assert page.count('class="cut') == 4
+    page = director.get(desk(event, "standings/")).content.decode()
+    cuts = re.findall(r'class="cut-words">(.*?)</small>', page)
+    assert cuts == ["table 1, the top table (if 4 4 3 3 3 is chosen)", *(f"table {number}" for number in range(2, 6))]
+    assert page.count('class="above-cut"') == 5
     earlier = words(director.get(desk(play_to(make_event(8, name="Eight Cup 2026"), round_closed=3), "standings/")))
-    assert 'class="cut' not in earlier
+    assert "above-cut" not in earlier
+
+
+def test_the_lines_of_a_drafted_final_are_the_desks_alone(client: Client, director: Client) -> None:
+    event = play_to(make_event(17), round_closed=3)
+    draw_round(event, 4, sizes=(5, 4, 4, 4))
+    first = re.compile(r'class="cut-words">(table 1.*?)</small>')
+    assert first.findall(director.get(desk(event, "standings/")).content.decode()) == [
+        "table 1, the top table (a draft, not public)"
+    ]
+    assert first.findall(client.get(f"/{event.slug}/standings/").content.decode()) == [
+        "table 1, the top table (if 4 4 3 3 3 is chosen)"
+    ]
 
 
 def test_the_standings_are_a_csv_file(director: Client) -> None:
@@ -109,12 +130,13 @@ def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(
 
 def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(director: Client) -> None:
     event = play_to(make_event(16), round_closed=4)
-    page = words(director.get(desk(event, "final/")))
     gold = medals(record_of(event))[0]
     assert gold.medal is Medal.GOLD
-    assert f"{record_of(event).entry(gold.player).name}<br>" in page
-    assert "Best total at the top table, which takes gold (R64)." in page
-    assert "Pentamind points" in page
+    list_of_medals, pentamind = tables_of(director.get(desk(event, "final/")).content.decode())
+    first = list_of_medals.records()[0]
+    assert (first["Place"], first["Name"], first["Medal"]) == ("1", record_of(event).entry(gold.player).name, "Gold")
+    assert first["What decided"].startswith("Best total at the top table, which takes gold (R64).")
+    assert pentamind.head == ["Rank", "Name", "Average place", "Score", "Pentamind points"]
     form = director.get(desk(event, "final/?_export=csv")).content.decode("utf-8-sig").splitlines()
     assert form[0] == "ContestantId,Name,Score,Tie-break,Rank,Medal,JuniorMedal,Absent,Withdrawn"
     assert len(form) == 17

@@ -15,7 +15,7 @@ from django.test import Client
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.reading import squeezed, tables_of, words_of
 from tournament.day.rosters import read_roster
-from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut
+from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut, Table
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
@@ -34,6 +34,10 @@ def three_decimals(value: Fraction) -> Fraction:
     return Fraction(floor(value * 1000 + Fraction(1, 2)), 1000)
 
 
+def minus(value: int) -> str:
+    return f"{value:,}".replace("-", "−")
+
+
 def written(value: Fraction) -> str:
     thousandths = value * 1000
     assert thousandths.denominator == 1
@@ -47,6 +51,7 @@ class Line:
     player: int
     name: str
     table: int
+    seat: int
     cash: int
     fine: int
     net: int
@@ -63,9 +68,10 @@ class Line:
         return {
             "Place": self.place,
             "Name": self.name,
+            "Seat": str(self.seat),
             "Cash": f"{self.cash:,}",
-            "Fine": f"-{self.fine:,}" if self.fine else "",
-            "Net": f"{self.net:,}" if self.net == self.counts else f"{self.net:,}, counts {self.counts:,}",
+            "Fine": f"−{self.fine:,}" if self.fine else "",
+            "Net": f"{self.net:,}" if self.net == self.counts else f"{minus(self.net)}, counts {self.counts:,}",
             "Winning bonus": f"× {self.bonus}" if self.bonus else "",
             "Adjusted": f"{self.adjusted:,}",
             "Basic %": written(self.basic),
@@ -78,27 +84,34 @@ class ByHand:
     """An event worked out from the rows of the database: seats with cash, fines and sit-outs."""
 
     def __init__(self, event: Event) -> None:
-        self.names = {entry.number: entry.player.name for entry in Entry.objects.filter(event=event)}
+        self.names = {entry.number: entry.name for entry in Entry.objects.filter(event=event)}
         self.left = {entry.number for entry in Entry.objects.filter(event=event, status="withdrawn")}
         self.rounds = [row.number for row in Round.objects.filter(event=event, state="closed")]
         fines: dict[tuple[int, int], int] = defaultdict(int)
         for penalty in Penalty.objects.filter(event=event, kind="fine", is_cancelled=False):
             fines[penalty.round_number, penalty.entry.number] += penalty.amount
         cash: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-        for seat in Seat.objects.filter(round__event=event, cash__isnull=False).select_related(
-            "round", "table", "entry"
+        seats: dict[tuple[int, int], int] = {}
+        for seat in Seat.objects.filter(round__event=event).select_related("round", "entry"):
+            seats[seat.round.number, seat.entry.number] = seat.position
+        for table in Table.objects.filter(round__event=event, official__isnull=False).select_related(
+            "round", "official"
         ):
-            assert seat.cash is not None
-            cash[seat.round.number, seat.table.number][seat.entry.number] = seat.cash
+            assert table.official is not None
+            for said in table.official.figures.filter(cash__isnull=False).select_related("entry"):
+                assert said.cash is not None
+                cash[table.round.number, table.number][said.entry.number] = said.cash
         self.lines: dict[int, dict[int, list[Line]]] = defaultdict(dict)
-        for (played, table), amounts in cash.items():
-            self.lines[played][table] = self.table(table, amounts, {p: fines[played, p] for p in amounts})
+        for (played, number), amounts in cash.items():
+            self.lines[played][number] = self.table(
+                number, amounts, {p: fines[played, p] for p in amounts}, {p: seats[played, p] for p in amounts}
+            )
         self.idle = {
             (row.round.number, row.entry.number): row.kind
             for row in SitOut.objects.filter(round__event=event).select_related("round", "entry")
         }
 
-    def table(self, number: int, cash: dict[int, int], fines: dict[int, int]) -> list[Line]:
+    def table(self, number: int, cash: dict[int, int], fines: dict[int, int], seats: dict[int, int]) -> list[Line]:
         net = {player: max(0, cash[player] - fines[player]) for player in cash}
         best = max(net.values())
         winners = [player for player, amount in net.items() if amount == best]
@@ -118,6 +131,7 @@ class ByHand:
                     player=player,
                     name=self.names[player],
                     table=number,
+                    seat=seats[player],
                     cash=cash[player],
                     fine=fines[player],
                     net=cash[player] - fines[player],
@@ -128,7 +142,7 @@ class ByHand:
                     basic=basic,
                     factor=STANDARDISE[len(cash)],
                     score=three_decimals(basic * Fraction(STANDARDISE[len(cash)])),
-                    place=f"{ahead + 1}{'=' if equal > 1 else ''}",
+                    place=f"{'=' if equal > 1 else ''}{ahead + 1}",
                 )
             )
         return lines
@@ -264,7 +278,7 @@ def check_player(page: str, hand: ByHand, player: int) -> None:
     facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", squeezed(page)))
     assert facts["Total"] == f"<strong>{written(hand.total(player))}</strong>"
     rank = hand.rank(player)
-    assert facts["Place"] == f"{rank.removeprefix('=')} of {len(hand.names)}{', shared' if '=' in rank else ''}"
+    assert facts["Rank"] == f"{rank} of {len(hand.names)}"
     assert facts["Tables won"] == str(hand.wins(player))
     sections = page.split('<section class="place">')[1:]
     assert len(sections) == len(hand.rounds)
@@ -288,7 +302,7 @@ def check_arithmetic(words: str, hand: ByHand, played: int, line: Line) -> None:
     steps |= {f"{line.fine:,}", f"{abs(line.net):,}", f"{line.counts:,}"} if line.fine else set()
     steps |= {line.bonus, product} if line.bonus else set()
     steps |= {line.factor} - {"1"}
-    places = {str(played), str(line.table), line.place.removesuffix("="), str(len(others) + 1)}
+    places = {str(played), str(line.table), line.place.removeprefix("="), str(len(others) + 1)}
     found = set(figures(words))
     assert steps <= found, (steps - found, words)
     assert found <= steps | places | set(others.values()), (found, words)
@@ -320,14 +334,18 @@ def check_medals(page: str, hand: ByHand, top: list[int]) -> None:
             shared = "=" if len(group) > 1 else ""
             medal = {1: "Gold", 2: "Silver", 3: "Bronze"}.get(place, "")
             expected.append((f"{shared}{place}", hand.names[player], medal, written(hand.total(player))))
-    shown = [(row["Place"], row["Name"], row["Medal"], row["Total"]) for row in medals.records()]
+    shown = [(row["Place"], row["Name"], row["Medal"], row["Score"]) for row in medals.records()]
     assert shown == expected
     check_pentamind(
-        [(row["Name"], row["Place"], row["Total"], row["Pentamind points"]) for row in pentamind.records()], hand
+        [
+            tuple(row[head] for head in ("Rank", "Name", "Average place", "Score", "Pentamind points"))
+            for row in pentamind.records()
+        ],
+        hand,
     )
 
 
-def check_pentamind(shown: list[tuple[str, str, str, str]], hand: ByHand) -> None:
+def check_pentamind(shown: list[tuple[str, ...]], hand: ByHand) -> None:
     count = len(hand.names)
     expected = []
     for player in sorted(hand.names, key=lambda player: (-hand.total(player), player)):
@@ -338,5 +356,5 @@ def check_pentamind(shown: list[tuple[str, str, str, str]], hand: ByHand) -> Non
         points = Fraction(100 * (count + 5), count + 6) * (count - place) / (count - 1)
         shown_place = str(int(place)) if place.denominator == 1 else f"{int(place)}.5"
         worth = Fraction(0) if player in hand.left else three_decimals(points)
-        expected.append((hand.names[player], shown_place, written(mine), written(worth)))
+        expected.append((hand.rank(player), hand.names[player], shown_place, written(mine), written(worth)))
     assert shown == expected

@@ -176,6 +176,21 @@ def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client)
     assert "Nobody here is called “&lt;b&gt;Xaver”" in nobody
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Zoë Demo", "zoe"),
+        ("Łukasz Demo", "lukasz"),
+        ("Bjørn Demo", "BJORN"),
+        ("Þórunn Demo", "thorunn"),
+        ("İpek Demo", "ipek"),
+    ],
+)
+def test_a_player_is_found_by_the_plain_letters_of_a_name(client: Client, name: str, typed: str) -> None:
+    event = make_event(names=["Ada Demo", name, "Ben Demo"])
+    assert f"You, {name}" in words_of(client.get(f"/{event.slug}/", {"me": typed}).content.decode())
+
+
 # Results, players, tables, standings, medals
 
 
@@ -237,7 +252,7 @@ def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) ->
     assert "showed tiles" not in page
     assert [row["Name"] for row in tables_of(page)[0].records()][-1] == player_name(3)
     assert "State withdrawn" in words_of(html(client, f"/{event.slug}/players/2/"))
-    assert "Place not ranked (R67)" in words_of(html(client, f"/{event.slug}/players/3/"))
+    assert "Rank DSQ" in words_of(html(client, f"/{event.slug}/players/3/"))
 
 
 def test_a_player_who_is_seated_reads_table_and_company_without_a_result(client: Client) -> None:
@@ -260,9 +275,7 @@ def test_a_table_names_its_chains_and_leads_to_their_prices(client: Client) -> N
 
 def test_the_final_page_lists_medals_pentamind_and_juniors(client: Client) -> None:
     event = play_to(make_event(8, rounds_planned=1), round_closed=1)
-    event.entries.get(number=4).player.__class__.objects.filter(entries__event=event, entries__number__lt=6).update(
-        is_junior=True
-    )
+    event.entries.filter(number__lt=6).update(is_junior=True)
     publish_final_list(event, director_of(event))
     tables = tables_of(html(client, f"/{event.slug}/medals/"))
     assert [table.caption for table in tables] == ["Medal list", "Pentamind list", "Juniors"]

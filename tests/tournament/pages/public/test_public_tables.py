@@ -1,4 +1,4 @@
-"""The lean rows of the public tables show what the table library's own template shows."""
+"""Lists on pages: escaped, found and linked as the page asks."""
 
 from __future__ import annotations
 
@@ -6,45 +6,87 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import RequestFactory
 
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.reading import tables_of
 from tournament.models import Event
 from tournament.public.drawn import drawn
-from tournament.public.final import final_tables
+from tournament.public.lists.page import Addresses, addresses, on_page
 from tournament.public.lists.rows import attributes
 from tournament.public.live import draw_part, standings_part
 from tournament.public.results import results_part
 from tournament.public.site import open_site
+from tournament.public.views import final_lists
 from tournament.services.events import publish_final_list
 from tournament.services.rounds import close_round
+from tournament.tellings.listing import About, Cell, Column, Kind, Link, Listing, Row, Tag, Tone
+
+NOWHERE = Addresses({})
+
+
+def listing(*rows: Row) -> Listing:
+    columns = (Column("rank", "Rank"), Column("name", "<Name>", Kind.NAME), Column("total", "Total", Kind.TOTAL))
+    return Listing("standings", 'A "caption"', columns, rows, note="a & b", legend=("S < P",))
+
+
+def row(name: str, *tags: Tag, **words: Any) -> Row:
+    return Row(7, (Cell("=1"), Cell(name, link=Link(About.PLAYER, (7,)), tags=tags), Cell("31.800")), **words)
+
+
+def printed(wanted: Listing, leads_to: Addresses = NOWHERE, **options: bool) -> str:
+    return render_to_string("components/_listing.html", {"table": on_page(wanted, leads_to, **options)})
+
+
+def test_every_word_of_a_list_is_escaped() -> None:
+    bold = "<b>Bold & 'bad'</b>"
+    tag = Tag(bold, Tone.LOSS)
+    page = printed(listing(row(bold, tag, above=Cell(bold), why=bold, said=bold)), finds=True)
+    assert "<b>" not in page
+    assert page.count("&lt;b&gt;Bold &amp; &#x27;bad&#x27;&lt;/b&gt;") == 5
+    assert "&lt;Name&gt;" in page
+    assert 'aria-label="A &quot;caption&quot;"' in page
+    assert "S &lt; P" in page
+
+
+def test_a_row_can_be_found_where_the_page_finds_and_leads_where_the_page_says() -> None:
+    leads_to = Addresses({About.PLAYER: "/cup/players/{}/"})
+    page = printed(listing(row("Ada", said="=1 of 2, 31.800", above=Cell("table 1"))), leads_to, finds=True)
+    assert '<tr data-p="7" data-words="=1 of 2, 31.800" class="above-cut"><td>=1</td><th scope="row">' in page
+    assert '<small class="cut-words">table 1</small><a href="/cup/players/7/">Ada</a></th>' in page
+    plain = printed(listing(row("Ada", said="=1 of 2, 31.800")))
+    assert '<tr><td>=1</td><th scope="row">Ada</th><td class="total">31.800</td></tr>' in plain
+
+
+def test_an_event_named_like_a_number_in_its_addresses_is_linked_right() -> None:
+    leads_to = addresses("987654321", player="player", table="table")
+    assert leads_to.write(Link(About.PLAYER, (3,))) == "/987654321/players/3/"
+    assert leads_to.write(Link(About.TABLE, (2, 5))) == "/987654321/rounds/2/tables/5/"
+    assert leads_to.write(None) == ""
 
 
 @pytest.mark.django_db
-def test_every_public_table_reads_the_same_written_by_either_template() -> None:
-    event = make_event(
-        names=["<b>Bold</b>", "مثال", *(f"Player {number}" for number in range(3, 10))], rounds_planned=1
-    )
+def test_names_of_any_kind_stand_in_every_list_as_they_are() -> None:
+    names = ["<b>Bold</b>", "مثال", *(f"Player {number}" for number in range(3, 10))]
+    event = make_event(names=names, rounds_planned=1)
     publish(event, 1)
     enter_results(event, 1, cash={1: [40_000, 40_000, 100]})
     close_round(event, director_of(event), 1)
     publish_final_list(event, director_of(event))
     site = open_site(Event.objects.get(pk=event.pk))
     played = site.round(1)
-    tables: list[Any] = [
+    shown = [
         standings_part(site)["standings"],
         draw_part(site, played, drawn(site, played))["places"],
-        *results_part(site, played)["tables"],
-        *(table for _, table in final_tables(site)),
+        *final_lists(site),
     ]
-    assert len(tables) == 7
-    request = RequestFactory().get("/")
-    for table in tables:
-        lean = tables_of(render_to_string("public/_table.html", {"table": table}))
-        own = tables_of(render_to_string("django_tables2/table.html", {"table": table, "request": request}))
-        assert lean == own
-        assert len(lean[0].rows) >= 3
+    for table in shown:
+        (read,) = tables_of(render_to_string("components/_listing.html", {"table": table}))
+        assert {line["Name"] for line in read.records()} == set(names)
+    tables = [
+        tables_of(render_to_string("components/_listing.html", {"table": each}))[0]
+        for each in results_part(site, played)["tables"]
+    ]
+    assert sorted(line["Name"] for read in tables for line in read.records()) == sorted(names)
 
 
 def test_attributes_are_escaped_and_left_out_where_they_are_none() -> None:

@@ -1,0 +1,63 @@
+"""Names one slip of a letter away: a letter wrong, missing, too many, or two neighbours exchanged.
+
+Looking a word up costs as many steps as it has letters, however many names there are: names that differ by one letter
+share what is left when one letter is taken from either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Generic, TypeVar
+
+Meaning = TypeVar("Meaning")
+
+#: Shorter words have too many neighbours to tell what was meant; longer ones are no names.
+SHORTEST, LONGEST = 3, 24
+
+
+def _shortened(word: str) -> Iterator[str]:
+    return (word[:at] + word[at + 1 :] for at in range(len(word)))
+
+
+def is_one_slip(written: str, meant: str) -> bool:
+    """Whether two different words are one slip of a letter apart; a digit is never taken for another."""
+    if len(written) > len(meant):
+        return is_one_slip(meant, written)
+    same = next((at for at, (one, other) in enumerate(zip(written, meant, strict=False)) if one != other), len(written))
+    rest, other = written[same:], meant[same:]
+    if any(letter.isdigit() for letter in (rest[:1], other[:1])):
+        return False
+    if len(rest) < len(other):
+        return rest == other[1:]
+    return bool(rest) and (rest[1:] == other[1:] or (rest[1::-1] == other[:2] and rest[2:] == other[2:]))
+
+
+class Nearest(Generic[Meaning]):
+    """Finds the one meaning whose word is a slip away."""
+
+    __slots__ = ("_meanings", "_words")
+
+    def __init__(self, names: Mapping[str, Meaning]) -> None:
+        fit = [word for word in names if SHORTEST <= len(word) <= LONGEST]
+        self._meanings = {word: names[word] for word in fit}
+        self._words: dict[str, list[str]] = {}
+        for word in fit:
+            for key in {word, *_shortened(word)}:
+                self._words.setdefault(key, []).append(word)
+
+    def find(self, word: str, *, keeps_first: bool = False) -> set[Meaning]:
+        """The meanings of all words that are one slip away; of a word too short or too long, none.
+
+        Where one of the two has but three letters, or if asked for, the first is right: else any short word is near some other.
+        """
+        if not SHORTEST <= len(word) <= LONGEST + 1:
+            return set()
+        found = (near for near in self._candidates(word) if is_one_slip(word, near))
+        return {
+            self._meanings[near]
+            for near in found
+            if word[0] == near[0] or (not keeps_first and min(len(word), len(near)) > SHORTEST)
+        }
+
+    def _candidates(self, word: str) -> Iterable[str]:
+        return {near for key in (word, *_shortened(word)) for near in self._words.get(key, ())}

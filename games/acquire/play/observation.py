@@ -1,0 +1,105 @@
+"""What one seat may know of a game, and the games that may be under way for all it knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.table import Table, state_of, table_of
+from games.acquire.rules.hands import expose, tell_more
+from games.acquire.rules.placement import dead_tiles, may_place
+from games.acquire.state import Phase, State
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a seat may know: what lies open, and the tiles of its own hand in ascending order.
+
+    ``seat`` is None for a watcher, who knows no hand. It says nothing of what a player remembers:
+    tiles shown or taken back earlier are told as long as they lie open.
+    """
+
+    seat: int | None
+    hand: tuple[int, ...]
+    table: Table
+
+
+def observe(state: State, seat: int | None) -> Observation:
+    """What a seat, or for None a watcher, may know of a state.
+
+    Raises:
+        IllegalActionError: if there is no such seat.
+    """
+    if seat is None:
+        return Observation(None, (), table_of(state))
+    if type(seat) is not int or not 0 <= seat < state.seats:
+        raise IllegalActionError(f"There is no player {seat!r}; use 0 to {state.seats - 1}.", "player-unknown")
+    return Observation(seat, tuple(sorted(state.hands[seat])), table_of(state))
+
+
+def known_state(observation: Observation) -> State:
+    """The state as far as it is observed: the tiles of all other hands are hidden ones, exposed tiles are known."""
+    table = observation.table
+    hands: list[set[int]] = [set() for _ in range(table.seats)]
+    if observation.seat is not None:
+        hands[observation.seat].update(observation.hand)
+    if table.player >= 0:
+        hands[table.player].update(table.exposed)
+    return state_of(table, hands)
+
+
+def determinize(observation: Observation, random: Random) -> State:
+    """A state that fits an observation, with every tile in a place: hidden tiles are dealt at random.
+
+    All ways to deal them are equally likely, save those that what lies open excludes: who has passed holds no tile
+    that can be placed, and who has dead tiles to set aside holds one.
+    """
+    return deal_hidden(known_state(observation), random)
+
+
+def deal_hidden(state: State, random: Random) -> State:
+    """Deal the hidden tiles of all hands at random, in place; the state itself."""
+    bag = state.unseen()
+    random.shuffle(bag)
+    player = state.player
+    if player >= 0 and state.hidden[player]:
+        known = set(state.hands[player])
+        _deal_to(state, player, _telling_first(state, bag, random))
+        if state.concealed:
+            dealt = sorted(state.hands[player] - known)
+            expose(state, random.sample(dealt, min(state.concealed, len(dealt))))
+        random.shuffle(bag)
+    for other in range(state.seats):
+        _deal_to(state, other, bag)
+    return state
+
+
+def _deal_to(state: State, player: int, bag: list[int]) -> None:
+    """Take the last tiles of the bag for the hidden ones of a hand."""
+    count = state.hidden[player]
+    if count:
+        tell_more(state, player, {bag.pop() for _ in range(min(count, len(bag)))})
+
+
+#: How often a hand with a dead tile is dealt at random before one is simply put into it.
+TRIES: Final = 40
+
+
+def _telling_first(state: State, bag: list[int], random: Random) -> list[int]:
+    """The shuffled bag, ordered so that the player in turn draws from its end what his conduct tells of his hand."""
+    player = state.player
+    count = state.hidden[player]
+    if state.passed and state.phase in (Phase.SHOW, Phase.BUY):
+        bag.sort(key=lambda tile: not may_place(state, tile))  # stable: the shuffled order stays within both kinds
+    elif state.phase is Phase.REPLACE and not dead_tiles(state, state.hands[player]):
+        dead = dead_tiles(state, bag)
+        for _ in range(TRIES):
+            if not dead or not set(dead).isdisjoint(bag[-count:]):
+                return bag
+            random.shuffle(bag)
+        chosen = random.choice(dead)
+        bag.remove(chosen)
+        bag.append(chosen)
+    return bag

@@ -1,0 +1,139 @@
+"""What is asked of whom, by factor: a phone shows tiles and one share at a time, a search widens step by step.
+
+A purchase of three shares has up to 120 answers and a disposal up to 100; their ranges say the same in a few numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.acquire.actions import Act, Action
+from games.acquire.editions import Money
+from games.acquire.play.chance import actor
+from games.acquire.rules import legal, purchase
+from games.acquire.rules.purchase import Purchase
+from games.acquire.state import Phase, State
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseRange:
+    """What may be bought: up to ``limit`` shares for up to ``cash`` dollars.
+
+    ``most`` and ``prices`` (dollars a share) are pairs by chain, of the chains of which a share can be had; with
+    ``one_kind`` all shares must be of one chain.
+    """
+
+    limit: int
+    cash: Money
+    most: tuple[tuple[int, int], ...]
+    prices: tuple[tuple[int, int], ...]
+    one_kind: bool
+
+    def next_chains(self, bought: Purchase) -> list[int]:
+        """The chains of which one more share may be bought on top of these."""
+        counts, prices = dict(bought), dict(self.prices)
+        if sum(counts.values()) >= self.limit:
+            return []
+        left = self.cash - sum(prices[chain] * count for chain, count in counts.items())
+        return [
+            chain
+            for chain, most in self.most
+            if counts.get(chain, 0) < most and prices[chain] <= left and not (self.one_kind and counts.keys() - {chain})
+        ]
+
+    def purchases(self) -> Iterator[Purchase]:
+        """Every purchase in the range, the empty one first, each once."""
+        waiting: list[Purchase] = [()]
+        for bought in waiting:
+            yield bought
+            for chain in self.next_chains(bought):
+                last, count = bought[-1] if bought else (-1, 0)
+                if chain > last:
+                    waiting.append((*bought, (chain, 1)))
+                elif chain == last:
+                    waiting.append((*bought[:-1], (chain, count + 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class DisposalRange:
+    """What a holder may do with the shares of a defunct chain: trade an even number up to ``most_traded``, then sell."""
+
+    chain: int
+    owned: int
+    most_traded: int
+
+    def most_sold(self, trade: int) -> int:
+        """How many shares can be sold besides so many traded ones."""
+        return self.owned - trade
+
+    def disposals(self) -> Iterator[tuple[int, int, int, int]]:
+        """Every disposal in the range as chain, shares sold, traded and held."""
+        for trade in range(0, self.most_traded + 1, 2):
+            for sell in range(self.most_sold(trade) + 1):
+                yield self.chain, sell, trade, self.owned - sell - trade
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the game waits for.
+
+    ``actor`` is the seat that decides, `CHANCE` for the bag, None when the game is over; ``actions`` are the answers
+    that stand for themselves (tiles, names, cards, the end, ...), ``purchase`` and ``disposal`` the ranges of the others.
+    ``may_draw``: the turn goes on to a draw, whose tile is the bag's.
+    """
+
+    actor: int | None
+    phase: Phase
+    actions: tuple[Action, ...]
+    purchase: PurchaseRange | None
+    disposal: DisposalRange | None
+    may_draw: bool
+
+    def answers(self) -> Iterator[Action]:
+        """Every decision one by one, also the long lists; the bag's tiles are `chance_outcomes`."""
+        if self.actor is not None and self.purchase is not None:
+            yield from (Action(Act.BUY, self.actor, wanted) for wanted in self.purchase.purchases())
+        if self.actor is not None and self.disposal is not None:
+            yield from (Action(Act.DISPOSE, self.actor, value) for value in self.disposal.disposals())
+        yield from self.actions
+
+
+_CHANCES = frozenset({Act.START, Act.DRAW, Act.MARKET})
+
+
+def question(state: State) -> Question:
+    """What the game waits for, by factor."""
+    phase = state.phase
+    short = _without_long(state) if phase in (Phase.BUY, Phase.DISPOSE) else tuple(legal.iter_legal(state))
+    return Question(
+        actor=actor(state),
+        phase=phase,
+        actions=tuple(action for action in short if action.act not in _CHANCES),
+        purchase=_purchase_range(state) if phase is Phase.BUY else None,
+        disposal=_disposal_range(state) if phase is Phase.DISPOSE else None,
+        may_draw=any(action.act is Act.DRAW for action in short),
+    )
+
+
+def _without_long(state: State) -> tuple[Action, ...]:
+    return tuple(legal.iter_purchase_extras(state)) if state.phase is Phase.BUY else ()
+
+
+def _purchase_range(state: State) -> PurchaseRange:
+    player = state.player
+    cash, limit = state.cash[player], purchase.buy_limit(state)
+    chains = purchase.chains_to_buy(state, player) if limit else ()
+    prices = tuple((chain, purchase.share_price(state, chain)) for chain in chains)
+    most = []
+    for chain, price in prices:
+        paid = int(cash // price) if price else limit
+        most.append((chain, min(limit, state.bank[chain], paid)))
+    return PurchaseRange(limit, cash, tuple(most), prices, state.edition.buy_one_kind)
+
+
+def _disposal_range(state: State) -> DisposalRange | None:
+    if state.merger is None:
+        return None
+    player, chain = state.merger.queue[0]
+    return DisposalRange(chain, state.shares[chain][player], legal.most_traded(state))

@@ -1,0 +1,44 @@
+"""Where a replay stands in the course of the turns."""
+
+from __future__ import annotations
+
+from games.acquire.state import NO_TILE, State
+
+
+class Course:
+    """The turns as the log counts them, and what the turn at hand has brought.
+
+    - ``number``: the turn's number in the log, 0 before the first; ``wrong_number``: the latest one that was found wrong;
+    - ``started``: whether the first turn has begun; ``past_end``: whether the game was found to go on after its end;
+    - ``passed_over``: the player whose turn another one took, while he may still take it; ``too_early``: that other one;
+    - ``clocked``: whether the clock ended the turn; ``drawn``: the tiles drawn last;
+    - ``kept``: dead tiles already found to be kept;
+    - ``undo``: the position before the turn's tile, where the log takes tiles back; ``doubted_at_undo``: whether it was in doubt.
+    """
+
+    __slots__ = (
+        "clocked", "doubted_at_undo", "drawn", "kept", "number", "passed_over", "past_end", "started",
+        "too_early", "undo", "wrong_number",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.wrong_number = 0
+        self.started = False
+        self.past_end = False
+        self.passed_over = NO_TILE
+        self.too_early = NO_TILE
+        self.clocked = False
+        self.drawn: tuple[int, ...] = ()
+        self.kept: set[int] = set()
+        self.undo: State | None = None
+        self.doubted_at_undo = False
+
+    def copy(self) -> Course:
+        """An independent copy."""
+        twin = Course()
+        for name in Course.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.kept = set(self.kept)
+        twin.undo = self.undo.copy() if self.undo is not None else None
+        return twin

@@ -1,0 +1,143 @@
+"""Purchases, and the power-up cards that change them."""
+
+from __future__ import annotations
+
+from games.acquire.actions import EARLY_CARDS, Card
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.clocks import after_what
+from games.acquire.replay.phases.completing import complete_decisions, complete_turn_to_draw, say_no_tile
+from games.acquire.replay.phases.dues import close_bonuses
+from games.acquire.replay.phases.replacing import skip_replacement
+from games.acquire.rules import purchase, turn
+from games.acquire.rules.ending import end_condition
+from games.acquire.rules.lenient import revoke_end
+from games.acquire.rules.purchase import Purchase
+from games.acquire.state import EndReason, Phase
+
+BUY, DRAW = Phase.BUY, Phase.DRAW
+
+
+def on_buy(arbiter: Arbiter, player: int, wanted: Purchase) -> None:
+    """A purchase, perhaps of nothing."""
+    state = arbiter.state
+    if arbiter.purse.due:
+        close_bonuses(arbiter)
+    expected = state.phase is BUY and player == state.player
+    if not expected and not _prepare_purchase(arbiter, player, wanted):
+        return
+    if wanted:
+        refusal = purchase.purchase_refusal(state, player, wanted)
+        if refusal is not None:
+            arbiter.refuse(refusal, player, None, {arbiter.names[chain]: count for chain, count in wanted})
+            wanted = _as_possible(arbiter, player, wanted)
+    purchase.buy(state, player, wanted)
+
+
+def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
+    """Bring the turn to its purchase, or say why there is none; whether it is carried out."""
+    state = arbiter.state
+    name = arbiter.ids[player]
+    if player != state.player:
+        arbiter.report("buy-out-of-turn", player, f"{name} buys in {arbiter.ids[state.player]}'s turn.")
+        return False
+    complete_decisions(arbiter)
+    skip_replacement(arbiter)
+    if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
+        message = f"{name} has no legal tile and an end condition holds: the game is over without a purchase."
+        arbiter.add("end-forced", player, message)
+        revoke_end(state)
+    elif state.phase is Phase.OVER:
+        # Who can place no tile may still ask to buy; the bank need not listen.
+        if wanted and state.reason is not EndReason.NO_PLAY:
+            arbiter.report("play-after-end", player, f"The game was over: {state.reason}.")
+        return False
+    elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
+        _buy_too_late(arbiter, player, wanted)
+        return False
+    elif state.phase is DRAW:
+        if wanted:
+            arbiter.report("buy-twice", player, f"{name} has made this turn's purchase already.")
+    elif state.phase is Phase.PLAY:
+        _buy_without_tile(arbiter, player)
+    elif state.phase is not BUY:
+        complete_turn_to_draw(arbiter)
+    return True
+
+
+def _buy_without_tile(arbiter: Arbiter, player: int) -> None:
+    state = arbiter.state
+    if state.exchanged and end_condition(state):
+        message = (
+            f"{arbiter.ids[player]} places no tile after the exchange and an end condition holds: the game is over."
+        )
+        arbiter.add("end-forced", player, message)
+        return
+    say_no_tile(arbiter)
+
+
+def _buy_too_late(arbiter: Arbiter, player: int, wanted: Purchase) -> None:
+    """A purchase when the turn was over; if the table carried it out, cash and shares differ from now on."""
+    if not wanted:
+        return
+    bought = ", ".join(f"{arbiter.names[chain]} {count}" for chain, count in wanted)
+    message = f"{arbiter.ids[player]} buys {bought} {after_what(arbiter)}; the turn was over."
+    arbiter.add("buy-after-draw", player, message)
+    arbiter.purse.loosen(player, -purchase.cost(arbiter.state, wanted))
+    arbiter.purse.loose |= {(player, chain) for chain, _ in wanted}
+
+
+def _as_possible(arbiter: Arbiter, player: int, wanted: Purchase) -> Purchase:
+    """What of a wrong purchase there is: chains on the board, shares in the bank, cash in the hand."""
+    state, purse = arbiter.state, arbiter.purse
+    cash, spent = state.cash[player], 0
+    possible = []
+    for chain, count in wanted:
+        price = state.price[chain]
+        limit = min(max(count, 0), state.bank[chain]) if purchase.may_be_bought(state, chain) else 0
+        while limit and spent + price * limit > cash:
+            limit -= 1
+        spent += price * limit
+        if limit != count:
+            purse.loose.add((player, chain))
+            purse.loosen(player, (limit - count) * price)
+        if not purchase.may_be_bought(state, chain):
+            arbiter.reporter.doubt()
+        if limit:
+            possible.append((chain, limit))
+    return tuple(possible)
+
+
+def on_card(arbiter: Arbiter, player: int, card: Card) -> None:
+    """A power-up card is played."""
+    state = arbiter.state
+    name = arbiter.ids[player]
+    early = card in EARLY_CARDS
+    if player != state.player:
+        arbiter.say_out_of_turn(player)
+        return
+    skip_replacement(arbiter)
+    if not early:
+        complete_decisions(arbiter)
+    in_time = state.phase is Phase.PLAY and state.placed < 0 if early else state.phase is BUY
+    # The trades come on top of the purchase: before it or after it.
+    in_time = in_time or (card is Card.TRADE_2_STOCK and state.phase is DRAW)
+    if not state.edition.cards or not in_time:
+        arbiter.report("card-unexpected", player, f"{name} cannot play {card} here.", None, str(card))
+        if card in state.cards[player] and not early and state.late_card is None:
+            turn.play_card(state, card)  # The table let him: what he buys by it is no second mistake.
+    elif card not in state.cards[player] or (state.early_card if early else state.late_card) is not None:
+        arbiter.report(
+            "card-used", player, f"{name} cannot play {card}: it is used, or another one was played.", None, str(card)
+        )
+    else:
+        turn.play_card(state, card)
+
+
+def on_swap(arbiter: Arbiter, player: int, chains: tuple[int, int]) -> None:
+    """Two shares of one chain are given for one of another (card TRADE_2_STOCK)."""
+    refusal = purchase.swap_refusal(arbiter.state, player, *chains)
+    if refusal is not None:
+        arbiter.refuse(refusal, player, None, [arbiter.names[chain] for chain in chains])
+        arbiter.purse.loose |= {(player, chain) for chain in chains}
+        return
+    purchase.swap(arbiter.state, player, *chains)

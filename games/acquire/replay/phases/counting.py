@@ -1,0 +1,68 @@
+"""Cash counted at the table, in the course of the game and at its end."""
+
+from __future__ import annotations
+
+from games.acquire.editions import Money
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.findings import Severity
+from games.acquire.rules.ending import final_cash
+
+
+def on_cash(arbiter: Arbiter, player: int, amount: int) -> None:
+    """Cash was counted at the table."""
+    due = arbiter.state.cash[player]
+    if due != amount:
+        _compare_cash(arbiter, player, due, amount)
+
+
+def _compare_cash(arbiter: Arbiter, player: int, due: Money, amount: int) -> None:
+    """Cash differs: because of an earlier finding, of bonuses still to be paid, or wrongly."""
+    state, purse = arbiter.state, arbiter.purse
+    difference = amount - due
+    if difference in purse.slack[player] or -difference in _unpaid(arbiter, player):
+        return
+    if state.reason is not None and amount == final_cash(state)[player]:
+        return
+    name = arbiter.ids[player]
+    if difference < 0 and player in purse.unrecorded:
+        message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
+        arbiter.report("cash-unrecorded", player, message, due, amount)
+    else:
+        arbiter.report("cash-wrong", player, f"{name} has {amount}; the correct amount is {due}.", due, amount)
+    purse.slack[player] = {0, difference}
+
+
+def _unpaid(arbiter: Arbiter, player: int) -> set[Money]:
+    """What bonuses that the table may not have paid yet amount to, where they are paid chain by chain."""
+    merger = arbiter.state.merger
+    open_dues = [due for (p, _), due in arbiter.purse.due.items() if p == player]
+    amounts: set[Money] = {*open_dues, sum(open_dues)}
+    if merger is not None and not arbiter.records_bonuses:
+        waiting = (merger.bonuses.get(chain, ()) for chain in (merger.current, *merger.waiting))
+        later = [sum(due for p, due in paid if p == player) for paid in waiting]
+        amounts |= {sum(later), sum(later[1:])}
+    return amounts
+
+
+def on_final(arbiter: Arbiter, player: int, cash: int) -> None:
+    """The table reports a player's final cash."""
+    arbiter.purse.final[player] = (cash, arbiter.index)
+
+
+def compare_finals(arbiter: Arbiter, final: tuple[Money, ...]) -> None:
+    """Compare the final cash that the log tells with what the rules give."""
+    for player, (cash, index) in arbiter.purse.final.items():
+        if cash != final[player]:
+            arbiter.index = index
+            _compare_final(arbiter, player, final[player], cash)
+
+
+def _compare_final(arbiter: Arbiter, player: int, due: Money, cash: int) -> None:
+    name = arbiter.ids[player]
+    if cash - due in arbiter.purse.slack[player]:
+        message = f"{name} was recorded with {cash}; the correct amount is {due}, as an earlier finding explains."
+        arbiter.add("final-wrong", player, message, due, cash, Severity.NOTE)
+    else:
+        arbiter.report(
+            "final-wrong", player, f"{name} was recorded with {cash}; the correct amount is {due}.", due, cash
+        )

@@ -1,0 +1,98 @@
+"""The end of a game: declared, reached by itself, missed, or not told."""
+
+from __future__ import annotations
+
+from games.acquire.editions import EndCall, Money
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.completing import complete_decisions
+from games.acquire.replay.phases.counting import compare_finals
+from games.acquire.replay.phases.dues import close_bonuses, note_final_dues
+from games.acquire.rules import ending, turn
+from games.acquire.rules.hands import take_unknown
+from games.acquire.rules.lenient import revoke_end
+from games.acquire.state import EndReason, Phase
+
+
+def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
+    """A player declares the end (R12, R13)."""
+    state = arbiter.state
+    if arbiter.purse.due:
+        close_bonuses(arbiter)
+    if state.phase is Phase.OVER:
+        return
+    if player != state.player:
+        arbiter.say_out_of_turn(player)
+    if state.merger is None or state.phase is not Phase.DISPOSE:
+        complete_decisions(arbiter)
+    if state.edition.end is EndCall.MANDATORY:
+        _end_by_itself(arbiter, player)
+    elif state.phase is Phase.PLAY and state.exchanged and ending.end_condition(state):
+        ending.finish(state, EndReason.FORCED)
+    elif (refusal := ending.end_refusal(state)) is not None:
+        arbiter.refuse(refusal, player)
+        arbiter.excuse_turn()
+    if state.reason is None:
+        complete_decisions(arbiter)
+        ending.finish(state, EndReason.CALLED)
+    if arbiter.records_bonuses:
+        note_final_dues(arbiter)
+
+
+def _end_by_itself(arbiter: Arbiter, player: int) -> None:
+    """In some editions nobody calls the end; the line then only states it."""
+    state = arbiter.state
+    _close_turn_for_end(arbiter)
+    if state.reason is None:
+        arbiter.report("end-not-called", player, "No end condition of this edition holds; the game was not over.")
+        ending.finish(state, EndReason.CALLED)
+
+
+def _close_turn_for_end(arbiter: Arbiter) -> None:
+    """Complete the last turn of the log and let the rules say whether the game is over."""
+    state = arbiter.state
+    complete_decisions(arbiter)
+    if state.phase is Phase.DRAW:
+        take_unknown(state, state.player, turn.tiles_to_draw(state))
+    turn.end_turn(state)
+
+
+def say_past_end(arbiter: Arbiter, player: int) -> None:
+    """The game went on after its end: said once."""
+    if not arbiter.course.past_end:
+        arbiter.add("play-after-end", player, f"The game was over: {arbiter.state.reason}.")
+    arbiter.course.past_end = True
+    revoke_end(arbiter.state)
+
+
+def go_on_past_end(arbiter: Arbiter) -> None:
+    """The game was over by itself, yet another turn follows."""
+    state = arbiter.state
+    if state.reason is EndReason.STANDSTILL:
+        revoke_end(state)  # A ruling of this library, not a rule of the edition: the table may go on.
+    elif state.edition.end is EndCall.MANDATORY and not arbiter.course.past_end:
+        arbiter.report("end-missed", state.player, f"The game was over: {state.reason}.")
+        arbiter.course.past_end = True
+        revoke_end(state)
+    else:
+        say_past_end(arbiter, state.player)
+
+
+def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
+    """Close the log: the final cash by player, or None if the game did not come to its end."""
+    state, purse = arbiter.state, arbiter.purse
+    if state.reason is None and not purse.final:
+        return None
+    if state.reason is None:
+        _close_turn_for_end(arbiter)
+        if state.reason is None:
+            if not arbiter.course.past_end:  # else the end is known, and that the game went on was said
+                arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
+            ending.finish(state, EndReason.CALLED)
+    elif purse.due:
+        purse.due = {key: due for key, due in purse.due.items() if key[1] in purse.due_chains}
+        close_bonuses(arbiter)
+    if state.phase is Phase.MARKET:
+        arbiter.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
+    final = ending.final_cash(state)
+    compare_finals(arbiter, final)
+    return dict(enumerate(final))

@@ -1,0 +1,114 @@
+"""The beginning of a log: starting tiles, hands told, seats."""
+
+from __future__ import annotations
+
+from games.acquire.board import TILE_NAMES
+from games.acquire.editions import StartOrder, label_set
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.position import set_up
+from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_open, take_unknown, tell_hand
+from games.acquire.rules.lenient import miss_start_tiles
+from games.acquire.rules.opening import put_start_tile, starting_order
+from games.acquire.rules.turn import seat_players
+
+
+def on_start(arbiter: Arbiter, player: int, tile: int) -> None:
+    """A starting tile is put on the board (R4, R5)."""
+    state = arbiter.state
+    name = arbiter.ids[player]
+    if arbiter.course.started or player in state.start_tiles or not state.edition.start_tiles:
+        message = f"{name} cannot put {TILE_NAMES[tile]} on the board as a starting tile here."
+        arbiter.add("start-unexpected", player, message, None, TILE_NAMES[tile])
+        if arbiter.course.started:
+            return
+    if lies_open(state, tile):
+        arbiter.add("tile-on-board", player, f"{TILE_NAMES[tile]} lies on the board already.", None, TILE_NAMES[tile])
+        return
+    put_start_tile(state, player, tile)
+
+
+def on_hand(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
+    """A hand is known at this point."""
+    state = arbiter.state
+    name = arbiter.ids[player]
+    known = {tile for tile in tiles if tile >= 0}
+    if not arbiter.course.started and not state.count(player):
+        take_unknown(state, player, min(state.edition.hand_size, state.bag))
+    expected = state.count(player)
+    # Fewer tiles than the hand has are no mistake: the others are not known.
+    if len(tiles) > expected:
+        arbiter.add(
+            "hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles)
+        )
+    elif state.hands[player] - known and len(known) == expected:
+        missing = arbiter.names_of(sorted(state.hands[player] - known))
+        arbiter.add(
+            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, arbiter.names_of(tiles)
+        )
+    held = state.hands[player] if len(known) < expected else set()
+    hand = {tile for tile in known | held if _is_free(arbiter, player, tile)}
+    tell_hand(state, player, hand if len(hand) <= expected else set())
+
+
+def _is_free(arbiter: Arbiter, player: int, tile: int) -> bool:
+    """Whether a tile can be in a player's hand; says so if not."""
+    name, text = arbiter.ids[player], TILE_NAMES[tile]
+    if lies_open(arbiter.state, tile):
+        arbiter.add("tile-on-board", player, f"{name} cannot hold {text}: it lies on the board.", None, text)
+        return False
+    holder = holder_of(arbiter.state, tile)
+    if holder >= 0 and holder != player:
+        arbiter.add("tile-elsewhere", player, f"{name} cannot hold {text}: {arbiter.ids[holder]} does.", None, text)
+        hide_tile(arbiter.state, tile)
+        return False
+    return True
+
+
+def open_game(arbiter: Arbiter, player: int, number: int | None) -> None:
+    """Before the first turn: seats, starting tiles and hands."""
+    state = arbiter.state
+    header = arbiter.record.header
+    position = header.position
+    if header.variant not in (None, label_set(header.named_labels()).variant):
+        message = f"The chains are named as in {header.variant}, not as in {header.named_labels()}."
+        arbiter.add("labels-differ", -1, message, header.named_labels(), header.variant)
+    if position is not None:
+        set_up(arbiter, position, player)
+        arbiter.course.number = (number or 1) - 1
+    else:
+        _check_start(arbiter)
+        fill_hands(state)
+        seat_players(state, tuple(range(state.seats)))
+    arbiter.course.started = True
+    if arbiter.watch is not None:
+        arbiter.watch(arbiter)
+
+
+def _check_start(arbiter: Arbiter) -> None:
+    state = arbiter.state
+    edition = state.edition
+    if not edition.min_players <= state.seats <= edition.max_players:
+        message = (
+            f"Edition {edition.name} is for {edition.min_players} to {edition.max_players} players, not {state.seats}."
+        )
+        arbiter.add("players-count", -1, message, None, state.seats)
+    if not edition.start_tiles:
+        return
+    missing = state.seats - len(state.start_tiles)
+    if missing:
+        miss_start_tiles(state, missing)
+        arbiter.add(
+            "start-missing",
+            -1,
+            f"{missing} starting tiles are not recorded; the board may lack them.",
+            state.seats,
+            state.seats - missing,
+        )
+        return
+    order = starting_order(state)
+    if order != tuple(range(state.seats)):
+        right = [arbiter.ids[player] for player in order]
+        tiles = [TILE_NAMES[state.start_tiles[player]] for player in order]
+        hint = f"; if a chart gave the seats, say rule start_order: {StartOrder.GIVEN}"
+        message = f"By the starting tiles {' '.join(tiles)} the order is {', '.join(right)}{hint}."
+        arbiter.add("start-order", order[0], message, right, arbiter.ids)

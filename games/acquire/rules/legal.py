@@ -1,0 +1,237 @@
+"""Everything the rules allow in a state, phase by phase, as generators: ask for as much as you need.
+
+Purchases and disposals are long lists; the functions that make them out are here for whoever wants their factors only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from games.acquire.actions import EARLY_CARDS, LATE_CARDS, NOBODY, Act, Action, Card
+from games.acquire.board import CHAINS
+from games.acquire.editions import DeadTiles, NoPlay, TimeoutPolicy
+from games.acquire.rules import ending, opening, placement, purchase, turn
+from games.acquire.state import NO_TILE, Phase, State
+
+
+def iter_legal(state: State) -> Iterator[Action]:
+    """The decisions of one player, or the bag's chances, one by one."""
+    return _LEGAL[state.phase](state)
+
+
+def legal_actions(state: State) -> list[Action]:
+    """Everything the rules allow now: the decisions of one player, or the bag's chances."""
+    return list(iter_legal(state))
+
+
+def interventions(state: State) -> list[Action]:
+    """What the clock and the director may do now, apart from the penalty redraw, which needs its tiles."""
+    possible = []
+    if may_press_clock(state):
+        possible.append(Action(Act.CLOCK, state.player))
+    clocked = clocked_player(state)
+    if clocked != NOBODY:
+        possible.append(Action(Act.TIMEOUT, clocked))
+    if may_take_back(state):
+        possible.append(Action(Act.TAKEBACK, state.player))
+    return possible
+
+
+def may_press_clock(state: State) -> bool:
+    """Whether the clock may be pressed before a draw that is due, or before the purchase (R9)."""
+    if state.edition.timeout_policy is not TimeoutPolicy.MSO:
+        return False
+    return state.phase is Phase.BUY or (state.phase is Phase.DRAW and turn.tiles_to_draw(state) > 0)
+
+
+def may_close_draw(state: State) -> bool:
+    """Whether there is nothing to draw, so that the player in turn ends the game or closes his turn."""
+    return state.phase in (Phase.DRAW, Phase.EXCHANGE) and not turn.tiles_to_draw(state)
+
+
+def clocked_player(state: State) -> int:
+    """Who may run out of time now, -1 for nobody; in a disposal the clock of the one who disposes runs (R36).
+
+    Ruling: while a chain is to be named, the director decides first; time is called after that.
+    """
+    policy, phase = state.edition.timeout_policy, state.phase
+    if policy is TimeoutPolicy.RANDOM_TILE:
+        runs = phase is Phase.PLAY and state.placed == NO_TILE and not state.rushed
+    elif policy is TimeoutPolicy.NONE:
+        runs = False
+    elif state.merger is not None:
+        return state.merger.queue[0][0] if phase is Phase.DISPOSE else NOBODY
+    else:
+        runs = phase in (Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.SHOW)
+    return state.player if runs else NOBODY
+
+
+def may_take_back(state: State) -> bool:
+    """Whether the director may let the player in turn take back his tile (R23)."""
+    return state.before is not None and state.phase not in (Phase.TURN_OVER, Phase.OVER)
+
+
+def early_cards(state: State) -> list[Card]:
+    """The cards that may be played before the tile."""
+    if state.placed != NO_TILE or state.early_card is not None or state.rushed or not state.turn:
+        return []
+    return [card for card in EARLY_CARDS if card in state.cards[state.player]]
+
+
+def late_cards(state: State) -> list[Card]:
+    """The cards that may be played with the purchase."""
+    if state.late_card is not None or state.rushed:
+        return []
+    return [card for card in LATE_CARDS if card in state.cards[state.player]]
+
+
+def swaps(state: State) -> list[tuple[int, int]]:
+    """The pairs of a chain given and a chain taken that the card for trades allows."""
+    if not purchase.may_swap(state):
+        return []
+    player = state.player
+    pairs = [(given, taken) for given in range(CHAINS) for taken in range(CHAINS)]
+    return [pair for pair in pairs if purchase.swap_refusal(state, player, *pair) is None]
+
+
+def most_traded(state: State) -> int:
+    """How many shares the next to dispose may give for half as many of the survivor."""
+    merger = state.merger
+    if merger is None or not merger.queue:
+        return 0
+    player, chain = merger.queue[0]
+    return 2 * min(state.shares[chain][player] // 2, state.bank[merger.survivor])
+
+
+def dead_to_lay(state: State) -> tuple[int, ...]:
+    """The exposed tiles that are laid out of the game in an exchange (R18)."""
+    whole = state.edition.no_play is NoPlay.REDRAW_ALL
+    return tuple(sorted(state.exposed) if whole else placement.dead_tiles(state, state.exposed))
+
+
+def market_chain(state: State) -> int:
+    """The chain for which the market draws its next tile."""
+    return state.merger.unpaid[0] if state.merger is not None else ending.unpriced_market(state)[0]
+
+
+def _start(state: State) -> Iterator[Action]:
+    player = len(state.start_tiles)
+    return (Action(Act.START, player, tile) for tile in state.unseen())
+
+
+def _deal(state: State) -> Iterator[Action]:
+    player = opening.next_to_deal(state)
+    return (Action(Act.DRAW, player, (tile,)) for tile in state.unseen())
+
+
+def _play(state: State) -> Iterator[Action]:
+    player = state.player
+    yield from (Action(Act.PLAY, player, tile) for tile in placement.legal_tiles(state, player))
+    if placement.may_pass(state, player):
+        yield Action(Act.PASS, player)
+    yield from (Action(Act.CARD, player, card) for card in early_cards(state))
+    yield from _end(state)
+
+
+def _end(state: State) -> Iterator[Action]:
+    if ending.may_end(state):
+        yield Action(Act.END, state.player)
+
+
+def _found(state: State) -> Iterator[Action]:
+    return (Action(Act.FOUND, state.player, chain) for chain in state.free_chains())
+
+
+def _survivor(state: State) -> Iterator[Action]:
+    choices = state.merger.choices if state.merger else ()
+    return (Action(Act.SURVIVOR, state.player, chain) for chain in choices)
+
+
+def _order(state: State) -> Iterator[Action]:
+    choices = state.merger.choices if state.merger else ()
+    return (Action(Act.ORDER, state.player, (chain,)) for chain in choices)
+
+
+def _market(state: State) -> Iterator[Action]:
+    chain = market_chain(state)
+    return (Action(Act.MARKET, state.player, (chain, tile)) for tile in state.unseen())
+
+
+def _dispose(state: State) -> Iterator[Action]:
+    if state.merger is None:
+        return
+    player, chain = state.merger.queue[0]
+    owned = state.shares[chain][player]
+    for trade in range(0, most_traded(state) + 1, 2):
+        for sell in range(owned - trade + 1):
+            yield Action(Act.DISPOSE, player, (chain, sell, trade, owned - sell - trade))
+
+
+def _buy(state: State) -> Iterator[Action]:
+    player = state.player
+    for wanted in purchase.possible_purchases(state, player):
+        if purchase.is_affordable(state, player, wanted):
+            yield Action(Act.BUY, player, wanted)
+    yield from iter_purchase_extras(state)
+
+
+def iter_purchase_extras(state: State) -> Iterator[Action]:
+    """What may be done at the time of a purchase besides buying: cards, trades by a card, the end."""
+    player = state.player
+    yield from (Action(Act.CARD, player, card) for card in late_cards(state))
+    yield from (Action(Act.SWAP, player, pair) for pair in swaps(state))
+    yield from _end(state)
+
+
+def _draw(state: State) -> Iterator[Action]:
+    if may_close_draw(state):
+        yield Action(Act.CLOCK, state.player)
+    else:
+        yield from (Action(Act.DRAW, state.player, (tile,)) for tile in state.unseen())
+    if state.phase is Phase.DRAW:
+        yield from _end(state)
+
+
+def _replace(state: State) -> Iterator[Action]:
+    dead = placement.dead_tiles(state, state.hands[state.player])
+    if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
+        yield Action(Act.DEAD, state.player, tuple(dead))
+    else:
+        yield from (Action(Act.DEAD, state.player, (tile,)) for tile in dead)
+
+
+def _show(state: State) -> Iterator[Action]:
+    yield Action(Act.SHOW, state.player, tuple(sorted(state.hands[state.player])))
+
+
+def _lay(state: State) -> Iterator[Action]:
+    yield Action(Act.DEAD, state.player, dead_to_lay(state))
+
+
+def _return(state: State) -> Iterator[Action]:
+    yield Action(Act.RETURN, state.player, tuple(sorted(state.exposed)))
+
+
+def _nothing(state: State) -> Iterator[Action]:
+    return iter(())
+
+
+_LEGAL: dict[Phase, Callable[[State], Iterator[Action]]] = {
+    Phase.START: _start,
+    Phase.DEAL: _deal,
+    Phase.PLAY: _play,
+    Phase.FOUND: _found,
+    Phase.SURVIVOR: _survivor,
+    Phase.ORDER: _order,
+    Phase.MARKET: _market,
+    Phase.DISPOSE: _dispose,
+    Phase.BUY: _buy,
+    Phase.DRAW: _draw,
+    Phase.REPLACE: _replace,
+    Phase.SHOW: _show,
+    Phase.LAY: _lay,
+    Phase.EXCHANGE: _draw,
+    Phase.RETURN: _return,
+    Phase.TURN_OVER: _nothing,
+    Phase.OVER: _nothing,
+}

@@ -1,0 +1,127 @@
+"""What a table did although the rules do not know it: named verbs, so that a replay can go on.
+
+Nothing here is asked whether it may be done: a finding has been made, or the log leaves something out.
+What lies on the board stands, and the phase becomes the one in which the log shows the table to be.
+"""
+
+from __future__ import annotations
+
+from games.acquire.board import LONE
+from games.acquire.rules.hands import fill_hand, take_unknown
+from games.acquire.rules.merger import pay_bonuses
+from games.acquire.rules.placement import place
+from games.acquire.rules.turn import give_back, give_back_concealed, tiles_to_draw
+from games.acquire.state import NO_TILE, Merger, Phase, State
+
+# The course of a turn.
+
+
+def skip_to(state: State, phase: Phase) -> None:
+    """Go on in the phase in which the log shows the table to be."""
+    state.phase = phase
+
+
+def pass_by(state: State) -> None:
+    """Let a turn go on to the purchase without a tile and without an exchange."""
+    state.passed = True
+    state.phase = Phase.BUY
+
+
+def revoke_end(state: State) -> None:
+    """Let a game that was over go on with another turn."""
+    state.reason = None
+    state.phase = Phase.TURN_OVER
+
+
+def let_go_on(state: State, player: int) -> None:
+    """Let a player whose time is out play on: he holds tiles again, which nobody has told."""
+    state.timed_out.remove(player)
+    fill_hand(state, player)
+
+
+def miss_start_tiles(state: State, count: int) -> None:
+    """Count starting tiles that nobody told as out of the bag, wherever they lie."""
+    state.bag -= count
+
+
+# The tile.
+
+
+def force_tile(state: State, tile: int, bits: int) -> None:
+    """Put an illegal tile that touches these bits on the board as if it were legal."""
+    state.placed = tile
+    place(state, tile, bits)
+
+
+def force_loose(state: State, tile: int) -> None:
+    """Let an illegal tile lie for itself and go on to the purchase."""
+    state.placed = tile
+    state.spaces[tile] = LONE
+    state.phase = Phase.BUY
+
+
+def force_inert(state: State, tile: int) -> None:
+    """Let an illegal tile lie as a dead one and go on to the purchase."""
+    state.placed = tile
+    state.dead.add(tile)
+    state.phase = Phase.BUY
+
+
+def skip_tile(state: State) -> None:
+    """Go on to the purchase as if no tile had been placed, for nobody knows which one it was."""
+    state.placed = NO_TILE
+    state.phase = Phase.BUY
+
+
+def put_out(state: State, player: int, tile: int) -> None:
+    """Lay a tile of a hand out of the game at a moment that the rules do not know; what is exposed is in the hand."""
+    state.hands[player].remove(tile)
+    state.exposed.discard(tile)
+    state.dead.add(tile)
+
+
+# The exchange of a hand.
+
+
+def return_first(state: State, player: int) -> None:
+    """Put the exposed tiles back before the new ones are drawn, as a table did against R19."""
+    state.goal -= len(state.exposed) + state.concealed
+    _into_the_bag(state, player)
+
+
+def break_off(state: State, player: int) -> None:
+    """Complete an exchange that is left half done, so that the hand has its number of tiles again."""
+    if state.phase is Phase.EXCHANGE and state.shown:
+        take_unknown(state, player, tiles_to_draw(state))
+    if state.phase is Phase.EXCHANGE or state.phase is Phase.RETURN:
+        _into_the_bag(state, player)
+    state.exposed = set()
+    state.goal = state.shown = state.concealed = 0
+
+
+def _into_the_bag(state: State, player: int) -> None:
+    for tile in state.exposed:
+        give_back(state, player, tile)
+    state.exposed = set()
+    give_back_concealed(state, player)
+
+
+# Mergers.
+
+
+def dispose_early(state: State, merger: Merger, chain: int) -> None:
+    """Let the holders of a defunct chain that has to wait dispose of it as well."""
+    merger.waiting.remove(chain)
+    merger.queue += [(holder, chain) for holder in state.from_player(state.player) if state.shares[chain][holder]]
+
+
+def bring_forward(merger: Merger, player: int, chain: int) -> None:
+    """Let one of those who are still to dispose do so now."""
+    merger.queue.remove((player, chain))
+    merger.queue.insert(0, (player, chain))
+
+
+def skip_market(state: State, merger: Merger) -> None:
+    """Let the market hold nothing of the chain for which no tile was drawn."""
+    merger.market[merger.unpaid[0]] = 0
+    pay_bonuses(state, merger)

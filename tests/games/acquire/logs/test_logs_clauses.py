@@ -1,0 +1,240 @@
+"""Single turns as people write them: what each is read as, or which place of it cannot be read and what is read beside it."""
+
+import pytest
+
+from games.acquire.errors import LogError
+from games.acquire.logs import Reading, read_people, read_text, write_text
+
+HEAD = "edition: mso\nplayers: Ann = Ann Demo, Ben = Ben Example, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
+
+#: A turn, and its lines as the writer has them.
+READ = [
+    # Several things in a row.
+    ("1 Ann: 4C, Luxor 2, Tower 1", "1 Ann: 4C; buy Luxor 2, Tower 1"),
+    ("1 Ann: 4C; L2 T1; draw", "1 Ann: 4C; buy Luxor 2, Tower 1; draw ?"),
+    ("1 Ann: 4C; buy Luxor 2; Tower 1", "1 Ann: 4C; buy Luxor 2, Tower 1"),
+    ("1 Ann: 4C. Luxor founded. Buys 2 Luxor, Tower.", "1 Ann: 4C; found Luxor; buy Luxor 2, Tower 1"),
+    ("1 Ann: 4C | found Luxor | buy Luxor 2", "1 Ann: 4C; found Luxor; buy Luxor 2"),
+    ("1.Ann:4C.buys 2 Luxor", "1 Ann: 4C; buy Luxor 2"),
+    ("1) Ben Example, 4C, 2 Luxor", "1 Ben: 4C; buy Luxor 2"),
+    ("Ann 4C buy Luxor 2", "Ann: 4C; buy Luxor 2"),
+    ("- 1 Ann: 4C", "1 Ann: 4C"),
+    ("*Ann: 4C", "Ann: 4C"),
+    ("Turn 1: Ann: 4C", "1 Ann: 4C"),
+    ("1 Ann: skip; draw ?", "1 Ann: pass; draw ?"),
+    ("1 Ann: pass; shows 1A, 2B; dead: 1A; draws 9A and 9B; returns 2B", "1 Ann: pass; show 1A 2B; dead 1A; draw 9A 9B; return 2B"),
+    # Purchases.
+    ("1 Ann: 4C; buy 2C", "1 Ann: 4C; buy Continental 2"),
+    ("1 Ann: 4C; buy L2, 2C", "1 Ann: 4C; buy Luxor 2, Continental 2"),
+    ("1 Ann: 4C; buy Luxor-2", "1 Ann: 4C; buy Luxor 2"),
+    ("1 Ann: 4C; buy 2L1T", "1 Ann: 4C; buy Luxor 2, Tower 1"),
+    ("1 Ann: 4C; buy 2 Luxor Tower", "1 Ann: 4C; buy Luxor 2, Tower 1"),
+    ("1 Ann: 4C; buy Luxor 2, Tower 0", "1 Ann: 4C; buy Luxor 2, Tower 0"),
+    ("1 Ann: 4C; buy 2 Luxor, 0 Tower", "1 Ann: 4C; buy Luxor 2"),
+    ("1 Ann: 4C; buy Luxor 2 for 600; draw ?", "1 Ann: 4C; buy Luxor 2; draw ?"),
+    ("1 Ann: 4C; buy Luxor 2 = $600", "1 Ann: 4C; buy Luxor 2"),
+    ("1 Ann: 4C; buy Luxor 2 (600), Tower 1", "1 Ann: 4C; buy Luxor 2, Tower 1"),
+    ("1 Ann: 4C; buy Luxor,", "1 Ann: 4C; buy Luxor 1"),
+    ("1 Ann: 4C; by Luxor 2", "1 Ann: 4C; buy Luxor 2"),
+    ("1 Ann: 4C; 2 Luxor gekauft; 9A gezogen", "1 Ann: 4C; buy Luxor 2; draw 9A"),
+    ("1 Ann: 4C; no purchase; draw ?", "1 Ann: 4C; buy -; draw ?"),
+    ("1 Ann: 4C; kupuje 2 Luxor i Tower", "1 Ann: 4C; buy Luxor 2, Tower 1"),
+    ("1 Ann: 4C; buy L I T", "1 Ann: 4C; buy Luxor 1, Imperial 1, Tower 1"),
+    # Money.
+    ("1 Ann: 4C; bonus A T 4000", "1 Ann: 4C\n    bonus Ann Tower 4000"),
+    ("1 Ann: 4C; bonus T A 4000", "1 Ann: 4C\n    bonus Ann Tower 4000"),
+    ("1 Ann: 4C; bonus A American 4000", "1 Ann: 4C\n    bonus Ann American 4000"),
+    ("1 Ann: 4C; bonus American A 4000", "1 Ann: 4C\n    bonus Ann American 4000"),
+    ("1 Ann: 4C; bonus Ann 4000 for Tower", "1 Ann: 4C\n    bonus Ann Tower 4000"),
+    ("1 Ann: 4C; bonus Ann Tower 4 000, Ben 2 000", "1 Ann: 4C\n    bonus Ann Tower 4000; bonus Ben Tower 2000"),
+    ("1 Ann: 4C\nBonuses: Ann Tower 4000; Ben: bonus Tower 2,000", "1 Ann: 4C\n    bonus Ann Tower 4000; bonus Ben Tower 2000"),
+    ("1 Ann: 4C; cash 5600", "1 Ann: 4C; cash Ann 5600"),
+    ("1 Ann: 4C; cash ben -100", "1 Ann: 4C; cash Ben -100"),
+    ("1 Ann: 4C\nCash: Ann 4000, Ben 2,000 and Cai 300", "1 Ann: 4C; cash Ann 4000; cash Ben 2000; cash Cai 300"),
+    # Disposals.
+    ("1 Ann: 4C; sell 3 Tower trade 2", "1 Ann: 4C\n    dispose Ann Tower sell 3 trade 2"),
+    ("1 Ann: 4C; hols 2 Tower", "1 Ann: 4C\n    dispose Ann Tower hold 2"),
+    ("1 Ann: 4C; dispose Ben Tower sell 3; trade 2; hold 1", "1 Ann: 4C\n    dispose Ben Tower sell 3 trade 2 hold 1"),
+    ("1 Ann: 4C; dispose Ben Tower sells 3; trades 2; buy -", "1 Ann: 4C\n    dispose Ben Tower sell 3 trade 2\n    buy -"),
+    (
+        "1 Ann: 4C; dispose Ann Tower sell 3, Ben sell 2, Cai Festival hold none",
+        "1 Ann: 4C\n    dispose Ann Tower sell 3\n    dispose Ben Tower sell 2\n    dispose Cai Festival hold 0",
+    ),
+    # Everything else.
+    ("1 Ann: 4C; order Tower > Festival", "1 Ann: 4C; order Tower, Festival"),
+    ("1 Ann: 4C; order T I", "1 Ann: 4C; order Tower, Imperial"),
+    ("1 Ann: 4C; draw 4-C, 5-D", "1 Ann: 4C; draw 4C 5D"),
+    ("1 Ann: 4C; bonus Ann Tower 4000, Luxor founded", "1 Ann: 4C\n    bonus Ann Tower 4000\n    found Luxor"),
+    ("1 Ann: 4C; order none", "1 Ann: 4C; order -"),
+    ("1 Ann: 4C; draw none", "1 Ann: 4C; draw -"),
+    ("1 Ann: 4C; by ben clock, buy -", "1 Ann: 4C; by Ben clock; buy -"),
+    ("1 Ann: 4C; Ben times out", "1 Ann: 4C; by Ben timeout"),
+    ("1 Ann: card draw 5 tiles; 4C; swap Luxor -> Tower", "1 Ann: card DRAW_5_TILES; 4C; swap Luxor Tower"),
+    ("1 Ann: 4C; market Luxor 9 A", "1 Ann: 4C; market Luxor 9A"),
+    ("hand Ann –", "hand Ann: -"),
+    ("final: A 100, B 200, C 300", "final: Ann 100, Ben 200, Cai 300"),
+    ("Hand of Ben: 4C, 5C ?", "hand Ben: 4C 5C ?"),
+    ("Final: Ann $41,300; Ben 38.200, Cai 17 600", "final: Ann 41300, Ben 38200, Cai 17600"),
+    ("1 Ann: 4C; end.\nEndstand: Ann 41.300 €, 38.200 Ben", "1 Ann: 4C; end\nfinal: Ann 41300, Ben 38200"),
+]  # fmt: skip
+
+#: A turn, the column and words of the problem, and what is read of the rest.
+TOLD = [
+    ("1 Ann: 4C buy Luxor 2 Tower", 15, "it is not clear which number belongs to which chain", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy L i T", 18, "'i' may be a chain or an 'and'", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy Luxor 2, 5C", 25, "'5C' may be a tile or shares", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy Luxor 2, C4", 25, "'C4' may be a tile or shares", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy Luxor 1; Luxor 2", 25, "a chain of this purchase was bought just before", "1 Ann: 4C; buy Luxor 1"),
+    ("1 Ann: 4C; buy 3; draw ?", 16, "a number stands here without its chain", "1 Ann: 4C; draw ?"),
+    ("1 Ann: 4C; buy Zzz, Luxor 1, draw ?", 16, "'Zzz' is no chain of the labels classic", "1 Ann: 4C; draw ?"),
+    ("1 Ann: 2B -> Luxor; buy -\n2 Ben: 9I -> Luxor", 11, "Luxor does not go with 9I: the chain is elsewhere on the board",
+     "1 Ann: 2B; found Luxor; buy -\n2 Ben:"),
+    ("1 Ann: 4C\n-2 Ben 5C", 1, "'-' begins neither a line nor a turn", "1 Ann: 4C"),
+    ("buy 2 Luxor\n1 Ann: 4C", 5, "no turn has begun", "1 Ann: 4C"),
+    ("Start: Ann 1C, 2A\n1 Ann: 4C", 18, "the clause ends too early", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy LL", 16, "'LL' is no chain of the labels classic", "1 Ann: 4C"),
+    ("1 Ann: 4C; found Luxor, 4D", 25, "4D is a second tile in this turn", "1 Ann: 4C; found Luxor"),
+    ("1 Ann: 4C; buy -, 4D", 19, "4D is a second tile in this turn", "1 Ann: 4C; buy -"),
+    ("1 Ann: 4c/4d; draw ?", 8, "two tiles stand here, 4C and 4d", "1 Ann: draw ?"),
+    ("1 Ann: plays ?; draw ?", 14, "the tile placed is not known", "1 Ann: draw ?"),
+    ("1 Ann: 4C (Luxor; buy -", 17, "the bracket is not closed", "1 Ann: buy -"),
+    ("1 Ann: 4C1; buy -", 8, "'4C1' is no tile", "1 Ann: buy -"),
+    ("1 Ann: draw 9A, 4C; buy -", 15, "it is not clear which tile was drawn and which placed", "1 Ann: buy -"),
+    ("1 Ann: 4C; draw 1", 17, "'1' is no tile", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus A A 4000", 18, "'A' may be a player or a chain", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus A 4000", 18, "'A' may be a player or a chain", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus Ann Tower 4000 2000", 33, "'2000' is a second amount", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus Dot Tower 4000", 18, "'Dot' stands here", "1 Ann: 4C"),
+    ("1 Ann: 4C; cash Ann", 20, "the clause ends too early", "1 Ann: 4C"),
+    ("1 Ann: 4C; cash Ann $x", 17, "a part is missing here", "1 Ann: 4C"),
+    ("1 Ann: 4C; cash Ann 12345678901234567890", 21, "this number has 20 digits", "1 Ann: 4C"),
+    ("1 Ann: 4C; dispose Ann Tower 3", 30, "'3' stands here without a word", "1 Ann: 4C"),
+    ("1 Ann: 4C; sell all Tower", 17, "'all' is no number", "1 Ann: 4C"),
+    ("1 Ann: 4C; trade 2 Tower, sell 1 Festival", 34, "'Festival' is too much after 'trade 2 Tower, sell 1'", "1 Ann: 4C"),
+    ("1 Ann: 4C; card joker", 17, "'joker' is no card", "1 Ann: 4C"),
+    ("1 Ann: 4C; by Ben", 18, "the clause ends too early", "1 Ann: 4C"),
+    ("1 Ann: 4C; by Dot clock", 15, "'Dot' is no player of this log", "1 Ann: 4C"),
+    ("1 Ann: 4C; survivor", 20, "the clause ends too early", "1 Ann: 4C"),
+    ("1 Ann: 4C; 5 D", 12, "a number stands here without its chain", "1 Ann: 4C"),
+    ("1 Ann: 4C\nhand Ann: 4C, 5X", 15, "'5X' is no tile", "1 Ann: 4C"),
+    ("1 Ann: 4C\nHand Ann:", 10, "the line ends too early", "1 Ann: 4C"),
+    ("1 Ann: 4C\nStart: Ann 4C 5C", 15, "'5' is too much here", "1 Ann: 4C"),
+    ("1 Ann: 4C\nStart: Ann ?", 12, "the starting tile is not known", "1 Ann: 4C"),
+    ("1 Ann: 4C\nFinal: Ann, Ben 4000", 11, "',' stands here", "1 Ann: 4C\nfinal: Ben 4000"),
+    ("1 Ann: 4C\nFinal scores", 1, "'Final' begins neither a line nor a turn", "1 Ann: 4C"),
+]  # fmt: skip
+
+
+def lines_of(reading: Reading) -> str:
+    """What the writer makes of a reading below its header and its starting tiles."""
+    _, _, body = write_text(reading.record).partition("\n\n")
+    return "\n".join(line for line in body.splitlines() if not line.startswith("start:"))
+
+
+@pytest.mark.parametrize(("written", "read"), READ)
+def test_a_turn_is_read_as_it_is_meant(written: str, read: str) -> None:
+    reading = read_people(f"{HEAD}{written}\n")
+    assert [str(problem) for problem in reading.problems] == []
+    assert lines_of(reading) == read
+    assert bool(reading.notes) == (written != read)
+
+
+@pytest.mark.parametrize(("written", "column", "problem", "read"), TOLD)
+def test_a_place_that_is_not_clear_is_told_and_the_rest_of_the_turn_read(
+    written: str, column: int, problem: str, read: str
+) -> None:
+    reading = read_people(f"{HEAD}{written}\n")
+    assert [(told.column, told.problem) for told in reading.problems] == [(column, problem)]
+    assert lines_of(reading) == read
+    assert len(reading.record.unread) == 1
+    assert len(reading.notes) <= written.count(";") + 2
+
+
+# The header.
+
+
+def test_a_header_in_capitals_with_rules_a_position_and_keys_of_its_own_is_read() -> None:
+    text = (
+        "Edition: Mso // the tournament's\nRule split_rounding: NEAREST1\nPlayers: Ann Demo & Ben Example\nVenue: Hall 1\n"
+        "Scribe name: Dot\nPosition board Luxor: 1A 2A\nposition cash: Ann 5600, Ben x\n1 Ann: 4C\nDate: 2026-11-20\n"
+    )
+    reading = read_people(text)
+    plain = (
+        "edition: mso\nplayers: Ann = Ann Demo, Ben = Ben Example\nrule split_rounding: nearest1\nvenue: Hall 1\n"
+        '"scribe name": Dot\ndate: 2026-11-20\nposition board Luxor: 1A 2A\nposition cash: Ann 5600\n1 Ann: 4C\n'
+    )
+    assert [(problem.line, problem.problem) for problem in reading.problems] == [(7, "'x' is no whole number")]
+    assert reading.record == read_text(plain)
+    assert [(note.line, str(note)) for note in reading.notes] == [
+        (1, 'read "Edition:" as edition:'),
+        (1, 'read "Mso" as mso'),
+        (1, 'read "//" as #'),
+        (2, 'read "Rule" as rule'),
+        (3, 'read "Players:" as players:'),
+        (3, 'read "Ann Demo" as Ann = Ann Demo'),
+        (3, 'read "&" as ,'),
+        (3, 'read "Ben Example" as Ben = Ben Example'),
+        (4, 'read "Venue:" as venue:'),
+        (5, 'read "Scribe name" as scribe name'),
+        (6, 'read "Position" as position'),
+        (9, 'read "Date:" as date:'),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "problem"),
+    [
+        ("Edition: chess\nplayers: Ann, Ben", "'chess' is not known"),
+        ("edition: mso\nplayers: Ann, Ben\nEdition: mso", "'edition' stands twice in the header"),
+        ("edition: mso\nplayers: Ann, Ben\nRule cards: maybe", "Rule cards cannot be 'maybe'"),
+        ("edition: mso\nplayers: Ann, Ben\nRule cards: yes\nrule Cards: yes", "rule 'cards' stands twice"),
+        ("edition: mso\nplayers: Ann, Ben\nChains: 1976", "'1976' is not known"),
+        ("edition: mso\nplayers: Ann, Ben\nposition shop: 4C", "'shop' is no part of a position"),
+        ("edition: mso\nplayers: Ann, Ben\nnote: 1\nNote: 2", "'note' stands twice in the header"),
+    ],
+)
+def test_a_line_of_the_header_that_cannot_be_read_is_told_and_the_game_read(header: str, problem: str) -> None:
+    reading = read_people(f"{header}\n1 Ann: 4C\n")
+    assert [told.problem for told in reading.problems] == [problem]
+    assert lines_of(reading) == "1 Ann: 4C"
+
+
+@pytest.mark.parametrize(
+    ("players", "problem"),
+    [
+        ("Ann Demo and Ann Demo", "the ID 'AnnDemo' stands twice"),
+        ("Ann, hand", "'hand' cannot be an ID"),
+        (", ".join(f"p{i}" for i in range(1000)), "this line has 5,897 characters"),
+    ],
+)
+def test_a_list_of_players_that_cannot_be_read_is_told_and_refuses_the_log(players: str, problem: str) -> None:
+    with pytest.raises(LogError) as error:
+        read_people(f"edition: mso\nplayers: {players}\n1 Ann: 4C\n")
+    assert problem in [told.problem for told in error.value.problems]
+    assert len(error.value.problems) <= 2
+
+
+def test_players_of_one_first_name_have_their_whole_names_for_ids() -> None:
+    reading = read_people("edition: mso\nplayers: Ann Demo, Ann Example\n1 Ann Example: 4C\n")
+    assert [(player.id, player.name) for player in reading.record.header.players] == [
+        ("AnnDemo", "Ann Demo"),
+        ("AnnExample", "Ann Example"),
+    ]
+    assert lines_of(reading) == "1 AnnExample: 4C"
+
+
+def test_two_players_whom_an_initial_may_mean_are_both_told() -> None:
+    reading = read_people("edition: mso\nplayers: Ann, Amy\n1 Ann: 4C; cash A 6000\n")
+    assert [str(told) for told in reading.problems] == ["'A' may be Ann, Amy; expected more letters of the name."]
+    reading = read_people("edition: mso\nplayers: Ann, Amy\nStart: A 1C\n1 Ann: 4C\n")
+    assert [str(told) for told in reading.problems] == ["'A' may be Ann, Amy; expected more letters of the name."]
+
+
+def test_a_letter_that_begins_no_chain_of_the_labels_is_that_of_a_tile() -> None:
+    reading = read_people("edition: ah1999\nplayers: Ann, Ben\n1 Ann: buy 2 Hydra, 4C\n")
+    assert lines_of(reading) == "1 Ann: 4C; buy Hydra 2"
+
+
+def test_starting_tiles_may_stand_behind_initials() -> None:
+    reading = read_people("edition: mso\nplayers: Ann, Ben\nstart: A 1C, B B2\n1 A: 4C\n")
+    assert reading.record == read_text("edition: mso\nplayers: Ann, Ben\nstart: Ann 1C, Ben 2B\n1 Ann: 4C\n")

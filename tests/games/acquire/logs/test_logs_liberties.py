@@ -1,0 +1,346 @@
+"""Whatever liberties a scribe takes, the record is the same; whatever else a text is, it is read or refused, in linear time."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.acquire.actions import Act, Action
+from games.acquire.errors import LogError
+from games.acquire.logs import Reading, read_archive, read_json, read_people, read_text, write_text
+from games.acquire.logs.lenient.language.words import TABLES, rows
+from games.acquire.logs.lenient.order import in_order
+from games.acquire.record import GameRecord
+from tests.conftest import KNOWN_GAMES
+from tests.games.acquire.build import played, records
+from tests.games.acquire.logs.liberties import LOOSE, PLAIN, REFUSED, STRICT
+
+FIXTURES = Path(__file__).resolve().parents[4] / "fixtures/logs"
+LOGS = sorted(FIXTURES.rglob("*.acq"))
+
+
+# What the writer writes.
+
+
+def is_in_order(record: GameRecord) -> bool:
+    return not in_order(record)[1]
+
+
+@given(records())
+def test_what_the_writer_writes_is_read_without_a_note(record: GameRecord) -> None:
+    assume(is_in_order(record))
+    assert read_people(write_text(record)) == Reading(record)
+
+
+@given(records())
+def test_a_record_out_of_order_is_read_with_notes_of_its_order_alone(record: GameRecord) -> None:
+    reading = read_people(write_text(record))
+    assert reading.problems == ()
+    assert sorted(reading.record.events, key=repr) == sorted(record.events, key=repr)
+    assert bool(reading.notes) == (reading.record != record)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.stem))
+def test_a_log_of_the_fixtures_is_read_as_the_strict_reader_has_it(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    record = read_text(text)
+    assert read_people(text) == Reading(record)
+    assert read_people(write_text(record)) == Reading(record)
+
+
+@pytest.mark.parametrize("edition", ["mso", "netacquire", "codewar", "neu2013"])
+def test_a_game_played_at_random_is_read_without_a_note(edition: str) -> None:
+    record = played(edition, 4, 7)
+    assert read_people(write_text(record)) == Reading(record)
+
+
+def test_the_games_with_known_answers_are_read_without_a_note() -> None:
+    known = [
+        read_json(path.read_text())
+        for kind in ("known", "refused")
+        for path in sorted((KNOWN_GAMES / kind).glob("*.json"))
+    ]
+    games = [*known, *read_archive(KNOWN_GAMES / "random.jsonl.gz")]
+    assert len(games) == 265
+    for record in games:
+        assert read_people(write_text(record)) == Reading(read_text(write_text(record)))
+
+
+# Liberties.
+
+NAMES = {"P0": "Player 0", "P1": "Player 1", "P2": "Player 2", "P3": "Player 3"}
+WORDS: dict[str, list[str]] = {}
+for table in TABLES[0].values():
+    for word, meaning in rows(table):
+        WORDS.setdefault(meaning, []).append(word)
+
+
+def _beginning(record: GameRecord) -> GameRecord:
+    """The first events of a game, as many as some thirty turns have, as the strict reader has them."""
+    return read_text(write_text(GameRecord(record.header, record.events[:160])))
+
+
+GAMES = {
+    edition: [_beginning(played(edition, 4, seed)) for seed in range(3)] for edition in ("mso", "netacquire", "ah1999")
+}
+
+
+def _items(clause: str, rng: random.Random) -> str:
+    """A purchase as somebody may write it."""
+    items = [item.rsplit(" ", 1) for item in clause.removeprefix("buy ").split(", ")]
+    verb = rng.choice(["buy", *WORDS["buy"]])
+    if items == [["-"]]:
+        return rng.choice([f"{verb} -", f"{verb} –", f"{verb} nothing", f"{verb} 0", "nothing", "skip"])
+    style = rng.choice(["{c} {n}", "{n} {c}", "{n}x {c}", "{c} x{n}", "{c}{n}", "{c} ({n})", "{n} shares of {c}"])
+    joint = rng.choice([", ", " + ", " and ", " & ", ","])
+    return f"{verb} " + joint.join(style.format(c=chain, n=count) for chain, count in items)
+
+
+def _amount(clause: str, rng: random.Random) -> str:
+    """A bonus or a count as somebody may write its amount."""
+    start, amount = clause.rsplit(" ", 1)
+    styles = ["{:,}", "${:,}", "${}", "{}$", "{}"] if amount.isdigit() else ["{}"]
+    return f"{start} {rng.choice(styles).format(int(amount))}"
+
+
+def _disposal(clause: str, rng: random.Random) -> str:
+    _, player, chain, *told = clause.split()
+    pairs = list(zip(told[::2], told[1::2], strict=True))
+    style = rng.choice(["dispose", "sentence", "behind"])
+    if not pairs:
+        return clause
+    if style == "behind":
+        return f"dispose {player} {chain} " + ", ".join(f"{n} {rng.choice(WORDS[word])}" for word, n in pairs)
+    said = ", ".join(f"{rng.choice([word, *WORDS[word]])} {n}" for word, n in pairs)
+    return f"{player} {said} {chain}" if style == "sentence" else f"dispose {player} {chain}: {said}"
+
+
+def _clause(clause: str, rng: random.Random) -> str:
+    word = clause.split(" ", 1)[0]
+    if word == "buy":
+        return _items(clause, rng)
+    if word in ("bonus", "cash"):
+        return _amount(clause, rng)
+    if word == "dispose":
+        return _disposal(clause, rng)
+    if word in ("found", "draw", "pass", "end", "survivor") and clause != "draw -":
+        return clause.replace(word, rng.choice([word, word.title(), *WORDS[word]]), 1)
+    return clause
+
+
+def _head(head: str, rng: random.Random) -> str:
+    number, player = head.split()
+    styles = [
+        "{n} {p}:",
+        "{n}. {p}:",
+        "{n}) {p}:",
+        "{n}. {p}",
+        "{n} {name}:",
+        "{n} {low}:",
+        "Turn {n}: {p}:",
+        "{n} {p} -",
+    ]
+    return rng.choice(styles).format(n=number, p=player, low=player.lower(), name=NAMES[player])
+
+
+def with_liberties(text: str, rng: random.Random) -> str:
+    """A log of the writer as somebody may have written it by hand."""
+    lines = []
+    for line in text.splitlines():
+        head, colon, rest = line.partition(":")
+        if line.startswith(("edition", "players", "start", "final")):
+            line = rng.choice([line, line[0].upper() + line[1:], f"{head.upper()}:{rest}"])
+        elif re.match(r"\d+ ", line) and colon:
+            line = f"{_head(head, rng)} {_clauses(rest, rng)}"
+        elif line.startswith("    "):
+            line = rng.choice(["    ", ""]) + _clauses(line, rng)
+        lines.append(line + rng.choice(["", "", "", " // so it was", "   "]))
+    return rng.choice(["\n", "\n", "\r\n", "\r"]).join(lines)
+
+
+def _clauses(text: str, rng: random.Random) -> str:
+    """The clauses of a line, parted in one of the ways that people part them."""
+    parts = [_clause(part.strip(), rng) for part in text.split(";") if part.strip()]
+    return rng.choice(["; ", "; ", ";", ", ", ". ", ";\n", "；"]).join(parts)
+
+
+@pytest.mark.parametrize("edition", GAMES)
+@given(seed=st.integers(0, 10**9))
+def test_a_game_written_with_liberties_is_read_as_the_same_record(edition: str, seed: int) -> None:
+    record = GAMES[edition][seed % len(GAMES[edition])]
+    text = with_liberties(write_text(record), random.Random(seed))
+    reading = read_people(text)
+    assert [f"{problem.line}:{problem.column} {problem} {problem.text}" for problem in reading.problems] == []
+    assert reading.record == record
+
+
+# Texts that are no logs.
+
+PIECES = [variant.text for variant in (*STRICT, *LOOSE, *REFUSED)]
+WORDS_OF_A_LOG = (
+    "Ann Luxor buy found sell dispose bonus by and i none start: final: hand position rule players: edition:"
+)
+JUNK = st.sampled_from(
+    [
+        *" \t\n\r.,;:-+&/()#\"'$?x019ACIail→×–：；\x0b\u2028\ud800é٣½²",
+        *WORDS_OF_A_LOG.split(),
+        "13A",
+        "//",
+        "->",
+        "$4,000",
+        "1.",
+    ]
+)
+
+
+def read_or_refused(text: str) -> Reading | None:
+    """The reading of a text, or None where it is refused as a log must be; what a reading says of places is true."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    try:
+        reading = read_people(text)
+    except LogError:
+        return None
+    for problem in reading.problems:
+        assert problem.column <= len(lines[problem.line - 1]) + 2
+    assert all(0 <= gap.before <= len(reading.record.events) and gap.text for gap in reading.record.unread)
+    assert [gap.before for gap in reading.record.unread] == sorted(gap.before for gap in reading.record.unread)
+    return reading
+
+
+@given(st.text(st.characters()))
+def test_any_text_is_read_or_refused_with_a_log_error(text: str) -> None:
+    read_or_refused(text)
+    read_or_refused(PLAIN + text)
+
+
+@given(st.lists(st.one_of(JUNK, st.sampled_from(PLAIN.split(" "))), max_size=40))
+def test_any_heap_of_a_logs_words_is_read_or_refused_with_a_log_error(words: list[str]) -> None:
+    read_or_refused(PLAIN + "7 Ann: " + " ".join(words))
+    read_or_refused(" ".join(words))
+
+
+@given(
+    st.sampled_from(PIECES), st.lists(st.tuples(st.integers(0, 600), st.integers(0, 9), JUNK), min_size=1, max_size=8)
+)
+def test_a_damaged_log_is_read_or_refused_and_what_is_read_can_be_written(
+    text: str, damages: list[tuple[int, int, str]]
+) -> None:
+    for place, length, junk in damages:
+        text = text[:place] + junk + text[place + length :]
+    reading = read_or_refused(text)
+    if reading is not None:
+        assert read_text(write_text(reading.record)).events == reading.record.events
+
+
+# Time.
+
+HEAD = "edition: mso\nplayers: Ann, Ben, Cai\n"
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "names in the header": lambda n: f"edition: mso\nplayers: {', '.join(f'p{i}' for i in range(n))}\np1: 4C\n",
+    "many players lines": lambda n: "edition: mso\n" + "".join(f"players: p{i}\n" for i in range(n)),
+    "lines of nothing": lambda n: HEAD + "x y z\n" * n,
+    "turns of nobody": lambda n: HEAD + "1 Zed: 4C\n" * n,
+    "loose turns": lambda n: HEAD + "1. ann 4 C, buys 2 Luxur\n" * n,
+    "long lines of clauses": lambda n: HEAD + ("1 Ann: " + "buy 2 Luxor, " * 300 + "\n") * (n // 300),
+    "long lines of nothing": lambda n: HEAD + ("1 Ann: " + "zzz, " * 700 + "\n") * (n // 300),
+    "open brackets": lambda n: HEAD + ("1 Ann: " + "(" * 3900 + "\n") * (n // 300),
+    "open quotes": lambda n: HEAD + ("1 Ann: " + '"\\' * 1900 + "\n") * (n // 300),
+    "keys": lambda n: HEAD + "".join(f"k{i}: 1\n" for i in range(n)),
+    "arrows": lambda n: HEAD + "1 Ann: 2B -> Luxor\n" * n,
+    "lines that go on": lambda n: HEAD + "1 Ann: buy\n" + "Luxor 1,\n" * n,
+    "carriage returns": lambda n: (HEAD + "1 Ann: 4C\n" * n).replace("\n", "\r"),
+    "one endless line": lambda n: HEAD + "1 Ann: " + "buy 2 Luxor, " * n,
+    "a turn without end": lambda n: HEAD + "1 Ann: buy L 1\n" + "    bonus Ann L 1; dispose Ann L sell 1\n" * n,
+    "unknown chains": lambda n: HEAD + "1 Ann: found Zzz\n" * n,
+}  # fmt: skip
+
+
+def calls_of(read: Callable[[], object]) -> int:
+    """How many functions, of Python or of its own, are called while something is read or refused."""
+    count = 0
+
+    def tally(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(tally)
+    try:
+        read()
+    except LogError:
+        pass
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_twice_the_text_takes_about_twice_the_work(name: str) -> None:
+    make = HOSTILE[name]
+    small, large = make(400), make(800)
+    work = calls_of(lambda: read_people(small))
+    assert calls_of(lambda: read_people(large)) <= 2.6 * work + 100
+
+
+def _strict_texts(n: int) -> Iterator[tuple[Callable[[str], object], str]]:
+    yield read_text, HOSTILE["names in the header"](n)
+    yield read_text, HOSTILE["keys"](n)
+    yield read_text, HEAD + 'x: "' + '\\"' * n
+    players = [{"id": f"p{i}"} for i in range(n)]
+    document = {"format": "acquire-log-1", "header": {"edition": "mso", "players": players}, "events": []}
+    yield read_json, json.dumps(document)
+
+
+@pytest.mark.parametrize("which", range(4))
+def test_the_strict_readers_take_no_square_of_time_either(which: int) -> None:
+    read, small = list(_strict_texts(600))[which]
+    _, large = list(_strict_texts(1200))[which]
+    assert calls_of(lambda: read(large)) <= 2.6 * calls_of(lambda: read(small)) + 100
+
+
+def test_brackets_without_end_in_a_kept_value_are_a_text() -> None:
+    assert read_text(HEAD + "note: " + "[" * 3000).header.other == {"note": "[" * 3000}
+
+
+def test_a_message_names_a_dozen_players_at_most() -> None:
+    names = ", ".join(f"p{i}" for i in range(100))
+    with pytest.raises(LogError) as error:
+        read_text(f"edition: mso\nplayers: {names}\np1: bonus zed Luxor 1\n")
+    assert error.value.expected == "one of p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11 and 88 more"
+
+
+def test_a_text_of_nothing_but_problems_is_not_read_to_its_end() -> None:
+    with pytest.raises(LogError) as error:
+        read_people(HEAD + "x y z\n" * 5000)
+    assert len(error.value.problems) == 1001
+    assert error.value.problems[-1].problem == "so much cannot be read that 4000 more lines were not looked at"
+
+
+def test_moved_clauses_are_those_of_their_turn() -> None:
+    events = [Action(Act.TURN, 0, 1), Action(Act.BUY, 0, ((0, 1),)), Action(Act.TURN, 1, 2), Action(Act.FOUND, 1, 0)]
+    record = GameRecord(read_text(HEAD).header, events)
+    assert in_order(record) == (record, [])
+
+
+def test_a_key_with_a_backslash_is_written_so_that_it_is_read() -> None:
+    record = GameRecord(replace(read_text(HEAD).header, other={"\\": None, "a \\ b": 1}), [])
+    assert read_text(write_text(record)) == record
+
+
+def test_a_clause_behind_a_count_that_opens_a_turn_is_parted_from_it() -> None:
+    text = HEAD + "\n1 Ann: cash Ann 6000; 4C; buy -\n"
+    assert write_text(read_text(text)) == text
+
+
+def test_a_player_called_like_a_rule_takes_no_line_of_the_header() -> None:
+    text = "edition: mso\nplayers: bands, Ann\nrule bands: 2, 3, 4, 5, 6, 7, 8, 9, 10\n\nbands: 4C\n"
+    assert write_text(read_text(text)) == text

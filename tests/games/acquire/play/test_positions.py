@@ -1,0 +1,312 @@
+"""Positions compared, hashed, packed, copied, written as JSON and read from a record."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.acquire.actions import Act, Action, Card
+from games.acquire.board import parse_tile
+from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.errors import PositionError
+from games.acquire.logs import read_text
+from games.acquire.play import (
+    EndReason,
+    Merger,
+    Phase,
+    State,
+    actor,
+    is_over,
+    legal_actions,
+    outcome,
+    play_out,
+    position_at,
+    push,
+    sample,
+    start,
+    state_document,
+    state_from,
+)
+from games.acquire.record import GameRecord, Header, Player
+from tests.games.acquire.play.games import NAMES, positions
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_is_equal_and_independent(name: str) -> None:
+    for state in positions(name, 25):
+        twin, key = state.copy(), state.key()
+        assert twin == state
+        assert (hash(twin), twin.key()) == (hash(state), key)
+        if not is_over(state):
+            push(twin, sample(state, Random(1)))
+            assert state.key() == key
+            assert twin != state
+            assert twin.key() != key
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_different_positions_have_different_keys_of_moderate_length(name: str) -> None:
+    states = [state for number in range(3) for state in positions(name, 60, number)]
+    seen: dict[bytes, State] = {}
+    for state in states:
+        assert len(state.key()) < 700
+        other = seen.setdefault(state.key(), state)
+        # The key leaves the edition out; what differs otherwise is told by the documents.
+        if other.edition == state.edition:
+            assert _without_history(state) == _without_history(other)
+
+
+def _without_history(state: State) -> object:
+    document = state_document(state)
+    return {**document, "before": None, "table": {**document["table"], "settled": None, "start": None}}
+
+
+def test_states_of_two_editions_are_not_equal_and_a_state_is_nothing_else() -> None:
+    assert start(EDITIONS["mso"], 3) != start(EDITIONS["netacquire"], 3)
+    assert start(EDITIONS["mso"], 3, LABEL_SETS["1999"]) != start(EDITIONS["mso"], 3)
+    assert start(EDITIONS["mso"], 3) != b""
+    assert repr(start(EDITIONS["mso"], 3)) == "<State mso, turn 0 of player -1, START>"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_position_is_written_as_json_and_read_again_with_its_history(name: str) -> None:
+    for state in positions(name, 30, 1):
+        read = state_from(json.loads(json.dumps(state_document(state))))
+        assert read == state
+        assert (read.before is None) == (state.before is None)
+        assert read.before == state.before
+        assert state_document(read) == state_document(state)
+        assert sorted(map(repr, legal_actions(read))) == sorted(map(repr, legal_actions(state)))
+        assert play_out(read.copy(), Random(3)) == play_out(state.copy(), Random(3))
+
+
+def test_a_fraction_of_a_dollar_survives_json() -> None:
+    state = start(EDITIONS["mso"].with_rules({"split_rounding": "exact"}), 3)
+    state.cash[1] = Fraction(20000, 3)
+    read = state_from(json.loads(json.dumps(state_document(state))))
+    assert read.cash == [6000, Fraction(20000, 3), 6000]
+    assert read == state
+
+
+def test_a_hidden_hand_survives_json() -> None:
+    log = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 4C; buy -\n"
+    state = position_at(read_text(log))
+    read = state_from(json.loads(json.dumps(state_document(state))))
+    assert (read, read.hidden) == (state, [5, 6, 6])
+
+
+def _some_documents() -> list[dict[str, object]]:
+    return [state_document(state) for name in NAMES for state in positions(name, 6, 2)]
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    99,
+    10**7 + 1,
+    2.5,
+    "",
+    "4C",
+    "Luxor",
+    [],
+    [0],
+    {},
+    {"Luxor": 1},
+    "merger",
+    "over",
+    "dispose",
+)
+
+
+def _places(document: object, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    inner = (
+        document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    )
+    return [path, *(place for key, value in inner for place in _places(value, (*path, key)))]
+
+
+def _spoilt(document: dict[str, object], random: Random) -> object:
+    """The document with one value exchanged, left out or put in."""
+    twin = json.loads(json.dumps(document))
+    path = random.choice(_places(twin)[1:])
+    at = twin
+    for key in path[:-1]:
+        at = at[key]
+    if random.random() < 0.2 and isinstance(at, dict):
+        del at[path[-1]]
+    else:
+        at[path[-1]] = random.choice(JUNK)
+    return twin
+
+
+def test_a_spoilt_document_is_refused_with_its_place_or_can_be_played_on() -> None:
+    random = Random(5)
+    documents = _some_documents()
+    refused: list[str] = []
+    for _ in range(1500):
+        document = _spoilt(random.choice(documents), random)
+        try:
+            state = state_from(document)
+        except PositionError as problem:
+            refused.append(str(problem))
+            continue
+        if not any(state.hidden):
+            assert actor(state) is None or outcome(play_out(state, random)) is not None
+    assert len(refused) > 1000
+    assert [problem for problem in refused if not problem.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("format",), "acquire-log-1", "format: 'acquire-state-1' was expected."),
+        (("table", "edition"), "mao", "table.edition: There is no edition 'mao'; choose "),
+        (("table", "phase"), "dispose", "table.phase: nothing here asks for dispose."),
+        (("table", "bag"), 108, "table.bag: at most "),
+        (("table", "board", "dead"), ["4Z"], "table.board.dead[0]: '4Z' is no tile; write column and row, 1A to 12I."),
+        (("table", "players", 0, "cash"), "much", "table.players[0].cash: dollars were expected."),
+        (("table", "order"), [0, 0, 1], "table.order: each player from 0 to 2 was expected once."),
+        (("hands", 0), ["1A", "1A"], "hands[0]: a tile stands there twice."),
+        (("table",), None, "table: an object was expected."),
+    ],
+)
+def test_a_document_that_is_wrong_says_where(path: tuple[str | int, ...], value: object, message: str) -> None:
+    state = start(EDITIONS["mso"], 3)
+    while state.phase is not Phase.PLAY:
+        push(state, sample(state, Random(2)))
+    document = state_document(state)
+    at: object = document
+    for key in path[:-1]:
+        at = at[key]  # type: ignore[index]
+    at[path[-1]] = value  # type: ignore[index]
+    with pytest.raises(PositionError) as raised:
+        state_from(document)
+    assert str(raised.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "document", [None, [], "x", {}, {"format": "acquire-state-1"}, {"format": "acquire-state-1", "table": {}}]
+)
+def test_what_is_no_document_is_refused(document: object) -> None:
+    with pytest.raises(PositionError):
+        state_from(document)
+
+
+def _recorded(name: str, seed: int) -> tuple[GameRecord, list[tuple[int, State]]]:
+    """A random game as a record, and the position after so many of its events; seats are in turn order."""
+    edition = EDITIONS[name]
+    seats = max(3, edition.min_players)
+    random = Random(f"{name} {seed}")
+    state = start(edition, seats)
+    starting = sorted(random.sample(range(108), seats))
+    starting.sort(key=lambda tile: (tile % 9, tile // 9) if edition.start_order.value == "letter_number" else tile)
+    events: list[Action] = []
+    kept: list[tuple[int, State]] = []
+    while not is_over(state):
+        action = sample(state, random)
+        if state.phase is Phase.START:
+            action = action._replace(value=starting[action.player])
+        # A scribe writes all tiles of a draw at once: the end is called before the first of them, or not at all.
+        while action.act is Act.END and state.phase is Phase.DRAW and state.drew:
+            action = sample(state, random)
+        dealing, turn = state.phase is Phase.DEAL, state.turn
+        push(state, action)
+        if dealing and state.phase is not Phase.DEAL:
+            events += [Action(Act.HAND, seat, tuple(sorted(state.hands[seat]))) for seat in range(seats)]
+        elif not dealing:
+            events.append(action)
+        if not dealing or state.phase is not Phase.DEAL:
+            kept.append((len(events), state.copy()))
+        if state.turn != turn:
+            events.append(Action(Act.TURN, state.player, state.turn))
+            kept.append((len(events), state.copy()))
+    return GameRecord(Header(name, tuple(Player(f"P{seat}", "") for seat in range(seats))), events), kept
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", NAMES)
+def test_the_position_of_a_record_at_any_event_is_that_of_the_game(name: str, seed: int) -> None:
+    record, kept = _recorded(name, seed)
+    for upto, state in kept[:: 7 - seed]:
+        assert position_at(record, upto) == state
+    assert position_at(record) == kept[-1][1]
+
+
+def test_a_log_that_starts_in_mid_game_has_a_position_before_its_first_turn() -> None:
+    log = "edition: mso\nplayers: Ann, Ben, Cai\nposition board Luxor: 1A 2A\nposition to_play: Ben\n1 Ben: 3A; buy Luxor 1; draw ?\n"
+    record = read_text(log)
+    state = position_at(record, 0)
+    assert (state.player, state.phase, state.size(0)) == (1, Phase.PLAY, 2)
+    state = position_at(record)
+    assert (state.player, state.size(0), state.shares[0], parse_tile("3A") in state.seen) == (2, 3, [0, 1, 0], True)
+
+
+def test_before_anything_is_told_the_game_waits_for_its_first_tile() -> None:
+    record = read_text("edition: mso\nplayers: Ann, Ben, Cai\n")
+    assert position_at(record) == start(EDITIONS["mso"], 3)
+
+
+#: What follows from the rest of a state, or is history: it does not count when states are compared.
+NOT_COMPARED = {
+    *("before", "settled", "start_tiles"),
+    *("members", "on_board", "safe", "price", "prices", "following"),
+}
+
+
+def _altered(value: Any) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, Fraction)):
+        return value + 1
+    if value is None:
+        return Card.BUY_5_STOCK
+    if isinstance(value, set):
+        return value ^ {17}
+    if isinstance(value, dict):
+        return {**value, 99: 1}
+    if isinstance(value, (list, tuple)):
+        if not value:
+            return type(value)([5])
+        return type(value)([_altered(value[0]), *value[1:]])
+    raise AssertionError(type(value))
+
+
+def _full_state() -> State:
+    """A state in a merger with cards, cash and clocks."""
+    state = next(s for s in positions("codewar", 1) if s.phase is Phase.DISPOSE).copy()
+    state.reason = None
+    return state
+
+
+@pytest.mark.parametrize("field", sorted({*State.__slots__} - NOT_COMPARED - {"edition", "labels", "reason", "merger"}))
+def test_states_that_differ_in_anything_that_counts_are_not_equal(field: str) -> None:
+    state = _full_state()
+    twin = state.copy()
+    value = getattr(twin, field)
+    setattr(twin, field, [value[0] ^ {Card.BUY_5_STOCK}, *value[1:]] if field == "cards" else _altered(value))
+    assert (twin == state, twin.key() == state.key()) == (False, False)
+
+
+@pytest.mark.parametrize("field", Merger.__slots__)
+def test_mergers_that_differ_in_anything_make_different_states(field: str) -> None:
+    state = _full_state()
+    twin = state.copy()
+    assert twin.merger is not None
+    value = getattr(twin.merger, field)
+    setattr(twin.merger, field, {**value, 6: [(0, 100)]} if field == "bonuses" else _altered(value))
+    assert (twin == state, twin.key() == state.key()) == (False, False)
+
+
+def test_reasons_and_mergers_count_and_history_does_not() -> None:
+    state = _full_state()
+    over, alone, older = state.copy(), state.copy(), state.copy()
+    over.reason = EndReason.CALLED
+    alone.merger = None
+    older.before = older.settled = None
+    assert (over == state, alone == state, older == state) == (False, False, True)

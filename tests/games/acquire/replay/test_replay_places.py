@@ -1,0 +1,81 @@
+"""A replay can be kept at any event and gone on from there, as often as one likes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.acquire.actions import Act, Action
+from games.acquire.editions import EDITIONS
+from games.acquire.record import GameRecord
+from games.acquire.replay.arbiter import Arbiter, KeptPlace
+from games.acquire.replay.judge import Replay, answer, walk
+from tests.games.acquire.build import played
+
+
+def _spoilt(record: GameRecord, random: Random) -> GameRecord:
+    """The record with some events lost, doubled or exchanged, and a tile taken back."""
+    events = list(record.events)
+    for _ in range(random.randint(1, 6)):
+        one, other = random.randrange(len(events)), random.randrange(len(events))
+        events[one] = events[other] if random.random() < 0.4 else events[one]._replace(player=0)
+        if random.random() < 0.5:
+            del events[other]
+    tile = random.choice([place for place, event in enumerate(events) if event.act is Act.PLAY])
+    events[tile + 1 : tile + 1] = [Action(Act.TAKEBACK, events[tile].player), events[tile]]
+    return replace(record, events=events)
+
+
+def _kept_on_the_way(record: GameRecord) -> tuple[Replay, list[KeptPlace]]:
+    """The answer of a replay that was kept at each of its events."""
+    arbiter = Arbiter(record)
+    kept = []
+    for upto in range(len(record.events)):
+        walk(arbiter, upto)
+        kept.append(arbiter.keep())
+    return answer(arbiter), kept
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", EDITIONS)
+def test_from_every_place_that_was_kept_a_replay_comes_to_the_same_answer(name: str, seed: int) -> None:
+    random = Random(f"{name} {seed}")
+    record = _spoilt(played(name, max(3, EDITIONS[name].min_players), seed), random)
+    whole = answer(Arbiter(record))
+    found, kept = _kept_on_the_way(record)
+    assert found == whole
+    places = random.sample(kept, 12)
+    for place in (*places, *places):
+        arbiter = Arbiter(record)
+        arbiter.go_on_from(place)
+        assert arbiter.index == place.index
+        assert answer(arbiter) == whole
+
+
+def test_a_place_kept_before_a_take_back_can_be_used_again() -> None:
+    record = _spoilt(played("mso", 3, 0), Random(4))
+    taken_back = next(place for place, event in enumerate(record.events) if event.act is Act.TAKEBACK)
+    arbiter = Arbiter(record)
+    walk(arbiter, taken_back)
+    kept = arbiter.keep()
+    answers = []
+    for _ in range(3):
+        arbiter.go_on_from(kept)
+        answers.append(answer(arbiter))
+    assert answers == [answer(Arbiter(record))] * 3
+
+
+def test_a_kept_place_goes_on_with_another_reading_of_what_follows() -> None:
+    record = played("mso", 3, 1)
+    last = max(place for place, event in enumerate(record.events) if event.act is Act.BUY)
+    arbiter = Arbiter(record)
+    walk(arbiter, last)
+    kept = arbiter.keep()
+    events = list(record.events)
+    events[last] = events[last]._replace(value=())
+    other = Arbiter(replace(record, events=events))
+    other.go_on_from(kept)
+    assert answer(other) == answer(Arbiter(other.record))
+    assert answer(arbiter) == answer(Arbiter(record))

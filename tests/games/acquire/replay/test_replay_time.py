@@ -1,0 +1,69 @@
+"""Early clocks, time-outs and take-backs in the replay (R9, R23-R26, R31-R34)."""
+
+import pytest
+
+from games.acquire.logs import read_text
+from games.acquire.replay import replay
+from tests.games.acquire.replay.test_replay import HEAD, MERGER, OPENING
+
+
+def _codes(text: str) -> list[str]:
+    return [finding.code for finding in replay(read_text(text)).findings]
+
+
+def _messages(text: str) -> list[str]:
+    return [finding.message for finding in replay(read_text(text)).findings]
+
+
+NEXT = "2 Ben: 12G; draw ?\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "codes"),
+    [
+        ("1 Ann: 5A; timeout; dispose Ben Tower; dispose Cai Tower\n" + NEXT, []),
+        ("1 Ann: 5A; timeout; dispose Ann Tower sell 6; dispose Ben Tower; dispose Cai Tower\n" + NEXT, []),
+        ("1 Ann: 5A; dispose Ann Tower; by Ben timeout; dispose Ben Tower sell 4; dispose Cai Tower; cash Ben 7800\n"
+         " buy Luxor 1; draw ?\n2 Cai: 12G; draw ?\n", []),
+        ("1 Ann: 5A; timeout; dispose Ann Tower trade 6; dispose Ben Tower; dispose Cai Tower\n" + NEXT, ["dispose-out-of-time"]),
+        ("1 Ann: 5A; timeout; dispose Ann Tower hold 6; dispose Ben Tower; dispose Cai Tower\n" + NEXT, ["dispose-out-of-time"]),
+        ("1 Ann: 5A; timeout; dispose Ben Tower; dispose Cai Tower; buy Luxor 1\n" + NEXT, ["buy-after-draw"]),
+    ],
+)  # fmt: skip
+def test_who_runs_out_of_time_in_a_merger_sells_all_and_does_not_buy(body: str, codes: list[str]) -> None:
+    assert _codes(MERGER + body) == codes
+
+
+def test_the_last_player_to_run_out_of_time_ends_the_game_also_after_a_tile() -> None:
+    answer = replay(
+        read_text(HEAD + "1 Ann: timeout\n2 Ben: timeout\n3 Cai: 12A; timeout\nfinal: Ann 6000, Ben 6000, Cai 6000\n")
+    )
+    assert answer.complete
+    assert answer.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("act", "text"),
+    [
+        ("draw ?; buy Luxor 1", "Ann buys Luxor 1 after the draw; the turn was over."),
+        ("clock; buy Luxor 1", "Ann buys Luxor 1 after the clock was pressed; the turn was over."),
+        ("timeout; buy Luxor 1", "Ann buys Luxor 1 after the time ran out; the turn was over."),
+        ("clock; 5C", "Ann places 5C after the clock was pressed; the turn was over."),
+    ],
+)
+def test_a_finding_says_what_had_ended_the_turn(act: str, text: str) -> None:
+    assert _messages(HEAD + OPENING + f"4 Ann: 9G; {act}\n")[0] == text
+
+
+@pytest.mark.parametrize(
+    ("body", "codes"),
+    [
+        ("4 Ann: 5C; found American; takeback; 9G; draw ?\n", []),
+        ("4 Ann: 5C; takeback; 6D; takeback; 9G; draw ?\n", []),
+        ("4 Ann: 9G; draw ?\n5 Ben: takeback; 3I; buy -; draw ?\n6 Cai: 12A; draw ?\n", ["takeback-nothing"]),
+        ("4 Ann: 5C; found Luxor; takeback; 9G; buy American 1; draw ?\n", ["found-taken", "buy-off-board"]),
+        ("4 Ann: 9G; survivor Luxor; takeback; 5C; found Tower; draw ?\n", ["survivor-not-asked", "found-taken"]),
+    ],
+)  # fmt: skip
+def test_a_tile_taken_back_leaves_the_position_before_it(body: str, codes: list[str]) -> None:
+    assert _codes(HEAD + OPENING + body) == codes

@@ -1,0 +1,158 @@
+"""Only the rules write states: everybody else, the replay too, does it through their verbs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import games
+from games.acquire.state import Merger, State
+
+ROOT = Path(games.__file__).parent
+WRITERS = ("acquire/rules", "acquire/state.py")
+STRANGERS = ("acquire/logs",)
+"""Readers of logs hold no state, though what they hold has fields of the same names."""
+FIELDS = {*State.__slots__, *Merger.__slots__}
+MUTATORS = {
+    *("add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"),
+    *("popitem", "remove", "reverse", "setdefault", "sort", "symmetric_difference_update", "update"),
+}
+
+
+def _reaches(node: ast.expr, aliases: set[str]) -> bool:
+    """Whether an expression is a field of a state, something in it, or a name given to one; a slice is a copy."""
+    while isinstance(node, ast.Subscript):
+        if isinstance(node.slice, ast.Slice):
+            return False
+        node = node.value
+    if isinstance(node, ast.Name):
+        return node.id in aliases
+    if not isinstance(node, ast.Attribute):
+        return False
+    return node.attr in FIELDS and not (isinstance(node.value, ast.Name) and node.value.id == "self")
+
+
+def _named(target: ast.expr, value: ast.expr, aliases: set[str]) -> Iterator[str]:
+    """The names that a binding gives to fields of a state."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for inner, of in zip(target.elts, value.elts, strict=False):
+            yield from _named(inner, of, aliases)
+    elif isinstance(target, ast.Name) and _reaches(value, aliases):
+        yield target.id
+
+
+def _looped(target: ast.expr, values: ast.expr, aliases: set[str]) -> Iterator[str]:
+    """The names that a loop gives to what is in fields of a state, also by ``enumerate`` and ``zip``."""
+    sources = values.args if isinstance(values, ast.Call) else [values]
+    if any(_reaches(source, aliases) for source in sources):
+        yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
+
+
+def _aliases(scope: ast.AST) -> set[str]:
+    aliases: set[str] = set()
+    for _ in range(3):  # names of names
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    aliases.update(_named(target, node.value, aliases))
+            elif isinstance(node, (ast.NamedExpr, ast.AnnAssign)) and node.value is not None:
+                aliases.update(_named(node.target, node.value, aliases))
+            elif isinstance(node, (ast.For, ast.comprehension)):
+                aliases.update(_looped(node.target, node.iter, aliases))
+    return aliases
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, (ast.Assign, ast.Delete)):
+        return [leaf for target in node.targets for leaf in _leaves(target)]
+    if isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For)):
+        return _leaves(node.target)
+    return []
+
+
+def _leaves(target: ast.expr) -> list[ast.expr]:
+    return [leaf for part in target.elts for leaf in _leaves(part)] if isinstance(target, ast.Tuple) else [target]
+
+
+def writes(source: str) -> list[int]:
+    """The lines of a module that write a field of a state."""
+    lines = set()
+    tree = ast.parse(source)
+    scopes = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+    for scope in [*scopes, tree]:
+        aliases = _aliases(scope) if scope is not tree else set()
+        for node in ast.walk(scope):
+            stored = [target for target in _targets(node) if not isinstance(target, ast.Name)]
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                stored = [node.target]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
+                stored = [node.func.value]
+            if any(_reaches(target, aliases) for target in stored) or _is_setattr(node):
+                lines.add(getattr(node, "lineno", 0))
+    return sorted(lines)
+
+
+def _is_setattr(node: ast.AST) -> bool:
+    """Whether a call sets attributes by name, of anything but a fresh twin of its own class."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    of = node.args[0].id if node.args and isinstance(node.args[0], ast.Name) else ""
+    return name in ("setattr", "delattr", "__setattr__") and of not in ("self", "twin")
+
+
+def test_states_are_written_in_the_rules_only() -> None:
+    modules = [
+        path for path in ROOT.rglob("*.py") if not str(path.relative_to(ROOT)).startswith((*WRITERS, *STRANGERS))
+    ]
+    assert len(modules) > 40
+    found = {str(path.relative_to(ROOT)): writes(path.read_text(encoding="utf-8")) for path in modules}
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_readers_of_logs_know_no_state() -> None:
+    modules = [path for name in STRANGERS for path in (ROOT / name).rglob("*.py")]
+    assert modules
+    assert [
+        path for path in modules if re.search(r"acquire\.(state|rules|replay|play)\b", path.read_text(encoding="utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "state.phase = phase",
+        "arbiter.state.cash[player] += 100",
+        "state.hands[player].add(tile)",
+        "seen = state.seen; seen.discard(tile)",
+        "hand, seen = state.hands[player], state.seen; hand.remove(tile)",
+        "merger = state.merger; merger.queue.insert(0, entry)",
+        "del state.merger.waiting[0]",
+        "cash = state.cash; cash[player] -= 1",
+        "for hand in state.hands: hand.clear()",
+        "for player, hand in enumerate(state.hands): hand.clear()",
+        "seen = state.seen; seen |= tiles",
+        "first, state.bag = 1, 2",
+        "setattr(state, name, value)",
+    ],
+)
+def test_a_written_state_is_seen(line: str) -> None:
+    assert writes(f"def act(arbiter, state, player, tile, entry, tiles, phase, name, value):\n    {line}\n") == [2]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cash = state.cash[:]; cash[player] += 100",
+        "found = set(state.seen); found.add(tile)",
+        "self.cash = 5",
+        "state.copy()",
+        "phase = state.phase",
+    ],
+)
+def test_reading_and_copies_are_no_writing(line: str) -> None:
+    assert writes(f"def act(self, state, player, tile):\n    {line}\n") == []

@@ -1,0 +1,241 @@
+"""What the documents say is what the code does: their tables, numbers, examples and links."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from games.acquire.actions import Act
+from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price, round_split
+from games.acquire.logs import read_json, read_log, write_json, write_text
+from games.acquire.replay import replay
+from tests.conftest import ROOT
+from tournament.draw.allocation import is_swiss_final
+from tournament.draw.pairings import minimum_repeats
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.rulebook import rule
+from tournament.record.rulesets import (
+    ARRANGEMENTS,
+    MSO_ACQUIRE,
+    SUGGESTED_SIX_MINUTES,
+    SUGGESTED_SIX_MULTIPLIER,
+    Ruleset,
+)
+from tournament.record.vocabulary import Arrangement, FineTiming, PlayerId, Reading, format_dollars, format_thousandths
+from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
+
+DOCUMENTS = sorted([*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), ROOT / "fixtures" / "README.md"])
+BASE = Edition(name="", title="")
+
+
+def text_of(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def rows_of(text: str, first: str) -> Iterator[list[str]]:
+    """The rows of the table whose first column is called that, without the two lines of its head."""
+    lines = iter(text.splitlines())
+    next(line for line in lines if line.startswith(f"| {first} |"))
+    next(lines)
+    for line in lines:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_of_a_document_leads_to_a_file(document: Path) -> None:
+    targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (document.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_that_a_document_names_in_full_is_there(document: Path) -> None:
+    named = re.findall(
+        r"`((?:docs|fixtures|games|tests|tournament)/[\w./-]*\w/?)`", document.read_text(encoding="utf-8")
+    )
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+# rules.md
+
+
+def in_words(arrangement: Arrangement) -> str:
+    sizes = " ".join(map(str, arrangement.sizes))
+    return f"{sizes} and one sits out" if arrangement.sit_outs else sizes
+
+
+def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
+    offered = "; ".join(f"{n} players: {', or '.join(map(in_words, rows))}" for n, rows in ARRANGEMENTS.items())
+    assert rule("R38").text.endswith(f"the alternatives after it. {offered}.")
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("R1", "Number of rounds: 4."),
+        ("R27", f"Amount of a fine: {format_dollars(MSO_ACQUIRE.fine_amount)}."),
+        (
+            "R29",
+            "Minutes for each player: {}, {} and {}; none for six until the director confirms them, {} proposed.".format(
+                *MSO_ACQUIRE.minutes.values(), SUGGESTED_SIX_MINUTES
+            ),
+        ),
+        ("R30", f"Allowance for a round, in minutes: {MSO_ACQUIRE.allowance_minutes}."),
+        ("R51", f"Score of a sit-out: {format_thousandths(MSO_ACQUIRE.sit_out_score)}."),
+        ("R52", f"Score for a pairing problem: {format_thousandths(MSO_ACQUIRE.pairing_problem_score)}."),
+        (
+            "R55",
+            f"A fine is taken off before or after the winning bonus: {MSO_ACQUIRE.fine_timing.value.partition('_')[0]}.",
+        ),
+        (
+            "R58",
+            "Multipliers for three, four and five players: {}, {} and {}.".format(
+                *(format_multiplier(value, NO_MULTIPLIER) for value in MSO_ACQUIRE.size_multipliers.values())
+            ),
+        ),
+        (
+            "R60",
+            "Multiplier for six players: none until the director confirms one; "
+            f"{format_multiplier(SUGGESTED_SIX_MULTIPLIER, NO_MULTIPLIER)} is proposed.",
+        ),
+        ("2.1", f"Dilution factor of the Pentamind: {format_multiplier(MSO_ACQUIRE.dilution, NO_MULTIPLIER)}."),
+    ],
+)
+def test_a_setting_is_written_with_the_default_of_the_code(key: str, said: str) -> None:
+    assert said in rule(key).settings
+
+
+def seats_in(cell: str) -> Iterator[tuple[int, int]]:
+    """Cash and fine of each seat, written as "40,000 (5,000) 36,000"."""
+    for cash, fine in re.findall(r"([\d,]+)(?: \(([\d,]+)\))?", cell):
+        yield int(cash.replace(",", "")), int((fine or "0").replace(",", ""))
+
+
+def ruleset_for(case: str) -> Ruleset:
+    timing = FineTiming.AFTER_BONUS if "after the bonus" in case else FineTiming.BEFORE_BONUS
+    six = {6: SUGGESTED_SIX_MULTIPLIER}
+    return replace(MSO_ACQUIRE, fine_timing=timing, size_multipliers={**MSO_ACQUIRE.size_multipliers, **six})
+
+
+def test_every_worked_number_is_what_the_code_scores() -> None:
+    rows = list(rows_of(text_of("rules.md"), "example"))
+    assert len(rows) == 14
+    for name, case, cash, adjusted, basic, score in rows:
+        seats = list(enumerate(seats_in(cash), start=1))
+        table = TableRecord(1, tuple(SeatRecord(PlayerId(seat), seat, cash=cash) for seat, (cash, _) in seats))
+        fines = {PlayerId(seat): fine for seat, (_, fine) in seats}
+        scored = score_table(1, table, fines, ruleset_for(case)).rows
+        told = (
+            " ".join(format_dollars(row.adjusted) for row in scored),
+            " ".join(format_thousandths(row.basic) for row in scored),
+            " ".join(format_thousandths(row.score) for row in scored),
+        )
+        assert (name, adjusted, basic, basic if score == "as before" else score) == (name, *told)
+
+
+# acquire.md
+
+
+def test_the_prices_of_the_document_are_those_of_the_code() -> None:
+    written = [[int(cell.replace(",", "")) for cell in row[1:]] for row in rows_of(text_of("acquire.md"), "tiles")]
+    assert written == [[price(EDITIONS["mso"], tier, size) for tier in range(3)] for size in BASE.bands]
+
+
+def test_the_split_bonuses_of_the_document_are_those_of_the_code() -> None:
+    def split(pot: int, among: int) -> str:
+        exact = Fraction(pot, among)
+        paid = round_split(BASE.split_rounding, exact)
+        return f"{int(paid):,}{'' if paid == exact else '*'}"
+
+    def line(each: int) -> list[str]:
+        both, minority = 15 * each, 5 * each
+        return [f"{each:,}", *(split(both, among) for among in range(1, 7)), *(split(minority, n) for n in range(1, 6))]
+
+    assert list(rows_of(text_of("acquire.md"), "price")) == [line(each) for each in range(200, 1300, 100)]
+
+
+def test_the_chain_names_of_the_document_are_those_of_the_code() -> None:
+    assert list(rows_of(text_of("acquire.md"), "set")) == [
+        [f"`{name}`", *(", ".join(chain.name for chain in labels.chains if chain.tier == tier) for tier in range(3))]
+        for name, labels in LABEL_SETS.items()
+    ]
+    assert TIER_NAMES == ("cheap", "middle", "dear")
+
+
+def plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def test_every_parameter_is_written_with_its_value_in_every_edition() -> None:
+    base: Mapping[str, object] = BASE.parameters()
+
+    def differing(key: str) -> str:
+        values = {name: edition.parameters()[key] for name, edition in EDITIONS.items()}
+        return "; ".join(f"`{name}` {plain(value)}" for name, value in values.items() if value != base[key])
+
+    assert [[key, value, differs] for key, _, value, differs in rows_of(text_of("acquire.md"), "parameter")] == [
+        [f"`{key}`", plain(base[key]), differing(key)] for key in base if key not in ("name", "title")
+    ]
+
+
+def test_every_edition_is_described() -> None:
+    assert [row[0] for row in rows_of(text_of("acquire.md"), "edition")] == [f"`{name}`" for name in EDITIONS]
+
+
+# notation.md
+
+
+def example(kind: str) -> str:
+    found = re.search(rf"```{kind}\n(.*?)```", text_of("notation.md"), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_answer_in_the_document_is_the_answer_to_the_log_in_it() -> None:
+    assert replay(read_log(example(""))).document() == json.loads(example("json"))
+
+
+def test_the_log_in_the_document_says_the_same_in_both_spellings() -> None:
+    record = read_log(example(""))
+    assert read_json(write_json(record)) == record
+    assert read_log(write_text(record)) == record
+
+
+def test_every_event_of_a_log_is_in_the_table_of_the_document() -> None:
+    written = [re.findall(r'`"([a-z]+)"`', row[1]) for row in rows_of(text_of("notation.md"), "text")]
+    assert sorted(word for words in written for word in words) == sorted(act.word for act in Act)
+
+
+def test_every_edition_that_a_log_can_name_is_listed() -> None:
+    listed = text_of("notation.md").partition("## Editions")[2].partition(";")[0]
+    assert re.findall(r"`(\w+)`", listed) == list(EDITIONS)
+
+
+# draw.md
+
+
+def minima_in(text: str) -> Iterator[list[str]]:
+    """Players with their tables, rounds and repeats, two in a row of the table."""
+    for row in rows_of(text, "players (tables)"):
+        yield from (row[:3], row[4:])
+
+
+def test_the_minima_of_the_document_are_those_of_few_tables_and_all_above_zero() -> None:
+    expected = []
+    for players, rows in ARRANGEMENTS.items():
+        for row in rows:
+            rounds = 3 if is_swiss_final(row.sizes, 4) else 4
+            minimum = minimum_repeats(row.sizes, row.sit_outs, rounds, Reading.NOT_EVERY_ROUND)
+            if len(row.sizes) in (2, 3) or (minimum.value and len(row.sizes) > 1):
+                sizes = f"({' '.join(map(str, row.sizes))})" + (", one sits out" if row.sit_outs else "")
+                expected.append([f"{players} {sizes}", str(rounds), str(minimum.value)])
+    assert sorted(minima_in(text_of("draw.md"))) == sorted(expected)

@@ -1,0 +1,66 @@
+"""Every rule's number on a page leads to that rule's sentence in the application."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.template import Context, Template
+from django.test import Client
+
+from tests.build import make_event
+from tests.tournament.pages.reading import unlinked, words_of
+from tournament.models import Event
+from tournament.record.rulebook import rulebook
+from tournament.templatetags.cited import linked
+
+
+def test_every_rule_has_its_place_and_its_sentence(client: Client) -> None:
+    page = client.get("/floor/rules/").content.decode()
+    assert [key for key in rulebook() if f'id="{key}"' not in page] == []
+    words = words_of(page)
+    assert [each.key for each in rulebook().values() if " ".join(each.text.split()) not in words] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nobody sits out twice (R49).", 'Nobody sits out twice (<a href="/floor/rules/#R49">R49</a>).'),
+        ("<p>Off (R31-R34)</p>", '<p>Off (<a href="/floor/rules/#R31">R31-R34</a>)</p>'),
+        ("so (R45, R65)", 'so (<a href="/floor/rules/#R45">R45</a>, <a href="/floor/rules/#R65">R65</a>)'),
+        ("<th>R1</th><td>R2</td>", "<th>R1</th><td>R2</td>"),
+        ('<a href="x">by R44</a>', '<a href="x">by R44</a>'),
+        ('<input value="by R44">', '<input value="by R44">'),
+        ("<button>Rule <b>equal shares (R62)</b></button> (R62)", None),
+        ("<textarea>as in (R23)</textarea>", "<textarea>as in (R23)</textarea>"),
+        ("no rule (R69), room R2D2", "no rule (R69), room R2D2"),
+    ],
+)
+def test_what_a_sentence_cites_is_linked_and_nothing_else(text: str, expected: str | None) -> None:
+    told = expected or '<button>Rule <b>equal shares (R62)</b></button> (<a href="/floor/rules/#R62">R62</a>)'
+    assert linked(text) == told
+    assert unlinked(linked(text)) == text
+
+
+def test_the_block_links_what_is_written_in_it_and_escapes_as_before() -> None:
+    written = Template("{% load cited %}(R44) {% cited %}{{ words }}{% endcited %}").render(
+        Context({"words": "<R44> (R44)"})
+    )
+    assert written == '(R44) &lt;<a href="/floor/rules/#R44">R44</a>&gt; (<a href="/floor/rules/#R44">R44</a>)'
+
+
+@pytest.mark.django_db
+def test_the_reference_of_an_event_takes_its_own_amounts(client: Client) -> None:
+    event = make_event(8)
+    Event.objects.filter(pk=event.pk).update(fine_amount=7_500, minutes_six=17, chain_set="1999")
+    words = words_of(client.get(f"/{event.slug}/prices/").content.decode())
+    assert "two minutes and/or 7,500 off the final cash (R27)" in words
+    assert "Table of 6 17 minutes each (R29)" in words
+    assert "1999 chains" in words
+    assert "two minutes and/or 5,000 off the final cash (R27)" in words_of(client.get("/floor/").content.decode())
+
+
+def test_the_paragraphs_over_which_directors_are_called_are_there(client: Client) -> None:
+    words = words_of(client.get("/floor/").content.decode())
+    cited = set(re.findall(r"R\d+", words))
+    assert {"R4", "R5", "R6", "R10", "R22", "R26", "R28"} <= cited

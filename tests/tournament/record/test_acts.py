@@ -1,0 +1,296 @@
+"""Acts have types: each has its row, each act of the application names one, and nothing is decided by the wording of a sentence."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tournament.record.acts import ACTS, Act, Part, Publicity, Role, Undo, acts_of, is_public
+
+APPLICATION = Path(__file__).resolve().parents[3] / "tournament"
+
+STORED = """
+entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.remove
+entries.keep-apart entries.let-meet entries.undo
+rounds.draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
+seats.swap seats.no-show seats.join seats.tiles seats.order chart.publish chart.withdraw
+results.report results.record results.correct results.restore results.rule-from-log results.rule-equal-shares
+results.cancel-equal-shares
+disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.publish logs.withdraw
+penalties.give penalties.cancel penalties.restore
+event.create event.settings event.publish-final event.withdraw-final event.rule-tie event.cancel-tie event.mend
+""".split()  # noqa: SIM905
+"""The keys that databases hold: one may be added here, none may go."""
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    """Every module of the application with its tree; migrations are history."""
+    for path in sorted(APPLICATION.rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield str(path.relative_to(APPLICATION)), ast.parse(path.read_text(encoding="utf-8"))
+
+
+# The rows
+
+
+def test_every_act_has_its_row_and_its_key_stays_as_databases_hold_it() -> None:
+    assert list(ACTS) == list(Act)
+    assert [act.value for act in Act] == STORED
+
+
+def test_no_two_acts_are_told_in_the_same_words() -> None:
+    words = [row.words for row in ACTS.values()]
+    assert len(set(words)) == len(words)
+    assert all(text == text.lower().strip() for text in words)
+
+
+def test_each_act_belongs_to_one_part_of_the_filter() -> None:
+    assert sorted(act for part in Part for act in acts_of(part)) == sorted(Act)
+    assert acts_of(Part.PENALTIES) == (Act.GIVE_PENALTY, Act.CANCEL_PENALTY, Act.RESTORE_PENALTY)
+
+
+def test_mending_is_nobodys_and_everything_else_is_the_directors() -> None:
+    assert ACTS[Act.MEND].may == frozenset()
+    assert {act for act, row in ACTS.items() if Role.DIRECTOR not in row.may} == {Act.MEND}
+
+
+def test_one_press_takes_back_what_the_undo_button_knows() -> None:
+    assert {act for act, row in ACTS.items() if row.undo is Undo.AT_ONCE} == {Act.CHECK_IN, Act.MARK, Act.WITHDRAW}
+
+
+@pytest.mark.parametrize(
+    ("publicity", "seen"),
+    [
+        (Publicity.NEVER, [False, False, False]),
+        (Publicity.PUBLISHED, [False, True, True]),
+        (Publicity.CLOSED, [False, False, True]),
+        (Publicity.ALWAYS, [True, True, True]),
+    ],
+)
+def test_what_everybody_sees_of_an_act_depends_on_how_its_round_stands(publicity: Publicity, seen: list[bool]) -> None:
+    stages = [(False, False), (True, False), (True, True)]
+    for act, row in ACTS.items():
+        if row.publicity is publicity:
+            assert [is_public(act, is_published=begun, is_closed=over) for begun, over in stages] == seen
+
+
+# Who names them
+
+
+def acts_named(tree: ast.AST) -> set[str]:
+    """The members of Act that stand somewhere in a piece of code."""
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Act"
+    }
+
+
+def is_called(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+def test_every_call_of_the_frame_names_a_member() -> None:
+    """Directly, or by a name, a field or a table that holds members; never by a text."""
+    strange = []
+    for path, tree in modules():
+        tables = {
+            target.id
+            for node in tree.body
+            if isinstance(node, ast.Assign) and acts_named(node.value)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            held = {
+                target.id
+                for node in ast.walk(function)
+                if isinstance(node, ast.Assign) and acts_named(node.value)
+                for target in node.targets
+                if isinstance(target, ast.Name)
+            }
+            for call in (node for node in ast.walk(function) if is_called(node, "act_on")):
+                assert isinstance(call, ast.Call)
+                named = call.args[2]
+                is_member = (
+                    bool(acts_named(named))
+                    or (isinstance(named, ast.Name) and named.id in held)
+                    or (isinstance(named, ast.Attribute) and named.attr == "act")  # of Officially, which is typed
+                    or (
+                        isinstance(named, ast.Subscript)
+                        and isinstance(named.value, ast.Name)
+                        and named.value.id in tables
+                    )
+                )
+                if not is_member:
+                    strange.append(f"{path}:{call.lineno} {ast.unparse(named)}")
+    assert strange == []
+
+
+def test_every_act_but_mending_is_done_by_a_service() -> None:
+    done = set().union(*(acts_named(tree) for path, tree in modules() if path.startswith("services/")))
+    assert {act for act in Act if act.name not in done} == {Act.MEND}
+    assert done <= set(Act.__members__)
+
+
+def test_changes_are_written_by_the_frame_and_by_the_making_of_an_event_alone() -> None:
+    written = [
+        path
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Change", "Change.objects.create", "models.Change")
+    ]
+    assert written == ["services/changes.py", "services/events.py"]
+
+
+# Sentences are no facts
+
+HOLD_WORDS = {
+    *("gold", "line", "lines", "note", "notes", "protocol", "question", "reason", "reasons", "ruling", "said"),
+    *("sentence", "sentences", "subject", "title", "told", "verb", "why", "words"),
+}
+"""Names of what people read: whoever compares them with letters decides by a wording."""
+
+CUT_AND_COMPARE = {
+    *("startswith", "endswith", "removeprefix", "removesuffix", "partition", "rpartition", "split", "rsplit"),
+    *(
+        "find",
+        "rfind",
+        "index",
+        "rindex",
+        "count",
+        "replace",
+        "search",
+        "fullmatch",
+        "match",
+        "findall",
+        "finditer",
+        "sub",
+    ),
+}
+LOOKUPS = {"contains", "icontains", "startswith", "istartswith", "endswith", "iendswith", "regex", "iregex", "iexact"}
+
+ALLOWED = {
+    ("day/rosters.py", "first name"): "a heading of the organiser's own list",
+    ("day/rosters.py", "last name"): "a heading of the organiser's own list",
+    ("installation/bootstrap.py", "No space left"): "what the installer said is all there is to go by",
+    ("installation/bootstrap.py", "Permission denied"): "what the installer said is all there is to go by",
+    ("installation/bootstrap.py", "do not match the hashes"): "what the installer said is all there is to go by",
+    ("installation/bootstrap.py", "No matching distribution found"): "what the installer said is all there is to go by",
+    ("management/sentences.py", "argument "): "what argparse says of a wrong argument is rewritten, nothing decided",
+}
+"""Wordings that are not ours, and why they may be looked at."""
+
+
+def named(node: ast.AST) -> str:
+    """The last name of what an expression speaks of: "note" of ``column.note.strip()``."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Subscript):
+        return named(node.value)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return named(node.func.value)
+    return ""
+
+
+def texts(node: ast.AST) -> Iterator[str]:
+    """The literal texts of an operand, those of a list and of an f-string too, in which {words} stands for what people read."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Tuple | ast.List | ast.Set):
+        for element in node.elts:
+            yield from texts(element)
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(map(_spelled, node.values))
+
+
+def _spelled(part: ast.expr) -> str:
+    if isinstance(part, ast.Constant):
+        return str(part.value)
+    assert isinstance(part, ast.FormattedValue)
+    return "{words}" if named(part.value) in HOLD_WORDS else "{}"
+
+
+def is_wording(text: str) -> bool:
+    """Whether a text is words of people: letters, and a blank at or between them."""
+    return " " in text and re.search("[A-Za-z]", text) is not None
+
+
+def has_letters(text: str) -> bool:
+    return re.search("[A-Za-z]{2}", text) is not None
+
+
+def worded_decisions(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Each place that decides something, or cuts something out, by a wording: its line and the text."""
+    for node in ast.walk(tree):
+        operands: list[ast.expr] = []
+        found: list[str] = []
+        if isinstance(node, ast.Compare):
+            operands = [node.left, *node.comparators]
+            found = [text for operand in operands for text in texts(operand)]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CUT_AND_COMPARE:
+            operands = [node.func.value]
+            found = [text for argument in node.args for text in texts(argument)]
+        elif isinstance(node, ast.Call):
+            looked_up = [word for word in node.keywords if word.arg and word.arg.rpartition("__")[2] in LOOKUPS]
+            yield from ((node.lineno, str(word.arg)) for word in looked_up if "__" in str(word.arg))
+            found = [text for word in node.keywords if word.arg == "subject" for text in texts(word.value)]
+            is_asked = isinstance(node.func, ast.Attribute) and node.func.attr in ("filter", "exclude", "get")
+            found = found if is_asked else []
+        elif isinstance(node, ast.MatchValue):
+            found = list(texts(node.value))
+        about_words = any(named(operand) in HOLD_WORDS for operand in operands)
+        for text in found:
+            assert isinstance(node, ast.expr | ast.pattern)
+            if is_wording(text) or (about_words and has_letters(text)):
+                yield node.lineno, text
+
+
+TWELVE = {
+    "a result is restored by parsing its prose": 'reasons = [key for key in values if key.startswith("reason ")]',
+    "a seat is found by its words": 'number = int(key.removeprefix(f"{words} ").split()[0])',
+    "versions of a table are found by their subject": 'event.changes.filter(subject=f"Round {number}, table {table}")',
+    "the log is filtered by expressions over verbs": 'changes.filter(verb__iregex="(enter|check in|withdraw)")',
+    "a sit-out's choice is cut out of its reason": 'return sit_out.reason.partition("by the director\'s choice: ")[2]',
+    "lots are known by a line of the protocol": 'has_lots = any("decided by" in line for line in played.protocol)',
+    "the question of R45 hangs on a note": 'any(column.note.endswith("as it was announced") for column in offered)',
+    "who may win gold hangs on a sentence": 'return by_rule if by_rule.gold.startswith("Anybody") else other',
+    "a place at a table is a sentence": 'is_between_tables = "sits out" not in (places[first], places[second])',
+    "the agenda reads its own output": 'numbers = [name.removeprefix("Table ") for name in names]',
+    "a page's refusal is known by its words": 'if refusal.reason == "stale": reload()',
+    "the name of a turn is cut from the log's words": 'first = turn.words[0].removeprefix(f"{turn.title}: ").strip()',
+}
+"""How the first edition decided by wordings, in the twelve places that its audit lists and the like."""
+
+
+@pytest.mark.parametrize("code", TWELVE.values(), ids=TWELVE.keys())
+def test_the_rule_sees_how_the_first_edition_decided_by_wordings(code: str) -> None:
+    wrapped = f"def act():\n    {code}" if code.startswith("return") else code
+    assert list(worded_decisions(ast.parse(wrapped)))
+
+
+def test_nothing_is_decided_by_the_wording_of_a_sentence() -> None:
+    found = {(path, text): line for path, tree in modules() for line, text in worded_decisions(tree)}
+    assert {where: line for where, line in found.items() if where not in ALLOWED} == {}
+    assert set(ALLOWED) <= set(found)
+
+
+def test_a_choice_on_a_button_is_spelled_and_read_in_one_module() -> None:
+    """A text of several parts is one value's own spelling: it is written and read beside each other, and nowhere else."""
+    found = {
+        path
+        for path, tree in modules()
+        for node in ast.walk(tree)
+        if path != "record/rulebook.py"  # reads the tables of a document
+        and isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("split", "partition", "rpartition", "join", "rstrip")
+        and "|" in [text for part in (node.func.value, *node.args) for text in texts(part)]
+    }
+    assert found == {"draw/choices.py"}

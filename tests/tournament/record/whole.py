@@ -1,0 +1,133 @@
+"""An event in which nothing is left at its default."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta, timezone
+
+from tournament.record.event import (
+    ApartRecord,
+    ChartRound,
+    DisputeRecord,
+    DrawRecord,
+    EntryRecord,
+    EventRecord,
+    LogRecord,
+    OfficialReport,
+    PenaltyRecord,
+    PlannedRound,
+    RoundRecord,
+    SeatRecord,
+    SitOutRecord,
+    TableRecord,
+    TieRuling,
+)
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    DisputeState,
+    FineTiming,
+    LastRound,
+    NegativeCash,
+    PenaltyKind,
+    PlayerId,
+    Reading,
+    ReportSource,
+    ResultState,
+    RoundKind,
+    RoundState,
+    SeatSource,
+    SitOutKind,
+    SitOutSource,
+    Status,
+    Subject,
+)
+
+
+def whole_record() -> EventRecord:
+    """An event in which every field of every record has another value than its default."""
+    moment = datetime(2026, 8, 20, 10, 15, tzinfo=timezone(timedelta(hours=1)))
+    ruleset = replace(
+        MSO_ACQUIRE,
+        name="House rules",
+        bonus_multipliers={1: 10_700, **{winners: 10_000 + winners for winners in range(2, 7)}},
+        bonus_rounding=50,
+        size_multipliers={3: 751, 4: 1_001, 5: 1_250, 6: 1_500},
+        minutes={3: 30, 4: 24, 5: 19, 6: 16},
+        allowance_minutes=12,
+        sit_out_score=24_000,
+        pairing_problem_score=29_000,
+        missed_score=1,
+        fine_amount=4_000,
+        fine_timing=FineTiming.AFTER_BONUS,
+        negative_cash=NegativeCash.ALLOW,
+        dilution=950,
+        reading=Reading.AT_MOST_TWICE,
+        swiss_from_tables=3,
+        cut_tie_break=CutTieBreak.MOST_WINS,
+        preferred_size=5,
+        last_round=LastRound.DRAWN,
+    )
+    seat = SeatRecord(PlayerId(1), 1, "7F", 40_050, timed_out=True, cash_reason="Counted twice.")
+    others = (SeatRecord(PlayerId(2), 2, cash=-5), SeatRecord(PlayerId(3), 3))
+    official = OfficialReport(31, ReportSource.LOG, "ada", moment, "director", moment, 16, "The log proves it.")
+    table = TableRecord(
+        1,
+        (seat, *others),
+        "sackson",
+        "all safe",
+        "The board was knocked over.",
+        official,
+        waiting=ResultState.AGREED,
+        is_disputed=True,
+    )
+    plan = (PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(3)),), (PlayerId(4),)),)
+    drawn = DrawRecord(11, 2, 2**40, "a-b-c-d", plan, {"repeats": 3, "readings": [{"value": None}]}, ("Seed 2.",))
+    return EventRecord(
+        slug="sample-cup",
+        name="Sample Cup – Ελλάδα 日本 🎲",
+        date=date(2026, 8, 20),
+        version=17,
+        public_version=15,
+        rounds_planned=5,
+        venue="Hall 3",
+        network_name="hall",
+        public_address="https://cup.example/e/sample-cup/",
+        chain_set="sackson",
+        seat_source=SeatSource.CHART,
+        is_practice=True,
+        ruleset=ruleset,
+        entries=(
+            EntryRecord(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1),
+            *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
+        ),
+        rounds=(
+            RoundRecord(
+                2,
+                RoundKind.SWISS,
+                RoundState.PUBLISHED,
+                (table,),
+                (SitOutRecord(PlayerId(4), SitOutKind.PAIRING_PROBLEM, "misprint", SitOutSource.NO_SHOW, "is unwell"),),
+                SeatSource.CHART,
+                2**40,
+                ("Seed 2.", "Drawn."),
+                drawn,
+                moment,
+                moment + timedelta(minutes=1),
+            ),
+        ),
+        penalties=(
+            PenaltyRecord(
+                *(PlayerId(1), 2, PenaltyKind.FINE, 5_000, "again", Subject.MISPLAY, 5),
+                *(moment, "Director", True, "mistaken"),
+            ),
+        ),
+        gold_from_room=True,
+        is_final_published=True,
+        is_fine_timing_settled=True,
+        ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
+        chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),
+        aparts=(ApartRecord(3, (PlayerId(1), PlayerId(2)), is_hard=True, reason="same household"),),
+        disputes=(DisputeRecord(7, 2, 1, "Cash of seat 2", DisputeState.RULED, "It stands.", moment, moment, 9),),
+        logs=(LogRecord(9, 2, 1, "Scribe's sheet", True, moment, "ada"),),
+    )

@@ -1,0 +1,105 @@
+"""One press takes back a check-in, a mark or a withdrawal, as long as nothing rests on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.build import director_of, make_event, play_round, publish
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import SitOutKind, Status
+from tournament.services.attendance import check_in, set_status
+from tournament.services.changes import RefusedError
+from tournament.services.departures import withdraw
+from tournament.services.entries import add_entries
+from tournament.services.undo import undo_statuses
+from tournament.tellings.diary import differences, sentence_of
+
+pytestmark = pytest.mark.django_db
+
+
+def statuses(event: Event) -> list[Status]:
+    return [entry.status for entry in record_of(event).entries]
+
+
+def test_a_check_in_of_everybody_is_taken_back_to_what_each_was() -> None:
+    event = make_event(3, status=Status.REGISTERED)
+    set_status(event, director_of(event), [2], Status.LATE)
+    check_in(event, director_of(event), [1, 2, 3])
+    undo_statuses(event, director_of(event), event.version)
+    assert statuses(event) == [Status.REGISTERED, Status.LATE, Status.REGISTERED]
+
+
+def test_undoing_is_itself_in_the_log() -> None:
+    event = make_event(3)
+    withdraw(event, director_of(event), 1, "train")
+    undone = event.version
+    undo_statuses(event, director_of(event), undone)
+    change = event.changes.first()
+    assert change is not None
+    assert (change.act, change.entries, change.reason) == (
+        Act.UNDO_STATUSES.value,
+        [1],
+        f"takes back version {undone}",
+    )
+    assert (change.before, change.after) == (
+        {"entries": {"1": {"status": "withdrawn"}}},
+        {"entries": {"1": {"status": "present"}}},
+    )
+    record = record_of(event)
+    assert sentence_of(change, record) == "Undo: 1 Ada Demo"
+    assert [row.words for row in differences(change, record)] == ["Ada Demo: withdrawn → present"]
+
+
+def test_a_withdrawal_taken_back_leaves_no_last_round() -> None:
+    event = make_event(6)
+    play_round(event)
+    withdraw(event, director_of(event), 1)
+    undo_statuses(event, director_of(event), event.version)
+    entry = record_of(event).entries[0]
+    assert (entry.status, entry.last_round) == (Status.PRESENT, None)
+
+
+def test_once_a_round_has_begun_without_the_player_the_press_is_too_late() -> None:
+    event = make_event(7)
+    withdraw(event, director_of(event), 1)
+    version = event.version
+    publish(event)
+    with pytest.raises(RefusedError, match="A round has begun without 1 Ada Demo"):
+        undo_statuses(event, director_of(event), version)
+    assert statuses(event)[0] is Status.WITHDRAWN
+
+
+def test_once_the_player_has_played_a_check_in_stands() -> None:
+    event = make_event(6)
+    version = event.version
+    publish(event)
+    with pytest.raises(RefusedError, match=r"1 Ada Demo has taken part since; withdraw the player instead \(R54\)"):
+        undo_statuses(event, director_of(event), version)
+
+
+def test_a_late_check_in_taken_back_forgets_the_score_of_the_missed_round() -> None:
+    event = make_event(6)
+    play_round(event)
+    (late,) = add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    check_in(event, director_of(event), [late.number], SitOutKind.STANDARD)
+    undo_statuses(event, director_of(event), event.version)
+    assert record_of(event).round(1).sit_outs == ()
+    assert statuses(event)[-1] is Status.REGISTERED
+
+
+def test_what_was_changed_again_is_not_taken_back() -> None:
+    event = make_event(3)
+    withdraw(event, director_of(event), 1)
+    version = event.version
+    undo_statuses(event, director_of(event), version)
+    with pytest.raises(RefusedError, match="changed again since"):
+        undo_statuses(event, director_of(event), version)
+
+
+def test_other_acts_are_not_undone_here() -> None:
+    event = make_event(3)
+    with pytest.raises(RefusedError, match="cannot be undone with one press"):
+        undo_statuses(event, director_of(event), 1)

@@ -1,0 +1,294 @@
+"""A stale page: what does not collide is merged field by field, what does is refused with both values, and nothing is lost unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from tests.build import director_of, make_event, publish
+from tournament.models import Event, TableReport
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Dollars, FineTiming
+from tournament.services.changes import Actor, By, ConflictError, RefusedError, merged
+from tournament.services.entries import Particulars, edit_entry, particulars_of
+from tournament.services.events import change_settings
+from tournament.services.reports import (
+    ResultConflictError,
+    SeatFigures,
+    TableFigures,
+    correct_result,
+    record_result,
+    record_results,
+)
+from tournament.services.rounds import close_round
+from tournament.services.seats import swap_players
+
+pytestmark = pytest.mark.django_db
+
+FIRST = (40_000, 35_000, 30_000, 20_000)
+SECOND = (41_000, 35_000, 30_000, 20_000)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players at two tables, round 1 being played, with the first result of table 1."""
+    made = make_event(8)
+    publish(made, 1)
+    record_result(made, director_of(made), 1, figures_of(made, FIRST))
+    return made
+
+
+def figures_of(event: Event, cash: tuple[Dollars | None, ...], table: int = 1) -> TableFigures:
+    seats = record_of(event).table(1, table).seats
+    return TableFigures(
+        table, tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
+    )
+
+
+def page(event: Event) -> Actor:
+    """The director before a page that shows the event as it is now."""
+    return Actor(director_of(event), seen=Event.objects.get(pk=event.pk).version)
+
+
+def with_seat(figures: TableFigures, seat: int, **typed: Any) -> TableFigures:
+    """The figures with something else typed in one seat, from 1."""
+    seats = list(figures.seats)
+    seats[seat - 1] = replace(seats[seat - 1], **typed)
+    return replace(figures, seats=tuple(seats))
+
+
+def stands(event: Event, table: int = 1) -> TableFigures:
+    row = record_of(event).table(1, table)
+    return TableFigures(
+        table,
+        tuple(SeatFigures(seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in row.seats),
+        row.ended_by,
+    )
+
+
+# The rule itself
+
+
+@pytest.mark.parametrize(
+    ("shown", "stored", "typed", "kept"),
+    [
+        (1, 1, 1, 1),  # nobody touched it
+        (1, 1, 2, 2),  # only this page did
+        (1, 2, 1, 2),  # only the other page did
+        (1, 2, 2, 2),  # both to the same
+    ],
+)
+def test_a_field_is_kept_as_whoever_touched_it_left_it(shown: int, stored: int, typed: int, kept: int) -> None:
+    assert merged({"field": shown}, {"field": stored}, {"field": typed}) == {"field": kept}
+
+
+def test_a_field_that_both_changed_is_shown_with_both_values_and_only_that() -> None:
+    with pytest.raises(ConflictError) as conflict:
+        merged({"one": 1, "two": 1}, {"one": 2, "two": 2}, {"one": 3, "two": 1})
+    assert conflict.value.conflicts == {"one": (2, 3)}
+
+
+# Results
+
+
+@dataclass(frozen=True)
+class Typing:
+    """What one of two pages types into the same table."""
+
+    name: str
+    type_into: Callable[[TableFigures], TableFigures]
+
+
+TYPINGS = (
+    Typing("cash", lambda figures: with_seat(figures, 1, cash=41_000)),
+    Typing("other cash", lambda figures: with_seat(figures, 2, cash=34_000)),
+    Typing("mark", lambda figures: with_seat(figures, 3, timed_out=True)),
+    Typing("reason", lambda figures: with_seat(figures, 1, reason="counted twice")),
+    Typing("ending", lambda figures: replace(figures, ended_by="all safe")),
+)
+
+
+@pytest.mark.parametrize(("first", "second"), list(permutations(TYPINGS, 2)), ids=lambda typing: typing.name)
+def test_two_pages_that_type_different_things_into_a_table_lose_nothing(
+    event: Event, first: Typing, second: Typing
+) -> None:
+    shown, actor = stands(event), page(event)
+    record_result(event, actor, 1, first.type_into(shown))
+    record_result(event, actor, 1, second.type_into(shown))
+    assert stands(event) == second.type_into(first.type_into(shown))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "field", "values"),
+    [
+        ({"cash": 41_000}, {"cash": 42_000}, "cash", (41_000, 42_000)),
+        ({"cash": None}, {"cash": 42_000}, "cash", (None, 42_000)),
+        ({"reason": "counted twice"}, {"reason": "a coin was found"}, "reason", ("counted twice", "a coin was found")),
+    ],
+)
+def test_what_both_pages_typed_differently_is_refused_with_both_and_nothing_is_stored(
+    event: Event, first: Mapping[str, Any], second: Mapping[str, Any], field: str, values: tuple[Any, Any]
+) -> None:
+    shown, actor = stands(event), page(event)
+    record_result(event, actor, 1, with_seat(shown, 1, **first))
+    after = (stands(event), event.version, TableReport.objects.count())
+    with pytest.raises(ResultConflictError, match="Table 1 was changed on another page meanwhile") as conflict:
+        record_result(event, actor, 1, with_seat(with_seat(shown, 1, **second), 4, timed_out=True))
+    assert conflict.value.fields == {f"{field} {shown.seats[0].player}": values}
+    assert conflict.value.typed[shown.seats[0].player] == second.get("cash", 40_000)
+    assert (stands(event), Event.objects.get(pk=event.pk).version, TableReport.objects.count()) == after
+
+
+def test_a_mark_that_one_page_takes_away_is_not_put_back_by_an_older_one(event: Event) -> None:
+    record_result(event, page(event), 1, with_seat(stands(event), 2, timed_out=True))
+    shown, actor = stands(event), page(event)
+    record_result(event, actor, 1, with_seat(shown, 2, timed_out=False))
+    record_result(event, actor, 1, with_seat(shown, 1, cash=41_000))
+    assert stands(event) == with_seat(with_seat(shown, 2, timed_out=False), 1, cash=41_000)
+
+
+def test_a_page_that_showed_no_result_yet_collides_with_the_first_one(event: Event) -> None:
+    shown, actor = stands(event, 2), page(event)
+    record_result(event, actor, 1, figures_of(event, FIRST, 2))
+    with pytest.raises(ResultConflictError) as conflict:
+        record_result(event, actor, 1, figures_of(event, SECOND, 2))
+    assert list(conflict.value.stored.values()) == list(FIRST)
+    assert list(conflict.value.typed.values()) == list(SECOND)
+    assert len(conflict.value.fields) == 1
+    record_result(event, actor, 1, shown)
+    assert stands(event, 2) == figures_of(event, FIRST, 2)
+
+
+def test_an_older_page_that_says_the_same_leaves_no_trace(event: Event) -> None:
+    actor = page(event)
+    record_result(event, actor, 1, figures_of(event, SECOND))
+    version = event.version
+    record_result(event, actor, 1, figures_of(event, SECOND))
+    assert Event.objects.get(pk=event.pk).version == version
+
+
+def test_of_several_tables_one_that_collides_holds_no_other_up(event: Event) -> None:
+    actor = page(event)
+    record_result(event, actor, 1, figures_of(event, SECOND))
+    refusals = record_results(event, actor, 1, [figures_of(event, (42_000, *FIRST[1:])), figures_of(event, FIRST, 2)])
+    assert {table: type(refusal) for table, refusal in refusals.items()} == {1: ResultConflictError}
+    assert (stands(event), stands(event, 2)) == (figures_of(event, SECOND), figures_of(event, FIRST, 2))
+
+
+def test_a_table_that_was_loaded_again_knows_what_it_shows_whatever_the_page_is(event: Event) -> None:
+    """After a refusal one table of the page is shown as it is now: its own version counts, the others keep the page's."""
+    actor = page(event)
+    record_result(event, actor, 1, figures_of(event, SECOND))
+    anew = replace(with_seat(stands(event), 1, cash=42_000), seen=event.version)
+    assert record_results(event, actor, 1, [anew, figures_of(event, FIRST, 2)]) == {}
+    assert [seat.cash for seat in stands(event).seats] == [42_000, *FIRST[1:]]
+
+
+def test_a_correction_from_an_older_page_is_merged_like_a_result(event: Event) -> None:
+    record_result(event, director_of(event), 1, figures_of(event, FIRST, 2))
+    close_round(event, director_of(event), 1)
+    shown, actor = stands(event), page(event)
+    correct_result(event, actor, 1, with_seat(shown, 1, cash=41_000), "recount")
+    correct_result(event, actor, 1, with_seat(shown, 2, timed_out=True), "seen later")
+    assert stands(event) == with_seat(with_seat(shown, 1, cash=41_000), 2, timed_out=True)
+    with pytest.raises(ResultConflictError):
+        correct_result(event, actor, 1, with_seat(shown, 1, cash=42_000), "recount")
+
+
+def test_a_page_older_than_a_swap_is_refused_whole(event: Event) -> None:
+    actor, shown = page(event), stands(event, 2)
+    record_result(event, director_of(event), 1, figures_of(event, (None,) * 4))
+    one, other = (record_of(event).table(1, table).seats[0].player for table in (1, 2))
+    swap_players(event, director_of(event), 1, one, other)
+    with pytest.raises(RefusedError, match="The seats of table 2 were changed meanwhile"):
+        record_result(event, actor, 1, with_seat(shown, 1, cash=40_000))
+
+
+# Entries
+
+
+def particulars(event: Event, **typed: Any) -> Particulars:
+    return replace(particulars_of(event.entries.get(number=1)), **typed)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"note": "left-handed"}, {"country": "NL"}),
+        ({"country": "NL"}, {"note": "left-handed"}),
+        ({"name": "Ada Sample"}, {"is_junior": True}),
+        ({"fixed_table": 1}, {"contestant_id": "501"}),
+    ],
+)
+def test_a_note_written_on_another_page_is_not_lost(first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
+    event = make_event(3)
+    shown, actor = particulars(event), page(event)
+    edit_entry(event, actor, 1, replace(shown, **first))
+    edit_entry(event, actor, 1, replace(shown, **second))
+    assert particulars(event) == replace(shown, **first, **second)
+
+
+def test_a_name_that_two_pages_corrected_differently_is_shown_with_both() -> None:
+    event = make_event(3)
+    shown, actor = particulars(event), page(event)
+    edit_entry(event, actor, 1, replace(shown, name="Ada Sample"))
+    edit_entry(event, director_of(event), 2, Particulars("Ben Sample"))
+    with pytest.raises(ConflictError) as conflict:
+        edit_entry(event, actor, 1, replace(shown, name="Ada Trial", note="left-handed"))
+    assert conflict.value.conflicts == {"name": ("Ada Sample", "Ada Trial")}
+    assert particulars(event) == replace(shown, name="Ada Sample")
+
+
+# Settings
+
+
+def test_a_hall_written_on_another_page_is_not_lost() -> None:
+    event = make_event(0)
+    shown = {"venue": "", "network_name": "", "multiplier_five": 1_200}
+    actor = page(event)
+    change_settings(event, actor, {**shown, "venue": "Great hall"})
+    change_settings(event, actor, {**shown, "network_name": "hall"})
+    change_settings(event, actor, {**shown, "multiplier_five": 1_250})
+    stored = Event.objects.get(pk=event.pk)
+    assert (stored.venue, stored.network_name, stored.multiplier_five) == ("Great hall", "hall", 1_250)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("venue", "Great hall", "Small hall"),
+        ("multiplier_five", 1_250, 1_300),
+        ("fine_timing", FineTiming.AFTER_BONUS.value, "neither"),
+    ],
+)
+def test_a_setting_that_two_pages_changed_differently_is_shown_with_both(name: str, first: Any, second: Any) -> None:
+    event = make_event(0)
+    actor = page(event)
+    change_settings(event, actor, {name: first})
+    with pytest.raises(ConflictError) as conflict:
+        change_settings(event, actor, {name: second, "network_name": "hall"})
+    assert conflict.value.conflicts == {name: (first, second)}
+    stored = Event.objects.get(pk=event.pk)
+    assert (getattr(stored, name), stored.network_name) == (first, "")
+
+
+def test_who_acts_without_a_page_is_never_stale() -> None:
+    event = make_event(0)
+    by: By = director_of(event)
+    for hall in ("Great hall", "Small hall", "Great hall"):
+        change_settings(event, by, {"venue": hall})
+    assert Event.objects.get(pk=event.pk).venue == "Great hall"
+
+
+def test_a_setting_put_back_on_another_page_is_as_the_older_page_showed_it() -> None:
+    """Changed and changed back: what the older page types is no collision, for it showed what stands."""
+    event = make_event(0)
+    actor = page(event)
+    change_settings(event, director_of(event), {"venue": "Great hall"})
+    change_settings(event, director_of(event), {"venue": ""})
+    change_settings(event, actor, {"venue": "Small hall"})
+    assert Event.objects.get(pk=event.pk).venue == "Small hall"

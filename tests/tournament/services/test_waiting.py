@@ -1,0 +1,152 @@
+"""Reports that wait: beside what is official, agreed, made official once, replaced by what came later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from django.utils import timezone
+
+from tests.build import director_of, enter_results, make_director, make_event, publish
+from tournament.models import Event, TableReport
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import (
+    DisputeState,
+    Dollars,
+    ReportSource,
+    ResultState,
+)
+from tournament.services.changes import RefusedError
+from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.reports import (
+    SeatFigures,
+    TableFigures,
+    make_official,
+    record_result,
+    report_result,
+)
+from tournament.services.rounds import close_round
+from tournament.services.seats import swap_players
+
+pytestmark = pytest.mark.django_db
+
+FIRST = (40000, 35000, 30000, 20000)
+SECOND = (41000, 35000, 30000, 20000)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players at two tables, round 1 being played."""
+    made = make_event(8)
+    publish(made, 1)
+    return made
+
+
+def typed(event: Event, table: int, cash: Sequence[Dollars | None]) -> TableFigures:
+    """What is typed of a table, in seat order."""
+    seats = record_of(event).table(1, table).seats
+    return TableFigures(
+        table, tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
+    )
+
+
+def cash(event: Event, table: int = 1) -> list[Dollars | None]:
+    return [seat.cash for seat in record_of(event).table(1, table).seats]
+
+
+def official_since(event: Event, table: int) -> int:
+    """The version that made the result of a table official."""
+    official = record_of(event).table(1, table).official
+    assert official is not None
+    return official.version
+
+
+def state(event: Event, table: int = 1) -> ResultState:
+    return record_of(event).table(1, table).state
+
+
+def test_a_report_waits_beside_what_is_official_until_it_is_made_official(event: Event) -> None:
+    player = make_director("ada")
+    record_result(event, director_of(event), 1, typed(event, 1, FIRST))
+    said = report_result(event, director_of(event), 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    assert (state(event), cash(event)) == (ResultState.REPORTED, list(FIRST))
+    TableReport.objects.filter(pk=said.pk).update(agreed_at=timezone.now(), reported_by=player)
+    assert state(event) is ResultState.AGREED
+    make_official(event, director_of(event), said, "both slips say so")
+    assert (state(event), cash(event)) == (ResultState.OFFICIAL, list(SECOND))
+    official = record_of(event).table(1, 1).official
+    assert official is not None
+    assert (official.key, official.source, official.version) == (said.pk, ReportSource.PLAYER, event.version)
+    assert (official.reported_by, official.official_by, official.why) == ("ada", "director", "both slips say so")
+
+
+def test_every_report_says_where_it_stands(event: Event) -> None:
+    actor = director_of(event)
+    waits = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    record_result(event, actor, 1, typed(event, 1, SECOND))
+    record_result(event, actor, 1, typed(event, 1, FIRST))
+    late = report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    reports = TableReport.objects.filter(table__round__event=event).select_related("table")
+    assert [report.state for report in reports] == [
+        ResultState.REPLACED,
+        ResultState.REPLACED,
+        ResultState.OFFICIAL,
+        ResultState.REPORTED,
+    ]
+    assert [reports[0].pk, reports[3].pk] == [waits.pk, late.pk]
+
+
+def test_a_table_without_a_whole_result_has_none_and_a_dispute_outranks_everything(event: Event) -> None:
+    actor = director_of(event)
+    assert state(event) is ResultState.NONE
+    record_result(event, actor, 1, typed(event, 1, (40000, None, 30000, None)))
+    assert state(event) is ResultState.NONE
+    record_result(event, actor, 1, typed(event, 1, FIRST))
+    dispute = open_dispute(event, actor, 1, 1, "cash of seat 2")
+    report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    assert (state(event), state(event, 2)) == (ResultState.DISPUTED, ResultState.NONE)
+    settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)
+    assert state(event) is ResultState.REPORTED
+
+
+def test_a_report_is_made_official_once_and_not_after_a_later_result(event: Event) -> None:
+    actor = director_of(event)
+    early = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    record_result(event, actor, 1, typed(event, 1, SECOND))
+    with pytest.raises(RefusedError, match="This report does not wait any more"):
+        make_official(event, actor, early)
+    late = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    make_official(event, actor, late)
+    with pytest.raises(RefusedError, match="This report does not wait any more"):
+        make_official(event, actor, late)
+    assert cash(event) == list(FIRST)
+
+
+def test_a_report_of_another_event_is_out_of_reach(event: Event) -> None:
+    other = make_event(8, name="Other Cup 2026")
+    publish(other, 1)
+    said = report_result(other, director_of(other), 1, typed(other, 1, FIRST), ReportSource.PLAYER)
+    with pytest.raises(RefusedError, match="This report does not wait any more"):
+        make_official(event, director_of(event), said)
+    assert (state(other), cash(other)) == (ResultState.REPORTED, [None] * 4)
+
+
+def test_a_report_of_players_who_sit_there_no_more_is_not_made_official(event: Event) -> None:
+    actor = director_of(event)
+    said = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
+    one, other = (record_of(event).table(1, number).seats[0].player for number in (1, 2))
+    swap_players(event, actor, 1, one, other)
+    with pytest.raises(RefusedError, match="The seats of table 1 were changed meanwhile"):
+        make_official(event, actor, said)
+    assert (cash(event), state(event)) == ([None] * 4, ResultState.REPORTED)
+
+
+def test_a_closed_round_takes_no_report(event: Event) -> None:
+    actor = director_of(event)
+    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
+    waits = report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
+    close_round(event, actor, 1)
+    with pytest.raises(RefusedError, match="Round 1 is closed; only a round being played takes results"):
+        make_official(event, actor, waits)
+    with pytest.raises(RefusedError, match="Round 1 is closed; only a round being played takes results"):
+        report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)

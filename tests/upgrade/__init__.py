@@ -1,0 +1,1 @@
+"""What an earlier edition wrote must be read whole by this one."""

@@ -1,0 +1,141 @@
+"""What the present code says of every event of a database, as JSON: run in a process of its own, on the database it names."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from typing import Any
+
+
+def main() -> None:
+    """Print everything that `fixtures/upgrade` has an expectation of, by the event's slug."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from tournament.models import Event
+
+    json.dump({event.slug: told(event) for event in Event.objects.all()}, sys.stdout, default=str)
+
+
+def told(event: Any) -> dict[str, Any]:
+    """One event as the present code tells it."""
+    from tournament.models.queries import record_of
+    from tournament.scores import final_cut, junior_medals, medals, pentamind, standings
+    from tournament.scores.scoring import score_round
+    from tournament.tellings import medal_form_csv, results_csv, standings_csv
+
+    record = record_of(event)
+    cut = final_cut(record)
+    return {
+        "event": {name: str(getattr(event, name)) for name in ("name", "date", "venue", "network_name", "version")},
+        "ruleset": asdict_of(record.ruleset),
+        "standings": [asdict(row) for row in standings(record)],
+        "medals": [asdict(row) for row in medals(record)],
+        "junior_medals": [asdict(row) for row in junior_medals(record)],
+        "pentamind": [asdict(row) for row in pentamind(record)],
+        "final_cut": asdict(cut) if cut else None,
+        "scores": {
+            str(played.number): [asdict(row) for row in score_round(record, played.number)] for played in record.rounds
+        },
+        "entries": [asdict(entry) for entry in record.entries],
+        "rounds": [round_of(played) for played in record.rounds],
+        "penalties": [asdict(row) for row in record.penalties],
+        "ties": [asdict(row) for row in record.ties],
+        "keep_aparts": [asdict(row) for row in record.aparts],
+        "chart": [asdict(row) for row in record.chart],
+        "disputes": [asdict(row) for row in record.disputes],
+        "logs": [asdict(row) for row in record.logs],
+        "draws": draws_of(event),
+        "versions": versions_of_all(event, record),
+        "changes": [change_of(change, record) for change in event.changes.order_by("version")],
+        "csv": {
+            "standings": standings_csv(record),
+            "medal_form": medal_form_csv(record),
+            "results": {str(played.number): results_csv(record, played.number) for played in record.closed_rounds},
+        },
+    }
+
+
+def asdict_of(ruleset: Any) -> dict[str, Any]:
+    """The settings of an event that have one value, by name."""
+    names = ("fine_timing", "negative_cash", "fine_amount", "dilution", "sit_out_score", "pairing_problem_score")
+    return {name: getattr(ruleset, name) for name in names} | {
+        "size_multipliers": dict(ruleset.size_multipliers),
+        "minutes": dict(ruleset.minutes),
+    }
+
+
+def round_of(played: Any) -> dict[str, Any]:
+    """A round with its tables and who sits out."""
+    return {
+        **{name: getattr(played, name) for name in ("number", "kind", "state", "seat_source", "seed")},
+        "protocol": list(played.protocol),
+        "tables": [
+            {
+                "number": table.number,
+                "chain_set": table.chain_set,
+                "ended_by": table.ended_by,
+                "equal_shares_ruling": table.equal_shares_ruling,
+                "seats": [asdict(seat) for seat in table.seats],
+            }
+            for table in played.tables
+        ],
+        "sit_outs": [{"player": row.player, "kind": row.kind, "reason": row.reason} for row in played.sit_outs],
+    }
+
+
+def draws_of(event: Any) -> list[dict[str, Any]]:
+    """Every draw that was made."""
+    return [
+        {
+            **{name: getattr(row, name) for name in ("first_round", "seed", "fingerprint", "plan", "protocol")},
+            "made_at": row.made_at.isoformat(),
+            "made_by": row.made_by.get_username() if row.made_by else None,
+        }
+        for row in event.draws.order_by("pk")
+    ]
+
+
+def versions_of_all(event: Any, record: Any) -> dict[str, dict[str, list[dict[str, Any]]]]:
+    """The versions of every table's result, the latest first."""
+    from tournament.services.reports import versions_of
+
+    return {
+        str(played.number): {
+            str(table.number): [
+                {
+                    "version": report.official_version,
+                    "made_at": report.official_at.isoformat() if report.official_at else None,
+                    "made_by": report.official_by.get_username() if report.official_by else None,
+                    "why": report.why,
+                    "source": report.source,
+                    "values": {str(line.entry.number): line.cash for line in report.figures.all()},
+                    "is_current": report.state.value == "official",
+                }
+                for report in versions_of(event, played.number, table.number)
+            ]
+            for table in played.tables
+        }
+        for played in record.rounds
+    }
+
+
+def change_of(change: Any, record: Any) -> dict[str, Any]:
+    """A change as it is stored, and as the diary tells it."""
+    from tournament.tellings.diary import differences, sentence_of
+
+    stored = ("version", "act", "round_number", "table_number", "entries", "words", "before", "after", "reason")
+    return {
+        **{name: getattr(change, name) for name in stored},
+        "made_at": change.made_at.isoformat(),
+        "made_by": change.made_by.get_username() if change.made_by else None,
+        "told": sentence_of(change, record),
+        "differences": [[row.name, row.before, row.after] for row in differences(change, record)],
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""What was written down about an event beside its figures: disputes, logs, penalties and waiting reports, read in one query."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import BooleanField, CharField, IntegerField, Value
+from django.db.models.functions import Cast, Coalesce
+
+from tournament import models
+from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord
+from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ResultState, Subject
+
+
+class Paper(NamedTuple):
+    """A row of what was written down about an event: a dispute, a log, a penalty, or a report that is not official.
+
+    What a kind does not have is empty; of a report ``settled_at`` says since when it is agreed.
+    """
+
+    kind: str
+    pk: int
+    round: int
+    table: int
+    title: str
+    state: str
+    words: str
+    came_at: datetime
+    settled_at: datetime | None
+    number: int
+    by: str
+    entry: int
+    subject: str
+    flag: bool
+
+    @property
+    def where(self) -> tuple[int, int]:
+        """The numbers of its round and table."""
+        return self.round, self.table
+
+
+def papers_of(event: models.Event) -> list[Paper]:
+    """Disputes, logs, penalties and reports that are not official, each kind in the order of arrival, in one query."""
+    nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
+    none, no = Value(0, IntegerField()), Value(False, BooleanField())
+    where = ("table__round__number", "table__number")
+    logs = models.GameLog.objects.filter(table__round__event=event).order_by()
+    disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
+    penalties = models.Penalty.objects.filter(event=event).order_by()
+    reports = models.TableReport.objects.filter(table__round__event=event, official_at=None).order_by()
+    rows = logs.values_list(
+        *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
+        *(Coalesce("attached_by__username", nothing), none, nothing, "is_public"),
+    ).union(
+        disputes.values_list(
+            *(Value("dispute"), "pk", *where, "question", "state", "ruling", "opened_at", "settled_at"),
+            *(Coalesce("log_id", 0, output_field=IntegerField()), nothing, none, nothing, no),
+        ),
+        penalties.values_list(
+            *(Value("penalty"), "pk", "round_number", none, "reason", "kind", "cancel_reason", "given_at", never),
+            *("amount", Coalesce("given_by__username", nothing), "entry_id", "subject", "is_cancelled"),
+        ),
+        reports.values_list(
+            *(Value("report"), "pk", *where, nothing, nothing, nothing, "reported_at", "agreed_at", none),
+            *(nothing, none, nothing, no),
+        ),
+        all=True,
+    )
+    return sorted((Paper(*row) for row in rows), key=lambda paper: paper.pk)
+
+
+def waits_as(paper: Paper) -> ResultState:
+    """How a report that is not official waits."""
+    return ResultState.REPORTED if paper.settled_at is None else ResultState.AGREED
+
+
+def dispute_of(paper: Paper) -> DisputeRecord:
+    """A dispute as a value."""
+    return DisputeRecord(
+        key=paper.pk,
+        round=paper.round,
+        table=paper.table,
+        question=paper.title,
+        state=DisputeState(paper.state),
+        ruling=paper.words,
+        opened_at=paper.came_at,
+        settled_at=paper.settled_at,
+        log=paper.number or None,
+    )
+
+
+def log_of(paper: Paper) -> LogRecord:
+    """A log as a value, named by its key where it has no title."""
+    title = paper.title or f"Log {paper.pk}"
+    return LogRecord(paper.pk, paper.round, paper.table, title, paper.flag, paper.came_at, paper.by)
+
+
+def penalty_of(paper: Paper, player: PlayerId) -> PenaltyRecord:
+    """A penalty of a player as a value."""
+    return PenaltyRecord(
+        player=player,
+        round=paper.round,
+        kind=PenaltyKind(paper.state),
+        amount=paper.number,
+        reason=paper.title,
+        subject=Subject(paper.subject),
+        key=paper.pk,
+        given_at=paper.came_at,
+        given_by=paper.by,
+        is_cancelled=paper.flag,
+        cancel_reason=paper.words,
+    )

@@ -1,0 +1,150 @@
+"""A listing on a page, for templates/components/_listing.html: desk and public pages print the same, but for columns and links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
+from tournament.record.vocabulary import Medal
+from tournament.tellings.listing import About, Cell, Column, Kind, Link, Listing, Row
+
+_PLACES = {Medal.GOLD: 1, Medal.SILVER: 2, Medal.BRONZE: 3}
+_ANY = 987_654_321  # stands in an address for a number to come
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a list looks: the classes of its table, whether its cells say their column in the cards of a phone, and its name on the page."""
+
+    classes: str
+    is_cards: bool = False
+    ident: str = ""
+
+
+LOOKS: Mapping[str, Look] = {
+    "standings": Look("wide figures", ident="standings"),
+    "result": Look("wide figures steps"),
+    "results": Look("wide figures steps"),
+    "medals": Look("wide cards", is_cards=True),
+    "juniors": Look("wide cards", is_cards=True),
+    "pentamind": Look("wide figures points"),
+    "places": Look("figures places"),
+    "chart": Look("figures places"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the links of a list lead: each kind of thing to an address with places for its numbers; what has none stands without a link."""
+
+    patterns: Mapping[About, str]
+
+    def write(self, link: Link | None) -> str:
+        """The address of a thing, empty where it has none."""
+        pattern = self.patterns.get(link.about) if link else None
+        return pattern.format(*link.numbers) if link and pattern else ""
+
+
+def addresses(slug: str, **views: str) -> Addresses:
+    """The addresses of an event's pages: ``player`` and ``table`` name the views that show one."""
+    numbers = {About.PLAYER: 1, About.TABLE: 2}
+    wanted = {About(about): view for about, view in views.items()}
+    found = {about: reverse(view, args=[slug, *[_ANY] * numbers[about]]) for about, view in wanted.items()}
+    parts = {about: escape(address).rsplit(str(_ANY), numbers[about]) for about, address in found.items()}
+    return Addresses({about: "{}".join(around) for about, around in parts.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class PageList:
+    """A listing as its template takes it: words, and the parts that are markup already."""
+
+    key: str
+    caption: str
+    note: str
+    legend: tuple[str, ...]
+    attributes: SafeString
+    head: SafeString
+    body: SafeString
+    foot: SafeString
+
+
+def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> PageList:
+    """A listing as markup; with ``finds`` its rows can be found by "Find me" and say themselves in a few words."""
+    look = LOOKS[listing.key]
+    wraps = [_wrap(column, look) for column in listing.columns]
+    table = attributes({"class": look.classes, "id": look.ident or None})
+    return PageList(
+        key=listing.key,
+        caption=listing.caption,
+        note=listing.note,
+        legend=listing.legend,
+        attributes=mark_safe(table),  # noqa: S308  escaped by `attributes`
+        head=mark_safe("".join(_head(column, look) for column in listing.columns)),  # noqa: S308  escaped by `_head`
+        body=write_rows(wraps, ((_of_row(row, finds), _cells(row, listing.columns, leads_to)) for row in listing.rows)),
+        foot=write_rows(
+            [_foot(column) for column in listing.columns], [("", (escape(cell.text) for cell in listing.sums))]
+        )
+        if listing.sums
+        else SafeString(),
+    )
+
+
+def _wrap(column: Column, look: Look) -> Wrap:
+    label = column.title if look.is_cards else None
+    if column.kind is Kind.NAME:
+        return wrap({"scope": "row", "class": "whole" if look.is_cards else None})
+    if column.kind is Kind.SENTENCES:
+        return wrap({"class": "whole words" if look.is_cards else "words"})
+    if look.is_cards:
+        return wrap({"class": "num" if column.kind in (Kind.FIGURE, Kind.TOTAL) else None, "data-label": label})
+    return wrap({"class": "total" if column.kind is Kind.TOTAL else None})
+
+
+_NAMED = {Kind.TOTAL: "total", Kind.NAME: "name"}
+_NAMED_IN_CARDS = {Kind.TOTAL: "num", Kind.FIGURE: "num"}
+
+
+def _head(column: Column, look: Look) -> str:
+    name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
+    return f'<th scope="col"{attributes({"class": name})}>{escape(column.title)}</th>'
+
+
+def _foot(column: Column) -> Wrap:
+    return wrap({"class": _NAMED.get(column.kind)})
+
+
+def _of_row(row: Row, finds: bool) -> str:
+    said = row.said or None if finds else None
+    return attributes(
+        {"data-p": row.key if finds else None, "data-words": said, "class": "above-cut" if row.above else None}
+    )
+
+
+def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[str]:
+    return [
+        _name(row, cell, leads_to) if column.kind is Kind.NAME else _cell(cell, leads_to)
+        for cell, column in zip(row.cells, columns, strict=True)
+    ]
+
+
+def _cell(cell: Cell, leads_to: Addresses) -> str:
+    if isinstance(cell.mark, Medal):
+        return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'
+    if cell.link is None and not cell.tags:
+        return escape(cell.text)
+    address = leads_to.write(cell.link)
+    words = f'<a href="{address}">{escape(cell.text)}</a>' if address else escape(cell.text)
+    tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)
+    return f"{words}{tags}"
+
+
+def _name(row: Row, cell: Cell, leads_to: Addresses) -> str:
+    """A name with what begins above it, and on demand what explains its place."""
+    above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""
+    why = f"<details><summary>why</summary>{escape(row.why)}</details>" if row.why else ""
+    return f"{above}{_cell(cell, leads_to)}{why}"

@@ -1,0 +1,92 @@
+"""Everything that follows from the results of one event, each table scored once: one value for a whole page or sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, Standing, TableScore
+from tournament.scores.medals import junior_medals, medals
+from tournament.scores.pentamind import pentamind
+from tournament.scores.scoring import ScoringError, fines_of, try_score
+from tournament.scores.tiebreaks import TieStep, tie_steps
+from tournament.scores.totals import standings
+
+Result = TableScore | ScoringError
+"""What scoring a table gave: its score, or why it has none."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Scores, standings and lists of one event, each worked out when it is first asked for; without slots because they are kept."""
+
+    record: EventRecord
+    _kept: dict[int, dict[int, Result]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _standings: dict[int | None, tuple[Standing, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    @property
+    def through(self) -> int:
+        """The last closed round, 0 before the first."""
+        return max((played.number for played in self.record.closed_rounds), default=0)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every planned round is closed, so that medals can be given."""
+        return len(self.record.closed_rounds) >= self.record.rounds_planned
+
+    def fines(self, number: int) -> Mapping[PlayerId, Dollars]:
+        """The fines of a round in dollars by player (R27)."""
+        return fines_of(self.record, number)
+
+    def results(self, number: int) -> Mapping[int, Result]:
+        """What scoring gave for each table of a round that has its result, by table number; KeyError where there is no such round."""
+        if number not in self._kept:
+            fines = self.fines(number)
+            self._kept[number] = {
+                table.number: try_score(number, table, fines, self.record.ruleset)
+                for table in self.record.round(number).tables
+                if table.has_result
+            }
+        return self._kept[number]
+
+    def tables(self, number: int) -> tuple[TableScore, ...]:
+        """The scored tables of a round in order of tables; ScoringError where a result cannot be scored."""
+        scored = []
+        for result in self.results(number).values():
+            if isinstance(result, ScoringError):
+                raise result
+            scored.append(result)
+        return tuple(scored)
+
+    def standings(self, through: int | None = None) -> tuple[Standing, ...]:
+        """The standings over the closed rounds, as far as round ``through`` (R61, R65-R67).
+
+        After the last closed round they are what is known now: who left since then has left.
+        """
+        asked = None if through is None or through >= self.through else through
+        if asked not in self._standings:
+            self._standings[asked] = standings(self.record, asked, tables_of=self.tables)
+        return self._standings[asked]
+
+    @cached_property
+    def medals(self) -> tuple[MedalPlace, ...]:
+        """The medal list (R43, R64-R65)."""
+        return medals(self.record, self.standings())
+
+    @cached_property
+    def juniors(self) -> tuple[MedalPlace, ...]:
+        """The juniors with their medals (section 2.1)."""
+        return junior_medals(self.record, self.standings())
+
+    @cached_property
+    def pentamind(self) -> tuple[PentamindPlace, ...]:
+        """The Pentamind list (R66)."""
+        return pentamind(self.record, self.standings())
+
+    def tie_steps(self, tied: tuple[PlayerId, ...]) -> tuple[TieStep, ...]:
+        """What the general tie-breaks say about players equal on total (R65)."""
+        return tie_steps(self.record, tied, self.tables)

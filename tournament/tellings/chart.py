@@ -1,0 +1,39 @@
+"""The movement chart: a row a player, a column a random round, in each the table and, where the chart seats, the seat (R6, R44)."""
+
+from __future__ import annotations
+
+from tournament.draw.chart import Movement, movement_of
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import PlayerId, SeatSource
+from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.people import by_name, name_cell
+
+
+def chart_listing(record: EventRecord) -> Listing:
+    """Where everybody sits in every random round that is drawn or on the public chart, from A to Z; no columns before the first of them."""
+    movement = movement_of(record)
+    has_seats = any(played.seat_source is SeatSource.CHART for played in record.rounds)
+    return Listing(
+        key="chart",
+        caption=f"{'Table / seat' if has_seats else 'Table'} in each random round",
+        columns=(
+            Column("name", "Name", Kind.NAME),
+            Column("number", "No."),
+            *(Column(f"r{number}", f"Round {number}") for number in movement.rounds),
+        ),
+        rows=tuple(
+            _row(movement, entry, has_seats) for entry in by_name(record.entries) if entry.player in movement.players
+        ),
+    )
+
+
+def _row(movement: Movement, entry: EntryRecord, has_seats: bool) -> Row:
+    places = (Cell(_place(movement, number, entry.player, has_seats)) for number in movement.rounds)
+    return Row(entry.player, (name_cell(entry), Cell(str(entry.player)), *places))
+
+
+def _place(movement: Movement, number: int, player: PlayerId, has_seats: bool) -> str:
+    place = movement.places.get((number, player))
+    if place is None:
+        return "-"
+    return f"{place[0]} / {place[1]}" if has_seats else str(place[0])

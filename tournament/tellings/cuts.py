@@ -1,0 +1,101 @@
+"""Where the tables of the final are cut from the standings (R42, R45-R47): the lines in a list of everybody.
+
+The lines are those of the final as published; before that of a draft, for whom may know it; before that of the rule's first arrangement
+for everybody present. There are none where the last round is not cut, or where a correction or a swap has parted draw and totals (R68).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tournament.draw.allocation import AllocationError, choices, final_sizes
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Standing, Status
+
+CUT_LEGEND = "Lines: where the tables of the final are cut (R46)."
+
+
+@dataclass(frozen=True, slots=True)
+class _Final:
+    """The final as far as it is known: who plays, in tables of which sizes, how sure that is in words, and its tables where drawn."""
+
+    playing: frozenset[PlayerId]
+    sizes: tuple[int, ...]
+    source: str
+    drawn: RoundRecord | None = None
+
+
+def cut_lines(
+    record: EventRecord, rows: Sequence[Standing], through: int, *, with_draft: bool = False
+) -> Mapping[PlayerId, str]:
+    """The words on the line above the first player of each table of a final still to be played; empty where there is nothing to cut.
+
+    ``rows`` are the standings after round ``through``. ``with_draft`` lets a draft of the final count, which nobody but the desk knows.
+    """
+    if through == 0 or through != record.rounds_planned - 1:
+        return {}
+    final = _final(record, with_draft)
+    active = [row for row in rows if row.player in final.playing]
+    if not final.sizes or not _is_seated_so(final, active):
+        return {}
+    lines: dict[PlayerId, str] = {}
+    for table, start in enumerate([0, *accumulate(final.sizes)][:-1], start=1):
+        if start < len(active):
+            words = f"table 1, the top table{final.source}" if table == 1 else f"table {table}"
+            is_tied = start > 0 and active[start - 1].total == active[start].total
+            tie = f", equal totals across this line: {_parted_by(record)}" if is_tied else ""
+            lines[active[start].player] = words + tie
+    return lines
+
+
+def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
+    """Whether the totals still part the players as the drawn final seats them: a correction or a swap ends that (R68)."""
+    if final.drawn is None:
+        return True
+    totals = {row.player: row.total for row in active}
+    seated = [
+        sorted((totals[seat.player] for seat in table.seats if seat.player in totals), reverse=True)
+        for table in _in_order(final.drawn)
+    ]
+    return [total for table in seated for total in table] == [row.total for row in active]
+
+
+def _parted_by(record: EventRecord) -> str:
+    """What parts players of equal total at a cut: the event's tie-break where it has one, and the lot."""
+    rule = record.ruleset.cut_tie_break.words
+    return f"by {rule}, then by lot (R46-R47)" if rule else "by lot (R47)"
+
+
+def _final(record: EventRecord, with_draft: bool) -> _Final:
+    last = next((played for played in record.rounds if played.number == record.rounds_planned), None)
+    if last is not None and (with_draft or last.state is not RoundState.DRAFT):
+        return _as_drawn(record, last)
+    return _by_rule(record)
+
+
+def _as_drawn(record: EventRecord, last: RoundRecord) -> _Final:
+    """Who sits in the last round, whoever has left since, but for the disqualified."""
+    out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
+    tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(last)]
+    sizes = () if last.kind is RoundKind.RANDOM else tuple(map(len, tables))
+    source = " (a draft, not public)" if last.state is RoundState.DRAFT else ""
+    return _Final(frozenset(player for table in tables for player in table), sizes, source, last)
+
+
+def _by_rule(record: EventRecord) -> _Final:
+    """The rule's first arrangement for everybody present."""
+    playing = frozenset(entry.player for entry in record.active)
+    try:
+        first = choices(len(playing), record.rounds_planned, record.ruleset)[0]
+    except AllocationError:  # too few players are left for any table, so there is nothing to cut
+        return _Final(playing, (), "")
+    if not first.swiss_final:
+        return _Final(playing, (), "")
+    sizes = final_sizes(first.arrangement.sizes, record.ruleset.preferred_size)
+    return _Final(playing, sizes, f" (if {' '.join(map(str, sizes))} is chosen)")
+
+
+def _in_order(played: RoundRecord) -> list[TableRecord]:
+    return sorted(played.tables, key=lambda table: table.number)

@@ -1,0 +1,188 @@
+"""A draw told: by table in order of play, by player from A to Z, and who has no table and what that scores (R4, R6, R29, R49-R53)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.seating import order_of_play
+from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.names import name_key
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
+from tournament.tellings.figures import thousandths
+from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.people import name_cell, people_of
+
+SIT_OUT_WORDS = {
+    SitOutKind.STANDARD: "sits out",
+    SitOutKind.PAIRING_PROBLEM: "no table",
+    SitOutKind.MISSED: "not playing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A player at a table; ``tile`` is the starting tile, empty as long as none is typed."""
+
+    player: PlayerId
+    name: str
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of a draw; ``is_seated`` once the order of play is known, ``minutes`` in words."""
+
+    number: int
+    size: int
+    minutes: str
+    is_seated: bool
+    seats: tuple[ShownSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A player without a table in a round, why in words, and what it scores in thousandths (R51-R53)."""
+
+    player: PlayerId
+    name: str
+    words: str
+    score: Thousandths
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDraw:
+    """A whole draw, and what decides the order of play."""
+
+    tables: tuple[ShownTable, ...]
+    idle: tuple[Idle, ...]
+    order: str
+
+
+def shown_draw(record: EventRecord, played: RoundRecord) -> ShownDraw:
+    """The draw of a round with the order of play as far as it is known."""
+    has_tiles = all(seat.starting_tile for table in played.tables for seat in table.seats)
+    return ShownDraw(
+        tables=tuple(shown_table(record, played, table) for table in sorted(played.tables, key=lambda row: row.number)),
+        idle=tuple(idle_of(record, sit_out) for sit_out in played.sit_outs),
+        order=order_note(played.seat_source, has_tiles=has_tiles),
+    )
+
+
+def shown_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> ShownTable:
+    """One table in order of play (R4, R6), with the minutes on each clock (R29)."""
+    is_seated = played.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
+    seats = tuple(
+        ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile)
+        for seat in order_of_play(table, played.seat_source)
+    )
+    return ShownTable(table.number, table.size, minutes_in_words(table.size, record.ruleset), is_seated, seats)
+
+
+def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
+    """A player without a table, with why and what it scores."""
+    score = score_of(sit_out.kind, record.ruleset)
+    return Idle(sit_out.player, record.entry(sit_out.player).name, SIT_OUT_WORDS[sit_out.kind], score)
+
+
+def order_note(source: SeatSource, *, has_tiles: bool) -> str:
+    """What decides the order of play (R4, R6); ``has_tiles`` where every starting tile is typed."""
+    if source is SeatSource.CHART:
+        return "Seats are the order of play, whatever starting tiles are drawn (R6)."
+    if has_tiles:
+        return "Seats are in order of the starting tiles: lowest number first, then first letter (R4)."
+    return "Draw starting tiles: the lowest number begins, then the first letter, the others follow in that order (R4)."
+
+
+def minutes_in_words(size: int, ruleset: Ruleset) -> str:
+    """The minutes per player at a table of that size, or whom to ask where the rules name none (R29)."""
+    try:
+        return f"{minutes_per_player(size, ruleset)} minutes each"
+    except ClockError:
+        return "minutes: ask the director"
+
+
+def chains_of(record: EventRecord, table: TableRecord) -> str:
+    """The name of the chain set on a table: its own, else the event's."""
+    return table.chain_set or record.chain_set
+
+
+def places_listing(record: EventRecord, played: RoundRecord, caption: str) -> Listing:
+    """Where everybody goes, from A to Z: the table, and as "seat" the order of play once it is known, as "position" that of the draw.
+
+    Who has no table has the reason in place of a table; the position is then what the round scores.
+    """
+    people = people_of(record)
+    drawn = shown_draw(record, played)
+    positions = {seat.player: seat.position for table in played.tables for seat in table.seats}
+    rows = [
+        (seat.player, str(table.number), str(at) if table.is_seated else "", str(positions[seat.player]))
+        for table in drawn.tables
+        for at, seat in enumerate(table.seats, start=1)
+    ]
+    rows += [(idle.player, idle.words, "", thousandths(idle.score)) for idle in drawn.idle]
+    rows.sort(key=lambda row: (name_key(people[row[0]].name), row[0]))
+    return Listing(
+        key="places",
+        caption=caption,
+        columns=(
+            Column("name", "Name", Kind.NAME),
+            Column("number", "No."),
+            Column("table", "Table"),
+            Column("seat", "Seat"),
+            Column("position", "Seat"),
+        ),
+        rows=tuple(
+            Row(player, (name_cell(people[player]), Cell(str(player)), Cell(table), Cell(seat), Cell(position)))
+            for player, table, seat, position in rows
+        ),
+    )
+
+
+def seats_listing(record: EventRecord, table: TableRecord) -> Listing:
+    """The players of one table in the order of the draw, with the minutes and the chains it plays with."""
+    people = people_of(record)
+    chains = chains_of(record, table)
+    return Listing(
+        key="seats",
+        caption=f"Table {table.number}",
+        columns=(
+            Column("position", "Seat"),
+            Column("name", "Name", Kind.NAME),
+            Column("country", "Country", Kind.WORD),
+            Column("number", "No."),
+        ),
+        rows=tuple(
+            Row(
+                seat.player,
+                (
+                    Cell(str(seat.position)),
+                    name_cell(people[seat.player]),
+                    Cell(people[seat.player].country),
+                    Cell(str(seat.player)),
+                ),
+            )
+            for seat in sorted(table.seats, key=lambda seat: seat.position)
+        ),
+        note=f"{table.size} players · {minutes_in_words(table.size, record.ruleset)} · chains: {chains}",
+    )
+
+
+def idle_listing(record: EventRecord, played: RoundRecord) -> Listing:
+    """Who has no table in a round, why, and what it scores."""
+    people = people_of(record)
+    idle = [idle_of(record, sit_out) for sit_out in played.sit_outs]
+    return Listing(
+        key="idle",
+        caption="Not at a table",
+        columns=(
+            Column("name", "Name", Kind.NAME),
+            Column("why", "Why", Kind.WORD),
+            Column("score", "Score", Kind.TOTAL),
+        ),
+        rows=tuple(
+            Row(each.player, (name_cell(people[each.player]), Cell(each.words), Cell(thousandths(each.score))))
+            for each in idle
+        ),
+    )

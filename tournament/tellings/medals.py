@@ -1,0 +1,170 @@
+"""The lists of the end: medals with what decided each place, juniors, the Pentamind, and the form of the medal office (R64-R67)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import Decider, MedalPlace, PentamindPlace, Status
+from tournament.scores import Scores, in_the_field
+from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
+from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.people import gone, name_cell, nation, people_of
+
+TIE_BREAKS = {
+    Decider.TOTAL: "",
+    Decider.TOP_TABLE: "top table",
+    Decider.ROOM: "best in the room",
+    Decider.RULING: "director's ruling",
+}
+FORM = (
+    Column("rank", "Rank"),
+    Column("contestant", "Contestant", Kind.WORD),
+    Column("name", "Name", Kind.NAME),
+    Column("nation", "Nationality", Kind.WORD),
+    Column("score", "Score"),
+    Column("tie-break", "Tie-break", Kind.WORD),
+    Column("medal", "Medal", Kind.MEDAL),
+    Column("junior-medal", "Junior medal", Kind.MEDAL),
+    Column("remark", "Remark", Kind.WORD),
+    Column("absent", "Absent"),
+    Column("withdrawn", "Withdrawn"),
+)
+
+
+def medal_listing(scores: Scores) -> Listing:
+    """Everybody who can hold a place, with medal, total and the sentence that decided it; empty before the first round is closed."""
+    return _medals("medals", "Medal list", scores.record, scores.medals)
+
+
+def junior_listing(scores: Scores) -> Listing:
+    """The juniors in order of their totals with their medals; empty before the first round is closed."""
+    return _medals("juniors", "Juniors", scores.record, scores.juniors)
+
+
+def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace]) -> Listing:
+    people = people_of(record)
+    return Listing(
+        key=key,
+        caption=caption,
+        columns=(
+            Column("place", "Place"),
+            Column("name", "Name", Kind.NAME),
+            Column("medal", "Medal", Kind.MEDAL),
+            Column("nation", "Country", Kind.WORD),
+            Column("total", "Score", Kind.TOTAL),
+            Column("why", "What decided", Kind.SENTENCES),
+        ),
+        rows=tuple(
+            Row(
+                place.player,
+                (
+                    rank_cell(place.place, place.is_shared),
+                    name_cell(people[place.player]),
+                    medal_cell(place),
+                    Cell(nation(people[place.player])),
+                    score_cell(place.total),
+                    Cell(with_minus_signs(place.why), place.why),
+                ),
+            )
+            for place in places
+        ),
+    )
+
+
+def medal_cell(place: MedalPlace | None) -> Cell:
+    """A medal as a word, nothing where there is none."""
+    if place is None or place.medal is None:
+        return Cell()
+    return Cell(place.medal.value.capitalize(), mark=place.medal)
+
+
+def pentamind_listing(scores: Scores) -> Listing:
+    """The whole field by total with average places and points, ties unsplit; empty before the first round is closed (R66)."""
+    people = people_of(scores.record)
+    places = scores.pentamind
+    sharing = Counter(place.rank for place in places if not place.is_disqualified)
+    return Listing(
+        key="pentamind",
+        caption="Pentamind list",
+        columns=(
+            Column("rank", "Rank"),
+            Column("name", "Name", Kind.NAME),
+            Column("average", "Average place"),
+            Column("player", "Player", Kind.WORD),
+            Column("nation", "Country", Kind.WORD),
+            Column("total", "Score"),
+            Column("points", "Pentamind points", Kind.TOTAL, "Points"),
+        ),
+        rows=tuple(
+            Row(place.player, _pentamind_cells(place, people[place.player], sharing[place.rank] > 1))
+            for place in places
+        ),
+        legend=_about_pentamind(places),
+    )
+
+
+def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool) -> tuple[Cell, ...]:
+    """The disqualified have no rank to read; a file holds the last places, which the formula of the Olympiad gives them (R67)."""
+    name = name_cell(entry, *gone(entry))
+    average = average_place(place.place_halves)
+    left = "".join(f" ({tag.words})" for tag in name.tags)
+    return (
+        Cell(rank_cell(None if place.is_disqualified else place.rank, is_shared).text, str(place.rank)),
+        name,
+        Cell("" if place.is_disqualified else average, average),
+        Cell(f"{entry.name}{left}"),
+        Cell(nation(entry)),
+        score_cell(place.total),
+        score_cell(place.points),
+    )
+
+
+def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
+    """How the places came about, and why somebody who left stands where he does."""
+    ties = f"Players: {len(places)}. Ties are not split for the Pentamind; tied players take the average place (R66)."
+    left = "A withdrawn player keeps the rank of the total and gets no points (R54)."
+    out = "A disqualified player has no rank and gets no points (R67)."
+    has_left, has_out = any(place.is_withdrawn for place in places), any(place.is_disqualified for place in places)
+    return (ties, *[left] * has_left, *[out] * has_out)
+
+
+def form_listing(scores: Scores) -> Listing:
+    """Every entry as the medal form of the Olympiad lists it: rank by total, unsplit, beside the medals (R66, section 5 item 12).
+
+    The field comes first in order of rank, then the absent by number. Medals are empty until every planned round is closed.
+    """
+    record = scores.record
+    people = people_of(record)
+    field = {entry.player for entry in in_the_field(record)}
+    rows = scores.standings()
+    order = [*(row.player for row in rows), *(player for player in people if player not in field)]
+    ranks = {row.player: rank_cell(row.rank, row.is_tied) for row in rows}
+    totals = {row.player: score_cell(row.total) for row in rows}
+    medal_places = {place.player: place for place in _given(scores, scores.medals)}
+    junior_places = {place.player: place for place in _given(scores, scores.juniors)}
+
+    def line(entry: EntryRecord) -> tuple[Cell, ...]:
+        player, place = entry.player, medal_places.get(entry.player)
+        is_absent, has_left = player not in field, entry.status is Status.WITHDRAWN
+        return (
+            ranks.get(player, Cell()) if scores.through else Cell(),
+            Cell(entry.contestant_id),
+            name_cell(entry),
+            Cell(nation(entry)),
+            totals.get(player, Cell()),
+            Cell(TIE_BREAKS[place.decided_by] if place else ""),
+            medal_cell(place),
+            medal_cell(junior_places.get(player)),
+            Cell("absent" if is_absent else "withdrawn" if has_left else ""),
+            Cell(str(int(is_absent))),
+            Cell(str(int(has_left))),
+        )
+
+    return Listing("form", "All results", FORM, tuple(Row(player, line(people[player])) for player in order))
+
+
+def _given(scores: Scores, places: Iterable[MedalPlace]) -> list[MedalPlace]:
+    """The places with a medal once every planned round is closed, none before."""
+    return [place for place in places if place.medal] if scores.is_complete else []

@@ -1,0 +1,110 @@
+"""The matrix of meetings: how often each two players have shared a table, round by round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.scores import in_the_field
+from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+
+LARGEST_MATRIX = 100
+"""Players up to whom a matrix can be read; above, each row has only its number of opponents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair: ``count`` meetings, the rounds in words; ``is_self`` on the diagonal."""
+
+    count: int
+    rounds: str
+    is_self: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A player's meetings with everybody in the order of numbers, and with how many different opponents."""
+
+    player: PlayerId
+    name: str
+    cells: tuple[Pair, ...]
+    opponents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """All rows, the pairs that met more than once most often first, and the repeats in all; ``is_square`` where the rows have cells."""
+
+    rows: tuple[MatrixRow, ...]
+    is_square: bool
+    again: tuple[tuple[str, str, Pair], ...]
+    repeats: int
+
+
+def meetings_table(record: EventRecord) -> Matrix:
+    """Who has met whom over all rounds drawn, a draft included."""
+    players = in_the_field(record)
+    met = pairs_met(record.rounds)
+    names = {entry.player: entry.name for entry in record.entries}
+    opponents = Counter(player for pair in met for player in pair)
+    is_square = len(players) <= LARGEST_MATRIX
+
+    def cell(one: PlayerId, other: PlayerId) -> Pair:
+        numbers = met.get((min(one, other), max(one, other)), [])
+        return Pair(len(numbers), ", ".join(numbers), one == other)
+
+    rows = tuple(
+        MatrixRow(
+            entry.player,
+            entry.name,
+            tuple(cell(entry.player, other.player) for other in players) if is_square else (),
+            opponents[entry.player],
+        )
+        for entry in players
+    )
+    again = sorted(((pair, numbers) for pair, numbers in met.items() if len(numbers) > 1), key=lambda row: -len(row[1]))
+    return Matrix(
+        rows,
+        is_square,
+        tuple((names[one], names[other], Pair(len(n), ", ".join(n))) for (one, other), n in again),
+        repeats_of(record.rounds),
+    )
+
+
+def pairs_listing(record: EventRecord) -> Listing:
+    """Every pair that shared a table in a drawn round, the most frequent first."""
+    names = {entry.player: entry.name for entry in record.entries}
+    met = sorted(pairs_met(record.rounds).items(), key=lambda row: (-len(row[1]), row[0]))
+    return Listing(
+        key="meetings",
+        caption="Who met whom",
+        columns=(
+            Column("one", "Player", Kind.NAME),
+            Column("other", "Opponent", Kind.WORD),
+            Column("count", "Times met"),
+            Column("rounds", "Rounds", Kind.WORD),
+        ),
+        rows=tuple(
+            Row(one, (Cell(names[one]), Cell(names[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))
+            for (one, other), numbers in met
+        ),
+    )
+
+
+def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
+    """How many meetings over these rounds were not the first of their pair."""
+    return sum(len(numbers) - 1 for numbers in pairs_met(rounds).values())
+
+
+def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId], list[str]]:
+    """The rounds in which each two players, the lower number first, shared a table; a draft is marked."""
+    met: dict[tuple[PlayerId, PlayerId], list[str]] = {}
+    for played in rounds:
+        mark = f"{played.number}{' (draft)' if played.state is RoundState.DRAFT else ''}"
+        for table in played.tables:
+            for pair in combinations(sorted(seat.player for seat in table.seats), 2):
+                met.setdefault(pair, []).append(mark)
+    return met

@@ -1,0 +1,38 @@
+"""How players are told: the name with the word for who left, country and junior, and the orders in which lists stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.tellings.listing import About, Cell, Link, Tag, Tone
+
+GONE = {Status.WITHDRAWN: "withdrawn", Status.DISQUALIFIED: "disqualified"}
+JUNIOR = "JNR"
+
+
+def people_of(record: EventRecord) -> dict[PlayerId, EntryRecord]:
+    """The entries by number."""
+    return {entry.player: entry for entry in record.entries}
+
+
+def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
+    """A player's name, leading to the player; a file holds the bare name."""
+    return Cell(entry.name, link=Link(About.PLAYER, (entry.player,)), tags=tags)
+
+
+def gone(entry: EntryRecord) -> tuple[Tag, ...]:
+    """The word for a player who left, none for everybody else."""
+    return (Tag(GONE[entry.status], Tone.LOSS),) if entry.status in GONE else ()
+
+
+def nation(entry: EntryRecord) -> str:
+    """A player's country, and that he or she is a junior: "NL JNR"."""
+    return " ".join(part for part in (entry.country, JUNIOR if entry.is_junior else "") if part)
+
+
+def by_name(entries: Iterable[EntryRecord]) -> list[EntryRecord]:
+    """Entries from A to Z by plain letters, equal names by number."""
+    return sorted(entries, key=lambda entry: (name_key(entry.name), entry.player))

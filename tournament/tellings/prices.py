@@ -1,0 +1,74 @@
+"""Prices, bonuses and their splits as the reference shows them, on the floor page and on the printed card (R3, price table 1.2-1.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.acquire.board import TILES
+from games.acquire.editions import EDITIONS, TIER_NAMES, price, round_split
+from tournament.record.vocabulary import Dollars, format_dollars
+
+EDITION = EDITIONS["mso"]
+TIERS = range(len(TIER_NAMES))
+TIED_FIRST = range(2, 7)
+TIED_SECOND = range(2, 6)
+SPLIT_NOTE = (
+    "One holder alone takes both bonuses. Tied for most: both bonuses together, shared, and nothing for second. Tied for second: "
+    "the second bonus, shared. Each share is rounded up to the next hundred; a star marks where rounding was needed."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceLine:
+    """One price with the sizes at which it holds in each tier, both bonuses, and what each of several tied holders is paid."""
+
+    amount: Dollars
+    sizes: tuple[str, ...]
+    price: str
+    majority: str
+    minority: str
+    both: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+def price_lines() -> tuple[PriceLine, ...]:
+    """Every price from the cheapest up with what follows from it."""
+    return tuple(_line(amount) for amount in prices())
+
+
+def _line(amount: Dollars) -> PriceLine:
+    majority, minority = EDITION.majority_factor * amount, EDITION.minority_factor * amount
+    return PriceLine(
+        amount=amount,
+        sizes=tuple(sizes_at(tier, amount) for tier in TIERS),
+        price=format_dollars(amount),
+        majority=format_dollars(majority),
+        minority=format_dollars(minority),
+        both=format_dollars(majority + minority),
+        first=tuple(split(majority + minority, among) for among in TIED_FIRST),
+        second=tuple(split(minority, among) for among in TIED_SECOND),
+    )
+
+
+def prices() -> tuple[Dollars, ...]:
+    """Every price a share can have, in dollars, from the cheapest up."""
+    return tuple(sorted({price(EDITION, tier, size) for tier in TIERS for size in range(2, TILES + 1)}))
+
+
+def sizes_at(tier: int, wanted: Dollars) -> str:
+    """The sizes at which a chain of that tier has that price, as "7-10", "41+" or empty."""
+    sizes = [size for size in range(2, TILES + 1) if price(EDITION, tier, size) == wanted]
+    if not sizes:
+        return ""
+    if sizes[-1] == TILES:
+        return f"{sizes[0]}+"
+    return str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]}-{sizes[-1]}"
+
+
+def split(amount: Dollars, among: int) -> str:
+    """What each of several tied holders is paid of a bonus in dollars; a star where it was rounded up (1.4)."""
+    exact = Fraction(amount, among)
+    paid = round_split(EDITION.split_rounding, exact)
+    return f"{format_dollars(int(paid))}{'' if paid == exact else '*'}"

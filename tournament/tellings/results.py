@@ -1,0 +1,169 @@
+"""The results of a table with every step from cash to score (R55-R58), so that a player can check a line by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+
+from tournament.record.event import EntryRecord, SeatRecord, TableRecord
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableScore, Thousandths
+from tournament.scores import Scores
+from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.tellings.figures import MINUS, dollars, dollars_cell, rank_cell, score_cell, taken_off
+from tournament.tellings.listing import About, Cell, Column, Kind, Link, Listing, Row, Tag, Tone
+from tournament.tellings.people import gone, name_cell, people_of
+
+OUT_OF_TIME = Tag("out of time", Tone.DOUBT)
+FOR_FILES = ("table", "size", "number")
+COLUMNS = (
+    Column("table", "Table"),
+    Column("size", "Size"),
+    Column("number", "Number"),
+    Column("place", "Place"),
+    Column("name", "Name", Kind.NAME),
+    Column("seat", "Seat"),
+    Column("cash", "Cash"),
+    Column("fine", "Fine"),
+    Column("net", "Net"),
+    Column("bonus", "Winning bonus"),
+    Column("adjusted", "Adjusted"),
+    Column("basic", "Basic %"),
+    Column("multiplier", "Multiplier"),
+    Column("score", "Score", Kind.TOTAL),
+)
+STEPS = len(COLUMNS) - COLUMNS.index(Column("fine", "Fine"))
+
+
+def how_scored(ruleset: Ruleset) -> str:
+    """The way from cash to score in one line, in the words of the columns."""
+    if ruleset.fine_timing is FineTiming.AFTER_BONUS:
+        way = "Highest cash wins: cash × winning bonus, up to the next hundred, less the fine = adjusted"
+    else:
+        way = f"Net = cash {MINUS} fine. Highest net wins: net × winning bonus, up to the next hundred = adjusted"
+    return (
+        f"{way} (R55-R56). Adjusted ÷ sum of the table = basic %, three decimals (R57). "
+        "Basic % × multiplier = score, three decimals (R58)."
+    )
+
+
+def table_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
+    """A scored table of round ``number``, the winner first, with the sums below and beside its number what is to be known of it."""
+    people = people_of(scores.record)
+    seats = {seat.player: seat for seat in table.seats}
+    rows = sorted(score.rows, key=lambda row: (row.place, row.seat))
+    return Listing(
+        key="result",
+        caption=f"Table {table.number}",
+        columns=COLUMNS,
+        rows=tuple(_row(table, score, row, seats[row.player], people[row.player]) for row in rows),
+        sums=_sums(score),
+        note=" · ".join(_notes(table, score, people)),
+    )
+
+
+def round_results(scores: Scores, number: int) -> Listing:
+    """Every scored table of a round in one list, each begun by its number; a table that cannot be scored is left out."""
+    played = scores.record.round(number)
+    listed = [
+        (table, table_result(scores, number, table, score))
+        for table in played.tables
+        if isinstance(score := scores.results(number).get(table.number), TableScore)
+    ]
+    rows = chain.from_iterable(_begun(number, table, listing) for table, listing in listed)
+    return Listing("results", f"Scores of round {number}", COLUMNS, tuple(rows))
+
+
+def every_seat(scores: Scores, number: int) -> Listing:
+    """Every seat of a round in order of tables and seats, for a file: empty steps where the table has no result.
+
+    KeyError where there is no such round, ScoringError where a result cannot be scored.
+    """
+    played = scores.record.round(number)
+    people = people_of(scores.record)
+    scored = {table.table: table for table in scores.tables(number)}
+    rows = (
+        _of_seat(table, seat, scored.get(table.number), people[seat.player])
+        for table in played.tables
+        for seat in sorted(table.seats, key=lambda seat: seat.position)
+    )
+    return Listing("results", f"Results of round {number}", COLUMNS, tuple(rows))
+
+
+def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:
+    """The rows of a table, the first of them below its number."""
+    above = Cell(listing.caption, link=Link(About.TABLE, (number, table.number)))
+    return tuple(Row(row.key, row.cells, above if index == 0 else None) for index, row in enumerate(listing.rows))
+
+
+def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, entry: EntryRecord) -> Row:
+    if score is not None:
+        return _row(table, score, next(row for row in score.rows if row.player == seat.player), seat, entry)
+    cash = Cell() if seat.cash is None else dollars_cell(seat.cash)
+    return Row(seat.player, (*_before(table, entry), Cell(), *_at(seat, entry), cash, *[Cell()] * STEPS))
+
+
+def _row(table: TableRecord, score: TableScore, row: SeatScore, seat: SeatRecord, entry: EntryRecord) -> Row:
+    return Row(
+        row.player,
+        (
+            *_before(table, entry),
+            place_cell(row, score),
+            *_at(seat, entry),
+            dollars_cell(row.cash),
+            Cell(taken_off(row.fine), str(row.fine)),
+            Cell(_net(row), str(row.net)),
+            _multiplier_cell(row.bonus_multiplier, NO_BONUS) if row.is_winner else Cell(),
+            dollars_cell(row.adjusted),
+            score_cell(row.basic),
+            _multiplier_cell(row.size_multiplier, NO_MULTIPLIER),
+            score_cell(row.score),
+        ),
+    )
+
+
+def _before(table: TableRecord, entry: EntryRecord) -> tuple[Cell, ...]:
+    return Cell(str(table.number)), Cell(str(table.size)), Cell(str(entry.player))
+
+
+def _at(seat: SeatRecord, entry: EntryRecord) -> tuple[Cell, Cell]:
+    return name_cell(entry, *gone(entry), *[OUT_OF_TIME] * seat.timed_out), Cell(str(seat.position))
+
+
+def place_cell(row: SeatScore, score: TableScore) -> Cell:
+    """The place at the table, with an equals sign where it is shared."""
+    return rank_cell(row.place, sum(other.place == row.place for other in score.rows) > 1)
+
+
+def _net(row: SeatScore) -> str:
+    """Dollars after fines, and what they count as where that is something else (R55)."""
+    if row.net == row.scored_net:
+        return dollars(row.net)
+    return f"{dollars(row.net)}, counts {dollars(row.scored_net)}"
+
+
+def _multiplier_cell(value: int, unit: int) -> Cell:
+    multiplier = format_multiplier(value, unit)
+    return Cell(f"× {multiplier}", multiplier)
+
+
+def _sums(score: TableScore) -> tuple[Cell, ...]:
+    basic: Thousandths = sum(row.basic for row in score.rows)
+    total: Thousandths = sum(row.score for row in score.rows)
+    sums = {
+        "name": Cell("Sum"),
+        "adjusted": dollars_cell(score.total_adjusted),
+        "basic": score_cell(basic),
+        "score": score_cell(total),
+    }
+    return tuple(sums.get(column.key, Cell()) for column in COLUMNS)
+
+
+def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, EntryRecord]) -> list[str]:
+    notes = [f"{table.size} players"]
+    if table.ended_by:
+        notes.append(f"ended by {table.ended_by}")
+    if score.ruled_equal:
+        notes.append(f"equal shares by ruling (R62): {table.equal_shares_ruling}")
+    notes += [f"{people[seat.player].name}: {seat.cash_reason}" for seat in table.seats if seat.cash_reason]
+    return notes

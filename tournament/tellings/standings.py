@@ -1,0 +1,88 @@
+"""The standings: rank, name, each round with its mark, total and wins, with the lines of the final's cut and what explains a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournament.record.event import EntryRecord
+from tournament.record.vocabulary import CellKind, RoundCell, Standing
+from tournament.scores import Scores
+from tournament.tellings.cuts import CUT_LEGEND, cut_lines
+from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
+from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.marks import LEGEND, round_cell
+from tournament.tellings.people import JUNIOR, gone, name_cell, people_of
+
+SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
+NOT_PLAYED = frozenset({CellKind.MISSED, CellKind.WITHDRAWN})
+FOR_FILES = ("number", "country", "junior", "sat-out", "not-played", "status")
+
+
+def standings_listing(scores: Scores, through: int | None = None, *, with_draft: bool = False) -> Listing:
+    """Everybody in the field after round ``through``, or after the last closed one; with every column that a page, paper or a file has.
+
+    ``with_draft`` draws the lines of a draft of the final, for the desk alone. Raises ScoringError where a closed round cannot be scored.
+    """
+    last = scores.through if through is None else min(through, scores.through)
+    rows = scores.standings(last)
+    cuts = cut_lines(scores.record, rows, last, with_draft=with_draft)
+    people = people_of(scores.record)
+    numbers = [cell.round for cell in rows[0].cells] if rows else list(range(1, scores.record.rounds_planned + 1))
+    return Listing(
+        key="standings",
+        caption=_caption(scores, last),
+        columns=(
+            Column("rank", "Rank"),
+            Column("number", "Number"),
+            Column("name", "Name", Kind.NAME),
+            Column("country", "Country", Kind.WORD),
+            Column("junior", "Junior", Kind.WORD),
+            *(Column(f"r{number}", f"R{number}") for number in numbers),
+            Column("total", "Total", Kind.TOTAL),
+            Column("wins", "Wins"),
+            Column("sat-out", "Sat out"),
+            Column("not-played", "Not played"),
+            Column("status", "Status", Kind.WORD),
+        ),
+        rows=tuple(_row(row, people[row.player], cuts.get(row.player, ""), len(rows)) for row in rows),
+        legend=(LEGEND, CUT_LEGEND) if cuts else (LEGEND,),
+    )
+
+
+def _caption(scores: Scores, last: int) -> str:
+    if not last:
+        return "Before round 1"
+    return "Final standings" if last >= scores.record.rounds_planned else f"Standings after round {last}"
+
+
+def _row(row: Standing, entry: EntryRecord, cut: str, players: int) -> Row:
+    total = thousandths(row.total)
+    return Row(
+        key=row.player,
+        cells=(
+            rank_cell(row.rank, row.is_tied),
+            Cell(str(row.player)),
+            name_cell(entry, *gone(entry)),
+            Cell(entry.country),
+            Cell(JUNIOR if entry.is_junior else ""),
+            *(round_cell(cell, entry.status) for cell in row.cells),
+            score_cell(row.total),
+            Cell(str(row.wins)),
+            Cell(_rounds(row.cells, SAT_OUT)),
+            Cell(_rounds(row.cells, NOT_PLAYED)),
+            Cell(entry.status.value),
+        ),
+        above=Cell(cut) if cut else None,
+        why=with_minus_signs(row.why),
+        said=f"{rank_in_words(row, players)}, {total}",
+    )
+
+
+def rank_in_words(row: Standing, players: int) -> str:
+    """A rank among that many players: "=3 of 17", or "DSQ" (R66-R67)."""
+    rank = rank_text(row.rank, row.is_tied)
+    return rank if row.rank is None else f"{rank} of {players}"
+
+
+def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:
+    return " ".join(str(cell.round) for cell in cells if cell.kind in kinds)
