@@ -55,7 +55,10 @@ SETTINGS = (
 )
 """The columns of an event that a director may set."""
 
-
+LAST_ROUND_IS_RULED = (
+    "With four rounds the last is cut from the standings where it has four tables (R45); "
+    "only another number of rounds leaves a choice."
+)
 PRIVATE = frozenset({"seat_source", "reading", "cut_tie_break"})
 """The settings of which nobody but the director sees anything."""
 
@@ -132,13 +135,15 @@ def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[s
     return {name: stored[name] if kept[name] == _spelled(stored)[name] else wanted[name] for name in wanted}
 
 
+def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
+    """Whether the text decides how the last round comes about, and otherwise than chosen here (R1, R45)."""
+    return rounds_planned == ROUNDS_OF_THE_TEXT and last_round != LastRound.BY_RULE.value
+
+
 def _check_last_round(event: Event) -> None:
     """With four rounds the text says how the last one comes about; the choice is for other numbers (R1, R45)."""
-    if event.rounds_planned == ROUNDS_OF_THE_TEXT and event.last_round != LastRound.BY_RULE.value:
-        raise RefusedError(
-            "With four rounds the last is cut from the standings where it has four tables (R45); "
-            "only another number of rounds leaves a choice."
-        )
+    if is_last_round_ruled(event.rounds_planned, event.last_round):
+        raise RefusedError(LAST_ROUND_IS_RULED)
 
 
 def _check_rounds(event: Event, planned: int) -> None:

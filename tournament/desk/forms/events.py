@@ -14,7 +14,7 @@ from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.models import Event
 from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
-from tournament.services.events import SETTINGS
+from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
 
 READINGS = (
     (Reading.NOT_EVERY_ROUND.value, "Nobody meets the same opponent in every round, then fewest repeats"),
@@ -178,6 +178,13 @@ class EventForm(PageForm):
         if not name:
             raise ValidationError("Give the event a name.")
         return name
+
+    def clean(self) -> dict[str, Any]:
+        """With four rounds the text says how the last one comes about (R45)."""
+        typed = super().clean() or {}
+        if is_last_round_ruled(typed.get("rounds_planned", 0), typed.get("last_round", LastRound.BY_RULE.value)):
+            self.add_error("last_round", LAST_ROUND_IS_RULED)
+        return typed
 
     def basics(self) -> Iterator[forms.BoundField]:
         """The three fields that an event needs."""

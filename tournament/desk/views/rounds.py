@@ -22,6 +22,7 @@ from tournament.draw.seating import order_of_play
 from tournament.models import Event
 from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.rulesets import LARGEST_TABLE
 from tournament.record.vocabulary import (
     RoundKind,
     RoundState,
@@ -118,7 +119,13 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         has_result=has_result,
         no_show=no_show_form(record, played),
         without_seat=_without_seat(record, played),
-        open_tables=[table for table in played.tables if table.size < 6 and not table.has_cash],
+        open_tables=[
+            table
+            for table in played.tables
+            if table.size < LARGEST_TABLE
+            and not table.has_cash
+            and not (played.kind is RoundKind.SWISS and table.number == 1)  # gold comes from who was cut to it (R64)
+        ],
         **_clock(record, played),
         **chart_of_round(record, played),
     )

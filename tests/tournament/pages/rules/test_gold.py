@@ -1,0 +1,162 @@
+"""R43: when a player is disqualified after the start of the final, the director is asked where gold comes from, whoever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_to
+from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.stages import kept
+from tests.tournament.pages.words import told, words
+from tournament.models import Event
+from tournament.models.queries import read_event, record_of
+from tournament.record.vocabulary import PlayerId, SeatSource, Status
+from tournament.services.draws import DrawOrder
+from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.services.seats import join_table
+
+pytestmark = pytest.mark.django_db
+
+QUESTION = "Where does gold come from now?"
+ROOM = "From the room: the best total of all who are not disqualified (R43)"
+TOP_TABLE = "Still from the top table: the director's ruling (R64)"
+
+
+def sixteen() -> Event:
+    """Sixteen players; of two rounds the second is a final, still a draft."""
+    event = play_to(make_event(16, rounds_planned=2), round_closed=1)
+    draw_round(event, 2)
+    return event
+
+
+@pytest.fixture(scope="module")
+def drafted(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The draft, once for all tests here."""
+    with kept(django_db_blocker, sixteen) as event:
+        yield event
+
+
+@pytest.fixture
+def final(db: None, drafted: Event) -> Event:
+    """The final as it is published."""
+    event = Event.objects.get(pk=drafted.pk)
+    publish_round(event, director_of(event), 2)
+    return event
+
+
+def seat_at(event: Event, table: int) -> int:
+    return record_of(event).table(2, table).seats[0].player
+
+
+def ask_for(client: Client, event: Event, number: int) -> Any:
+    return client.get(desk(event, f"entries/{number}/disqualify/"))
+
+
+@pytest.mark.parametrize("table", [1, 2, 4])
+def test_once_the_final_is_published_the_question_is_open_at_every_table(
+    final: Event, director: Client, table: int
+) -> None:
+    page = words(ask_for(director, final, seat_at(final, table)))
+    assert QUESTION in page
+    assert ROOM in page
+    assert TOP_TABLE in page
+    assert "the offence was before the final began" not in page
+
+
+def test_it_is_asked_for_who_has_left_before_too(final: Event, director: Client) -> None:
+    number = seat_at(final, 3)
+    press(director, director.get(desk(final, f"entries/{number}/withdraw/")), "Withdraw")
+    assert QUESTION in words(ask_for(director, final, number))
+
+
+def test_it_needs_an_answer(final: Event, director: Client) -> None:
+    number = seat_at(final, 4)
+    asked = press(director, ask_for(director, final, number), "Disqualify", {"reason": "collusion"})
+    assert "“Where does gold come from now?” is empty; fill it in." in words(asked)
+    assert read_event(final.slug).entry(PlayerId(number)).status is Status.PRESENT
+
+
+@pytest.mark.parametrize(("answer", "from_room"), [("room", True), ("top table", False)])
+@pytest.mark.parametrize("table", [1, 4])
+def test_the_answer_decides_where_gold_comes_from(
+    final: Event, director: Client, table: int, answer: str, from_room: bool
+) -> None:
+    number = seat_at(final, table)
+    typed = {"reason": "collusion", "gold": answer}
+    press(director, ask_for(director, final, number), "Disqualify", typed)
+    record = read_event(final.slug)
+    assert (record.entry(PlayerId(number)).status, record.gold_from_room) == (Status.DISQUALIFIED, from_room)
+
+
+def test_a_reinstatement_takes_the_answer_back(final: Event, director: Client) -> None:
+    number = seat_at(final, 4)
+    press(director, ask_for(director, final, number), "Disqualify", {"reason": "collusion", "gold": "room"})
+    press(director, director.get(desk(final, f"entries/{number}/reinstate/")), "Reinstate")
+    assert not read_event(final.slug).gold_from_room
+
+
+def test_before_the_final_is_published_nobody_is_asked(db: None, drafted: Event, director: Client) -> None:
+    number = seat_at(drafted, 1)
+    page = ask_for(director, drafted, number)
+    assert QUESTION not in words(page)
+    press(director, page, "Disqualify", {"reason": "collusion", "gold": "room"})
+    record = read_event(drafted.slug)
+    assert (record.entry(PlayerId(number)).status, record.gold_from_room) == (Status.DISQUALIFIED, False)
+
+
+def test_after_the_last_close_it_is_still_asked(final: Event, director: Client) -> None:
+    enter_results(final, 2)
+    close_round(final, director_of(final), 2)
+    assert QUESTION in words(ask_for(director, final, seat_at(final, 2)))
+
+
+# Nobody joins the top table of a final
+
+
+@pytest.fixture
+def seventeen(db: None, drafted: Event) -> Event:
+    """The final of sixteen is public when a seventeenth player is checked in."""
+    event = Event.objects.get(pk=drafted.pk)
+    publish_round(event, director_of(event), 2)
+    client = Client()
+    client.force_login(director_of(event))
+    read = press(client, client.get(desk(event, "entries/paste/")), "Read the roster", {"roster": "Late Demo"})
+    press(client, read, "Enter the ticked players")
+    client.post(desk(event, "entries/17/status/"), {"to": "present", "missed": "missed"})
+    return event
+
+
+def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Event, director: Client) -> None:
+    form = form_with(director.get(desk(seventeen, "rounds/2/")), "table")
+    assert form.offers["player"] == ["17"]
+    assert form.offers["table"] == ["2", "3", "4"]
+
+
+def test_who_asks_for_it_all_the_same_is_refused_with_the_rule(seventeen: Event, director: Client) -> None:
+    answer = director.post(desk(seventeen, "rounds/2/join/"), {"player": "17", "table": "1"})
+    assert told(answer)[-1] == (
+        "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+    )
+    assert read_event(seventeen.slug).table(2, 1).size == 4
+
+
+def test_another_table_of_the_final_takes_the_late_comer(seventeen: Event, director: Client) -> None:
+    press(director, director.get(desk(seventeen, "rounds/2/")), "Seat the late comer", {"table": "3"})
+    assert read_event(seventeen.slug).table(2, 3).size == 5
+
+
+def test_table_1_of_a_random_round_takes_a_late_comer_like_any_other(director: Client) -> None:
+    event = make_event(9)
+    order = DrawOrder((4, 4), 7, SeatSource.TILES)
+    draft_round(event, director_of(event), order)
+    publish_round(event, director_of(event), 1)
+    (number,) = [row.player for row in record_of(event).round(1).sit_outs]
+    form = form_with(director.get(desk(event, "rounds/1/")), "table")
+    assert form.offers["table"] == ["1", "2"]
+    join_table(event, director_of(event), 1, number, 1)
+    assert read_event(event.slug).table(1, 1).size == 5

@@ -1,0 +1,186 @@
+"""Offences are counted for each subject alone (R22-R28), and an event's first fine asks when its fines count (R55)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, make_event, play_round, publish
+from tests.tournament.pages.forms import Answer, form_with, press
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.stages import kept
+from tests.tournament.pages.words import told, words
+from tournament.models import Change, Event
+from tournament.models.queries import read_event, record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import FineTiming, PenaltyKind, Subject
+from tournament.scores import standings
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+
+pytestmark = pytest.mark.django_db
+
+ASKED = "When do this event's fines count"
+REFUSAL = "This is the event's first fine: choose when fines count (R55)."
+BEFORE, AFTER = FineTiming.BEFORE_BONUS, FineTiming.AFTER_BONUS
+
+
+def playing() -> Event:
+    """Six players, round 1 being played."""
+    event = make_event(6)
+    publish(event)
+    return event
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, playing) as event:
+        yield event
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """The event as every test finds it."""
+    return Event.objects.get(pk=made.pk)
+
+
+def give(client: Client, event: Event, kind: str = "fine", **typed: str) -> Answer:
+    page = client.get(desk(event, "penalties/"))
+    sent = {"number": "1", "round_number": "1", "kind": kind, "reason": "misread the board", **typed}
+    return press(client, page, "Put it in the book", sent)
+
+
+def warn(event: Event, subject: Subject, number: int = 1) -> int:
+    order = PenaltyOrder(number, 1, PenaltyKind.WARNING, "as seen", subject=subject)
+    pk: int = give_penalty(event, director_of(event), order).pk
+    return pk
+
+
+# What about
+
+
+def test_each_subject_has_its_own_count(event: Event, director: Client) -> None:
+    for subject in (Subject.TEAM_PLAY, Subject.MISPLAY, Subject.MISPLAY, Subject.EXPOSED_TILE):
+        warn(event, subject)
+    warn(event, Subject.MISPLAY, number=2)
+    answer = director.get(desk(event, "penalties/"))
+    counted = [(line.name, line.penalty.subject.words, line.count) for line in answer.context["offences"]]
+    assert counted == [
+        ("Ada Demo", "team play", 1),
+        ("Ada Demo", "misplay", 1),
+        ("Ada Demo", "misplay", 2),
+        ("Ada Demo", "exposed tile", 1),
+        ("Ben Demo", "misplay", 1),
+    ]
+    assert "1 Ada Demo · team play 1 · misplay 2 · exposed tile 1" in words(answer)
+
+
+def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, director: Client) -> None:
+    """R23's first offence is about misplays: a warning about something else does not make it the second."""
+    warn(event, Subject.TEAM_PLAY)
+    answer = give(director, event, "warning", subject="misplay")
+    assert told(answer)[-1] == "Warning for Ada Demo is in the book: misplay, offence 1 of the tournament."
+
+
+def test_a_cancelled_offence_counts_no_more(event: Event, director: Client) -> None:
+    cancel_penalty(event, director_of(event), warn(event, Subject.CONDUCT), "it was another player")
+    warn(event, Subject.CONDUCT)
+    answer = give(director, event, "warning", subject="conduct")
+    assert told(answer)[-1] == "Warning for Ada Demo is in the book: conduct, offence 2 of the tournament."
+
+
+@pytest.mark.parametrize("subject", Subject)
+def test_every_subject_can_be_chosen_and_is_kept(event: Event, director: Client, subject: Subject) -> None:
+    give(director, event, "warning", subject=subject.value)
+    assert [line.subject for line in record_of(event).penalties] == [subject]
+
+
+# When fines count
+
+
+def test_the_first_fine_asks_and_gives_nothing_before_it_is_answered(event: Event, director: Client) -> None:
+    page = director.get(desk(event, "penalties/"))
+    assert ASKED in words(page)
+    assert "on the game score at the end of the game" in words(page)
+    assert "cash after bonuses" in words(page)
+    asked = give(director, event)
+    assert REFUSAL in words(asked)
+    assert record_of(event).penalties == ()
+    assert form_with(asked, "amount").values["reason"] == ["misread the board"]
+
+
+@pytest.mark.parametrize("timing", FineTiming)
+def test_the_answer_holds_for_the_event_and_is_in_the_diary(event: Event, director: Client, timing: FineTiming) -> None:
+    press(director, give(director, event), "Put it in the book", {"timing": timing.value, "kind": "fine"})
+    record = read_event(event.slug)
+    assert (len(record.penalties), record.ruleset.fine_timing, record.is_fine_timing_settled) == (1, timing, True)
+    change = Change.objects.get(event=event, act=Act.GIVE_PENALTY)
+    told_of = {"fine_timing": timing.value} if timing is AFTER else None
+    assert change.after.get("settings") == told_of
+
+
+def test_the_second_fine_asks_no_more_and_cannot_answer_otherwise(event: Event, director: Client) -> None:
+    give(director, event, timing=AFTER.value)
+    assert ASKED not in words(director.get(desk(event, "penalties/")))
+    give(director, event, timing=BEFORE.value, number="2")
+    record = read_event(event.slug)
+    assert (len(record.penalties), record.ruleset.fine_timing) == (2, AFTER)
+
+
+def test_a_fine_that_is_cancelled_has_settled_it_all_the_same(event: Event, director: Client) -> None:
+    give(director, event, timing=AFTER.value)
+    cancel_penalty(event, director_of(event), record_of(event).penalties[0].key, "it was another player")
+    assert ASKED not in words(director.get(desk(event, "penalties/")))
+
+
+@pytest.mark.parametrize("kind", ["warning", "new-hand", "two-minutes"])
+def test_what_is_no_fine_asks_nothing_and_settles_nothing(event: Event, director: Client, kind: str) -> None:
+    give(director, event, kind)
+    record = read_event(event.slug)
+    assert (len(record.penalties), record.is_fine_timing_settled) == (1, False)
+    assert ASKED in words(director.get(desk(event, "penalties/")))
+
+
+def test_an_event_that_holds_a_fine_is_not_asked(event: Event, director: Client) -> None:
+    """As commands and practice give them: without an answer the event's own setting holds from the first fine on."""
+    order = PenaltyOrder(1, 1, PenaltyKind.FINE, "misread the board", 5_000)
+    give_penalty(event, director_of(event), order)
+    assert ASKED not in words(director.get(desk(event, "penalties/")))
+    give(director, event, number="2")
+    record = read_event(event.slug)
+    assert (len(record.penalties), record.ruleset.fine_timing) == (2, BEFORE)
+
+
+def test_the_settings_page_settles_it_too(event: Event, director: Client) -> None:
+    page = director.get(desk(event, "settings/"))
+    press(director, page, "Save the settings", {"fine_timing": AFTER.value})
+    assert ASKED not in words(director.get(desk(event, "penalties/")))
+    give(director, event)
+    record = read_event(event.slug)
+    assert (len(record.penalties), record.ruleset.fine_timing) == (1, AFTER)
+
+
+def test_other_settings_do_not_settle_it(event: Event, director: Client) -> None:
+    page = director.get(desk(event, "settings/"))
+    press(director, page, "Save the settings", {"venue": "Room 2"})
+    assert ASKED in words(director.get(desk(event, "penalties/")))
+
+
+def test_in_a_closed_round_the_moves_that_are_asked_about_are_those_of_the_answer(director: Client) -> None:
+    """E13 and E14: before the bonus the fine takes the win away, after it the winner keeps it."""
+    asked_about = {}
+    for timing in FineTiming:
+        event = make_event(4, name=f"{timing.value} cup")
+        play_round(event, 1, cash={1: (40_000, 36_000, 30_000, 20_000)})
+        winner = record_of(event).round(1).tables[0].seats[0].player
+        asked = give(director, event, timing=timing.value, number=str(winner))
+        (asked_about[timing],) = (
+            move.after for move in asked.context["moves"] if move.name == record_of(event).name_of(winner)
+        )
+        press(director, asked, "Give it and change these totals")
+        (total,) = (row.total for row in standings(read_event(event.slug)) if row.player == winner)
+        assert total == asked_about[timing]
+    assert asked_about == {BEFORE: 28_409, AFTER: 30_308}
