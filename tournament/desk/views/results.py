@@ -18,7 +18,7 @@ from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.public.cache import squeezed
+from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -108,7 +108,9 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
 
 def _page(request: HttpRequest, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
     """The grid without the template's indentation, which would be a quarter of it at 250 players."""
-    return HttpResponse(squeezed(render_to_string("director/results/results.html", context, request)), status=status)
+    return HttpResponse(
+        without_indents(render_to_string("director/results/results.html", context, request)), status=status
+    )
 
 
 def _forms(
