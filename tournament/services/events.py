@@ -56,7 +56,7 @@ SETTINGS = (
 """The columns of an event that a director may set."""
 
 
-PRIVATE = frozenset({"seat_source", "reading", "cut_tie_break"})
+PRIVATE = frozenset({"seat_source", "reading"})
 """The settings of which nobody but the director sees anything."""
 
 

@@ -65,7 +65,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
         )
         act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
         if order.kind is PenaltyKind.FINE:
-            _settle_timing(act.event, order.timing)
+            act.is_public = _settle_timing(act.event, order.timing)
         keep_scorable(act.event)
     return penalty
 
@@ -86,11 +86,16 @@ def _refuse_at_equal_shares(seat: Seat | None) -> None:
         )
 
 
-def _settle_timing(event: Event, timing: FineTiming | None) -> None:
-    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55)."""
+def _settle_timing(event: Event, timing: FineTiming | None) -> bool:
+    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55).
+
+    Whether that changed the event's rules, which everybody may read.
+    """
+    before = event.fine_timing
     if timing is not None and not event.is_fine_timing_settled:
         event.fine_timing = timing.value
     event.is_fine_timing_settled = True
+    return event.fine_timing != before
 
 
 def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
