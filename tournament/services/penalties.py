@@ -65,7 +65,7 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
         )
         act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
         if order.kind is PenaltyKind.FINE:
-            _settle_timing(act, order.timing)
+            act.is_public = _settle_timing(act, order.timing)
         keep_scorable(act.event)
     return penalty
 
@@ -86,16 +86,18 @@ def _refuse_at_equal_shares(seat: Seat | None) -> None:
         )
 
 
-def _settle_timing(act: Doing, timing: FineTiming | None) -> None:
-    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55)."""
+def _settle_timing(act: Doing, timing: FineTiming | None) -> bool:
+    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55).
+
+    Whether that changed the event's rules, which everybody may read.
+    """
     event = act.event
-    if timing is not None and not event.is_fine_timing_settled and event.fine_timing != timing.value:
-        act.before["settings"], act.after["settings"] = (
-            {"fine_timing": event.fine_timing},
-            {"fine_timing": timing.value},
-        )
+    before = event.fine_timing
+    if timing is not None and not event.is_fine_timing_settled and before != timing.value:
+        act.before["settings"], act.after["settings"] = {"fine_timing": before}, {"fine_timing": timing.value}
         event.fine_timing = timing.value
     event.is_fine_timing_settled = True
+    return event.fine_timing != before
 
 
 def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:

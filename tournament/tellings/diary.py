@@ -203,9 +203,13 @@ def _of_tables(change: Told, tables: Mapping[str, Any], record: EventRecord) -> 
             name = name_told(change, record, int(player))
             yield f"{prefix}{name}", _value("cash", row.get("cash"))
             yield from (
-                (f"{prefix}{name}, {_title(key)}", _value(key, row[key])) for key in sorted(row, key=_rank) if key != "cash"
+                (f"{prefix}{name}, {_title(key)}", _value(key, row[key]))
+                for key in sorted(row, key=_rank)
+                if key != "cash"
             )
-        yield from ((f"{prefix}{_title(key)}", _value(key, told[key])) for key in sorted(told, key=_rank) if key != "seats")
+        yield from (
+            (f"{prefix}{_title(key)}", _value(key, told[key])) for key in sorted(told, key=_rank) if key != "seats"
+        )
 
 
 def _in_order(figures: Mapping[str, Any]) -> list[tuple[str, Any]]:
