@@ -1,0 +1,140 @@
+"""What pages tell in passing: a chart that a round departs from, who came late, how many are awaited, whose places a correction moves."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.pages import desk, typed_into
+from tests.tournament.pages.words import told, words
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.models.queries import read_event, record_of
+from tournament.record.vocabulary import SitOutKind, Status
+from tournament.scores import standings
+from tournament.services.attendance import check_in
+from tournament.services.charts import publish_chart
+from tournament.services.entries import add_entries
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+TAKEN_BACK = "The movement chart is taken back, because this round departs from it."
+
+
+# The movement chart (R6)
+
+
+def charted() -> Event:
+    """Eight players after round 1, with the chart of the rounds to come public."""
+    event = make_event(8)
+    publish(event, 1)
+    publish_chart(event, director_of(event), 1)
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    return event
+
+
+def test_who_publishes_a_round_that_departs_from_the_chart_is_told_that_the_chart_is_taken_back(
+    director: Client,
+) -> None:
+    event = charted()
+    press(director, director.get(desk(event, "rounds/2/arrangement/")), "Take round 2 from the movement chart")
+    first, second = (table.seats[0].player for table in record_of(event).round(2).tables)
+    press(director, director.get(desk(event, f"rounds/2/swap/?first={first}&second={second}")), "Swap the two players")
+    answer = press(director, director.get(desk(event, "rounds/2/")), "Publish round 2")
+    assert told(answer)[-2:] == [TAKEN_BACK, "Round 2 is public. The clock starts when you start it."]
+    assert read_event(event.slug).chart == ()
+
+
+def test_a_round_taken_from_the_chart_is_published_without_a_word_about_it(director: Client) -> None:
+    event = charted()
+    chart = record_of(event).chart
+    taken = press(director, director.get(desk(event, "rounds/2/arrangement/")), "Take round 2 from the movement chart")
+    answer = press(director, director.get(taken["Location"]), "Publish round 2")
+    assert TAKEN_BACK not in told(answer)
+    assert read_event(event.slug).chart == chart
+
+
+def test_without_a_chart_nothing_is_taken_back(director: Client) -> None:
+    event = make_event(8)
+    draw_round(event)
+    answer = press(director, director.get(desk(event, "rounds/1/")), "Publish round 1")
+    assert told(answer) == ["Round 1 is public. The clock starts when you start it."]
+
+
+# Late comers (R37, R53)
+
+
+@pytest.mark.parametrize("begun", [0, 1, 2])
+def test_the_list_says_of_a_late_comer_from_which_round_on(director: Client, begun: int) -> None:
+    event = make_event(6)
+    for number in range(1, begun + 1):
+        play_round(event, number)
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    check_in(event, director_of(event), [7], SitOutKind.MISSED if begun else None)
+    remark = f" from round {begun + 1}" if begun else ""
+    page = words(director.get(desk(event, "entries/")))
+    assert f"7 Late Demo present{remark} Sample Cup" in page
+    assert page.count("from round") == bool(begun)
+
+
+@pytest.mark.parametrize(
+    ("waiting", "shown"),
+    [
+        (1, [0, 1]),
+        (2, [0, 1, 2]),
+        (3, [0, 1, 2, 3]),
+        (4, [0, 1, 2, 3, 4]),
+        (5, [0, 1, 2, 3, 5]),
+        (9, [0, 1, 2, 3, 9]),
+    ],
+)
+def test_of_those_awaited_none_one_two_three_and_all_are_weighed(
+    director: Client, waiting: int, shown: list[int]
+) -> None:
+    event = make_event(8)
+    add_entries(event, director_of(event), [RosterLine(line, f"Late {line}") for line in range(1, waiting + 1)])
+    answer = director.get(desk(event, "rounds/1/arrangement/"))
+    assert [(row.permitted, row.players) for row in answer.context["late"]] == [(few, 8 + few) for few in shown]
+
+
+def test_where_nobody_is_awaited_nothing_is_weighed(director: Client) -> None:
+    event = make_event(8)
+    answer = director.get(desk(event, "rounds/1/arrangement/"))
+    assert (answer.context["late"], event.entries.filter(status=Status.REGISTERED).count()) == ((), 0)
+
+
+# Places that a correction moves (R68)
+
+
+TYPED = {
+    0: (40_000, 36_000, 32_000, 28_100),
+    2: (40_000, 34_000, 32_000, 28_000),
+    6: (40_000, 36_000, 32_000, 50_000),
+    7: (40_000, 36_000, 32_000, 56_000),
+    8: (44_000, 46_000, 48_000, 50_000),
+}
+"""What table 2 is corrected to, by how many places that moves."""
+
+
+def ranks(event: Event) -> dict[str, int | None]:
+    record = read_event(event.slug)
+    return {record.name_of(row.player): row.rank for row in standings(record)}
+
+
+@pytest.mark.parametrize("places", TYPED)
+def test_up_to_six_places_are_named_and_of_more_how_many(director: Client, places: int) -> None:
+    event = make_event(8, rounds_planned=1)
+    play_round(event, 1, cash={1: (48_000, 46_000, 44_000, 42_000), 2: (40_000, 36_000, 32_000, 28_000)})
+    before = ranks(event)
+    page = director.get(desk(event, "rounds/1/tables/2/correct/"))
+    typed = typed_into(form_with(page, "t2-why"), {2: TYPED[places]}) | {"t2-why": "recount", "save": "yes"}
+    answer = director.post(desk(event, "rounds/1/tables/2/correct/"), typed)
+    moved = [f"{name} {before[name]} → {rank}" for name, rank in ranks(event).items() if before[name] != rank]
+    assert len(moved) == places
+    more = f" and {places - 6} more" if places > 6 else ""
+    said = f"Places: {', '.join(moved[:6])}{more}." if moved else "Nobody's place changed."
+    assert told(answer) == [f"Table 2 of round 1 is corrected. {said}"]
