@@ -6,8 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from tests.tournament.pages.forms import Answer, Form, forms_of
@@ -34,7 +37,10 @@ def name_of(address: str) -> str:
 
 
 def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
-    """The pages of an event's desk by address, at most three of a kind; ``more`` are addresses to begin with besides."""
+    """The pages of an event's desk by address, at most three of a kind; ``more`` are addresses to begin with besides.
+
+    Each answer knows what it cost: ``queries``, how often the database was asked.
+    """
     home = f"/desk/{slug}/"
     waiting, seen, counted, pages = [home, *more], {home, *more}, Counter[str](), {}
     while waiting:
@@ -43,7 +49,9 @@ def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
         counted[name] += 1
         if counted[name] > OF_A_KIND or name in NO_PAGES:
             continue
-        answer = client.get(address, follow=True)
+        answer = asked(client, address)
+        while answer.status_code == 302:
+            answer = asked(client, answer["Location"])
         assert answer.status_code == 200, (address, answer.status_code)
         pages[address] = answer
         for link in _LINK.findall(answer.content.decode()):
@@ -52,6 +60,14 @@ def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
                 seen.add(target)
                 waiting.append(target)
     return pages
+
+
+def asked(client: Client, address: str) -> Answer:
+    """Get a page and count."""
+    with CaptureQueriesContext(connection) as asked_for:
+        answer: Any = client.get(address)
+    answer.queries = len(asked_for)
+    return answer
 
 
 def acting_forms(page: str, answer: Answer) -> Iterator[Found]:

@@ -63,9 +63,9 @@ def entered() -> Event:
     return event
 
 
-def drafted() -> Event:
+def drafted(players: int = 8) -> Event:
     """A practice event after one round; the second is a draft whose plan could be published as a chart."""
-    event = play_to(make_event(8, name="Drafted Cup 2026", is_practice=True), round_closed=1)
+    event = play_to(make_event(players, name=f"Drafted Cup of {players} 2026", is_practice=True), round_closed=1)
     draw_round(event, 2)
     return event
 
@@ -95,25 +95,26 @@ def reported() -> Event:
     return event
 
 
-def playing() -> Event:
-    """Round 2 is being played: a no-show at table 1, nobody has cash at table 2, table 3 has reported twice.
+def playing(players: int = 12) -> Event:
+    """Round 2 is being played: a no-show at table 1, nobody has cash at table 2 of three, the last table has reported twice.
 
-    Somebody came late, somebody left, a penalty was cancelled, and a dispute about round 1 is open.
+    Somebody came late, somebody left, a penalty was cancelled, and a dispute about round 1 is open; players in fours.
     """
-    event = play_to(make_event(12, name="Playing Cup 2026"), round_closed=1)
+    event = play_to(make_event(players, name=f"Playing Cup of {players} 2026"), round_closed=1)
     actor = director_of(event)
     warn = PenaltyOrder(1, 1, PenaltyKind.WARNING, "misread a tile")
     cancel_penalty(event, actor, give_penalty(event, actor, warn).pk, "it was another player")
     give_penalty(event, actor, warn)
     open_dispute(event, actor, 1, 1, "cash of seat 2")
     add_entries(event, actor, [RosterLine(1, "Late Demo"), RosterLine(2, "Gone Demo")])
-    withdraw(event, actor, 14, "train to catch")
+    withdraw(event, actor, players + 2, "train to catch")
     tables = publish(event, 2).tables
     publish_chart(event, actor, 2)
     mark_no_show(event, actor, 2, tables[0].seats[0].player, SitOutKind.MISSED, "did not come")
-    enter_result(event, 2, tables[1], (0, 0, 0, 0))
-    enter_result(event, 2, tables[2], (40_000, 30_000, 20_000, 10_000))
-    enter_result(event, 2, tables[2], (41_000, 30_000, 20_000, 10_000))
+    for table in tables[1:-1]:
+        enter_result(event, 2, table, (0, 0, 0, 0))
+    enter_result(event, 2, tables[-1], (40_000, 30_000, 20_000, 10_000))
+    enter_result(event, 2, tables[-1], (41_000, 30_000, 20_000, 10_000))
     return event
 
 

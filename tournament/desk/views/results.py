@@ -63,11 +63,11 @@ def check(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 
 
 def _check_as_typed(record: EventRecord, form: TableResultForm) -> Check:
-    """What is to be said of the table as it stands in the fields; an amount that cannot be read comes first."""
+    """What is to be said of the table as it stands in the fields; where one of them cannot be read, that alone."""
     if form.is_valid() or form.judgement is not None:
         assert form.judgement is not None  # noqa: S101  a form without it has errors of its fields
         return check_of(record, form.judgement)
-    return Check(" ".join(error for seat in form.seats for error in seat.errors), "wrong")
+    return Check(" ".join(str(error) for errors in form.errors.values() for error in errors), "wrong")
 
 
 def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
