@@ -54,7 +54,7 @@ def incident_log(job: Job) -> Sheet:
                 Column("Time", 46),
                 Column("Round", 40, Align.CENTRE),
                 Column("Player", 170, size=12),
-                Column("About", 70),
+                Column("About", 92),
                 Column("Offence", 50, Align.CENTRE),
                 Column("Decision", 86),
                 Column("Amount", 56, Align.RIGHT),
@@ -101,7 +101,8 @@ def rulings_of(job: Job) -> Iterator[str]:
             yield from _table_rulings(job, played.number, table)
         for sit_out in played.sit_outs:
             if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
-                yield f"Round {played.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {sit_out.reason or 'no reason noted'}"
+                why = sit_out.reason or "no reason noted"
+                yield f"Round {played.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
     for tie in job.record.ties:
         yield f"Tie (R65): {', '.join(job.name(player) for player in tie.players)}, best first: {tie.reason}"
     if job.record.gold_from_room:
