@@ -98,7 +98,4 @@ class Action(NamedTuple):
 
 
 #: The values by which several acts are grouped.
-TILE_ACTS: Final = frozenset({Act.START, Act.PLAY})
 TILES_ACTS: Final = frozenset({Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW})
-CHAIN_ACTS: Final = frozenset({Act.FOUND, Act.SURVIVOR})
-PLAIN_ACTS: Final = frozenset({Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK, Act.END})

@@ -207,7 +207,12 @@ def place_in(then: dict[str, Any]) -> tuple[int | None, int | None]:
 
 def facts(figures: dict[str, Any]) -> set[tuple[str, str]]:
     """Every figure of a change as its path of keys and its value, whatever its group is called."""
-    return {(path, repr(value)) for path, value in flat(figures) if value not in ({}, [])}
+    return {(path, written(value)) for path, value in flat(figures) if value not in ({}, [])}
+
+
+def written(value: Any) -> str:
+    """A value by its content alone: PostgreSQL keeps no order of keys."""
+    return json.dumps(value, sort_keys=True)
 
 
 def flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -229,7 +234,7 @@ def facts_of_old(then: dict[str, Any], told: dict[str, Any]) -> set[tuple[str, s
     table = place_in(then)[1]
     for key, value in told.items():
         found |= dict(old_fact(verb, key, value, number, table, told))
-    return {(path, repr(value)) for path, value in found.items() if value not in ({}, [])}
+    return {(path, written(value)) for path, value in found.items() if value not in ({}, [])}
 
 
 def old_fact(  # noqa: C901  one branch for each way in which 1.0 spelled a figure

@@ -101,7 +101,7 @@ class ComparedSeat:
         return "" if by is None else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
 
 
-def named(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:
+def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:
     """Comparisons with names, for a page."""
     return [ComparedSeat(names[row.player], row) for row in rows]
 

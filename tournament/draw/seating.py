@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.errors import TileError
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, SeatSource
+from tournament.record.vocabulary import SeatSource
 
 
 class StartingTileError(ValueError):
@@ -32,19 +30,3 @@ def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, .
     if source is SeatSource.CHART or not all(seat.starting_tile for seat in table.seats):
         return tuple(in_draw_order)
     return tuple(sorted(in_draw_order, key=lambda seat: parse_tile(parse_starting_tile(seat.starting_tile))))
-
-
-def check_starting_tiles(seats: Iterable[SeatRecord], names: Mapping[PlayerId, str]) -> None:
-    """Refuse a tile that two players of a table claim, or one that does not exist; raises StartingTileError (R4).
-
-    ``names`` are for the message; a player without one appears by number.
-    """
-    claimed: dict[str, PlayerId] = {}
-    for seat in seats:
-        if not seat.starting_tile:
-            continue
-        tile = parse_starting_tile(seat.starting_tile)
-        first = claimed.setdefault(tile, seat.player)
-        if first != seat.player:
-            one, other = (names.get(player, f"player {player}") for player in (first, seat.player))
-            raise StartingTileError(f"{one} and {other} both have {tile}, but there is one of each tile; look again.")

@@ -31,8 +31,6 @@ class Change(models.Model):
     key = models.CharField(max_length=40, null=True, blank=True, unique=True)
 
     class Meta:
-        """Newest first; a version is made by one change."""
-
         ordering = ["-version"]
         constraints = [models.UniqueConstraint(fields=["event", "version"], name="one_change_a_version")]
         indexes = [models.Index(fields=["event", "act"], name="changes_by_act")]

@@ -19,8 +19,6 @@ class ChartSeat(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="chart_seats")
 
     class Meta:
-        """Nobody sits twice in a round, and a seat is one entry's."""
-
         ordering = ["round_number", "table_number", "position"]
         constraints = [
             models.UniqueConstraint(fields=["event", "round_number", "entry"], name="chart_seats_a_player_once"),

@@ -30,8 +30,6 @@ class Entry(models.Model):
     note = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        """A number is one entry, and so is an organiser's number."""
-
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once_an_event"),
@@ -55,8 +53,6 @@ class KeepApart(models.Model):
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        """In the order of making."""
-
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -70,8 +66,6 @@ class KeptApart(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="kept_apart")
 
     class Meta:
-        """An entry stands under a rule once."""
-
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["rule", "entry"], name="kept_apart_once_a_rule")]
 

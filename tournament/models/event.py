@@ -65,8 +65,6 @@ class Event(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        """Newest first; an event has one to nine rounds."""
-
         ordering = ["-date", "slug"]
         constraints = [
             models.CheckConstraint(

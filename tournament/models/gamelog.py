@@ -23,8 +23,6 @@ class GameLog(models.Model):
     attached_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
-        """In the order of arrival."""
-
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -43,8 +41,6 @@ class Dispute(models.Model):
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """In the order of opening."""
-
         ordering = ["pk"]
 
     def __str__(self) -> str:

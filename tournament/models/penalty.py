@@ -28,8 +28,6 @@ class Penalty(models.Model):
     cancel_reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        """In the order of giving; a fine has an amount, nothing else has one."""
-
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(

@@ -36,8 +36,6 @@ class TableReport(models.Model):
     why = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        """In the order of arrival; a version of the event makes one report of a table official."""
-
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -75,8 +73,6 @@ class ReportedSeat(models.Model):
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        """A report has one line a player."""
-
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["report", "entry"], name="reported_once_a_report"),

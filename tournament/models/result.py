@@ -26,8 +26,6 @@ class Table(models.Model):
     )
 
     class Meta:
-        """A round has one table of each number."""
-
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once_a_round"),
@@ -48,8 +46,6 @@ class Seat(models.Model):
     starting_tile = models.CharField(max_length=3, blank=True)
 
     class Meta:
-        """Nobody sits twice in a round, a place at a table is one seat, and a tile is drawn once."""
-
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="player_sits_once_a_round"),
@@ -75,8 +71,6 @@ class SitOut(models.Model):
     chosen = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        """Once a round."""
-
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_a_round")]
 

@@ -28,8 +28,6 @@ class Draw(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
-        """In the order of making."""
-
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -50,8 +48,6 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """An event has one round of each number."""
-
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_number_once_an_event"),

@@ -16,8 +16,6 @@ class MedalTie(models.Model):
     reason = models.CharField(max_length=300)
 
     class Meta:
-        """In the order of ruling."""
-
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -32,8 +30,6 @@ class TiedEntry(models.Model):
     ordinal = models.PositiveSmallIntegerField()
 
     class Meta:
-        """In the order decided; an entry stands in a decision once."""
-
         ordering = ["ordinal"]
         constraints = [
             models.UniqueConstraint(fields=["tie", "entry"], name="tied_entry_once_a_tie"),

@@ -56,7 +56,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PrintedTable:
     """A table with an optional heading; ``size`` in points, ``row_height`` the least height of a row, zero for the size's own."""
 
     columns: tuple[Column, ...]
@@ -201,14 +201,14 @@ class Shape:
     size: float = 0.0
 
 
-def listed(listing: Listing, shapes: Mapping[str, Shape], **options: Any) -> Table:
-    """A listing as a table of these columns in this order, with its sums; ``options`` are those of `Table`."""
+def listed(listing: Listing, shapes: Mapping[str, Shape], **options: Any) -> PrintedTable:
+    """A listing as a table of these columns in this order, with its sums; ``options`` are those of `PrintedTable`."""
     shown = listing.only(shapes)
     rows = [_row(cells=row.cells, listing=shown, above=row.above) for row in shown.rows]
     if shown.sums:
         rows.append(replace(_row(cells=shown.sums, listing=shown), weight=Weight.REGULAR))
     columns = tuple(_column(column, shapes[column.key]) for column in shown.columns)
-    return Table(columns=columns, rows=tuple(rows), **options)
+    return PrintedTable(columns=columns, rows=tuple(rows), **options)
 
 
 def _column(column: TellingColumn, shape: Shape) -> Column:

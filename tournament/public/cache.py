@@ -21,22 +21,22 @@ KEPT_SECONDS = 600
 _INDENT = re.compile(r"\s*\n\s*")
 
 
-def kept_page(request: HttpRequest, event: Event, render: Callable[[], str]) -> HttpResponseBase:
+def cached_page(request: HttpRequest, event: Event, render: Callable[[], str]) -> HttpResponseBase:
     """The page of this address, from the cache or rendered and kept; the query string counts for nothing."""
     found = request.resolver_match
     assert found is not None  # noqa: S101  a view runs only where the address was resolved
     # By view and numbers, not by path: 1 and 01 are one page, and nobody can fill the cache with spellings.
     numbers = [str(value) for name, value in sorted(found.kwargs.items()) if name != "slug"]
-    return answer(request, kept(event, ":".join([str(found.view_name), *numbers]), render))
+    return answer(request, cached(event, ":".join([str(found.view_name), *numbers]), render))
 
 
-def kept(event: Event, name: str, render: Callable[[], str]) -> str:
-    """What is kept under that name for the event as it is now, else rendered, squeezed and kept."""
+def cached(event: Event, name: str, render: Callable[[], str]) -> str:
+    """What is kept under that name for the event as it is now, else rendered, without_indents and kept."""
     # The moment of creation tells apart events of two databases that were behind one cache, one after the other.
     key = f"public:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
     page: str | None = cache.get(key)
     if page is None:
-        page = squeezed(render())
+        page = without_indents(render())
         cache.set(key, page, KEPT_SECONDS)
     return page
 
@@ -51,6 +51,6 @@ def answer(request: HttpRequest, page: str) -> HttpResponseBase:
     return found or response
 
 
-def squeezed(page: str) -> str:
+def without_indents(page: str) -> str:
     """A page without its indentation: browsers read a line break as any other space, and phones load a third less."""
     return _INDENT.sub("\n", page).strip() + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tournament.public.drawn import Drawn
+from tournament.public.draws import PublicDraw
 from tournament.public.site import Site
 from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
@@ -42,7 +42,7 @@ def candidates(entries: Sequence[EntryRecord], asked: str) -> tuple[EntryRecord,
     return ()
 
 
-def pinned(site: Site, player: PlayerId, draw: Drawn | None) -> Pinned:
+def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
     """Table, seat and company of a player in the draw that is played, else the place in the standings."""
     line, more = _at_a_table(player, draw) if draw else ("", "")
     if not line and site.through:
@@ -51,7 +51,7 @@ def pinned(site: Site, player: PlayerId, draw: Drawn | None) -> Pinned:
     return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
 
 
-def _at_a_table(player: PlayerId, draw: Drawn) -> tuple[str, str]:
+def _at_a_table(player: PlayerId, draw: PublicDraw) -> tuple[str, str]:
     for table in draw.tables:
         here = [seat.player for seat in table.seats]
         if player in here:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.public.drawn import Drawn, drawn
+from tournament.public.draws import PublicDraw, public_draw
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import Status
@@ -60,18 +60,18 @@ def event_part(site: Site) -> dict[str, Any]:
     return {**part, "entered": by_name(_coming(site))}
 
 
-def draw_part(site: Site, played: RoundRecord, draw: Drawn) -> dict[str, Any]:
+def draw_part(site: Site, played: RoundRecord, draw: PublicDraw) -> dict[str, Any]:
     """A draw by table and by player."""
     places = places_listing(site.record, played, f"{round_name(played)} from A to Z")
     return {"draw": draw, "places": site.page_list(places.only(PLACES)), "round_number": played.number}
 
 
-def current_draw(site: Site) -> Drawn | None:
+def current_draw(site: Site) -> PublicDraw | None:
     """The draw of the round that is being played, None between rounds."""
     last = site.record.rounds[-1] if site.record.rounds else None
     if last is None or last.is_closed or site.awaits_final_list:
         return None
-    return drawn(site, last)
+    return public_draw(site, last)
 
 
 def _coming(site: Site) -> list[EntryRecord]:

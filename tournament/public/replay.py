@@ -11,7 +11,7 @@ from games.acquire.editions import edition_named
 from tournament.models import Dispute, GameLog
 from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
-from tournament.public.viewer import shown, viewer
+from tournament.public.viewer import shown_finding, viewer
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.replays import GameReading, UnreadableLogError, compare, find_seats, read_game, spoken_value
@@ -48,7 +48,7 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int)
         "rulings": Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value),
         "cash": _cash(reading, table, seats, people),
         "has_results": bool(seats),
-        "findings": [(turn, shown(finding)) for turn, finding in reading.findings],
+        "findings": [(turn, shown_finding(finding)) for turn, finding in reading.findings],
         "address": site.address("replay", played.number, table.number),
         "viewer": viewer(reading, asked, people),
     }

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.acquire.editions import LABEL_SETS, TIER_NAMES
 from tournament.models import Event, GameLog
-from tournament.public.drawn import starts_in_words
+from tournament.public.draws import starts_in_words
 from tournament.public.lists.page import PageList
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord

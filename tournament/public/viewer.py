@@ -83,12 +83,12 @@ def viewer(reading: GameReading, asked: int | None, names: Mapping[str, str]) ->
         "board": _board(reading, turn),
         "chains": _columns(reading, turn),
         "holdings": _holdings(reading, turn, names),
-        "found": [shown(finding) for finding in turn.findings],
+        "found": [shown_finding(finding) for finding in turn.findings],
         "turns": [_link(row, place) for row in reading.turns],
     }
 
 
-def shown(finding: Finding) -> ShownFinding:
+def shown_finding(finding: Finding) -> ShownFinding:
     """A finding in words."""
     return ShownFinding(
         finding, SIGNS[finding.severity], spoken_value(finding.expected), spoken_value(finding.recorded)

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see, public_events
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
-from tournament.public.cache import answer, kept, kept_page, squeezed
-from tournament.public.drawn import drawn
+from tournament.public.cache import answer, cached, cached_page, without_indents
+from tournament.public.draws import public_draw
 from tournament.public.find import SHOWN, candidates, pinned
 from tournament.public.lists import csv_file, wants_csv
 from tournament.public.lists.page import PageList
@@ -49,7 +49,7 @@ def _page(
         site = open_site(event)
         return render_to_string(template, {**site.frame(here), **build(site)})
 
-    return kept_page(request, event, written)
+    return cached_page(request, event, written)
 
 
 def _csv(slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
@@ -90,7 +90,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     site = open_site(event_to_see(slug))
     # Not kept: what was typed differs from one reader to the next.
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
-    return HttpResponse(squeezed(page))
+    return HttpResponse(without_indents(page))
 
 
 def _event(site: Site) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         return render_to_string(part.template, {**site.frame(""), **part.build(site), "live": on, "is_swap": True})
 
     status = STOP_POLLING if found.is_final_published else 200
-    return HttpResponse(kept(found, f"live:{on}", written), status=status)
+    return HttpResponse(cached(found, f"live:{on}", written), status=status)
 
 
 @login_not_required
@@ -133,7 +133,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 
 def _round(site: Site, played: RoundRecord) -> dict[str, Any]:
     return {
-        **draw_part(site, played, drawn(site, played)),
+        **draw_part(site, played, public_draw(site, played)),
         "name": round_name(played),
         "played": played,
         "results_url": site.address("results", played.number) if played.is_closed else "",
@@ -170,7 +170,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         part = replay_part(site, *site.table(number, table), turn)
         return render_to_string("public/replay.html", {**site.frame(""), **part})
 
-    return answer(request, kept(event, f"replay:{number}:{table}:{turn}", written))
+    return answer(request, cached(event, f"replay:{number}:{table}:{turn}", written))
 
 
 @login_not_required

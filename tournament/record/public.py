@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
-from tournament.record.vocabulary import PenaltyKind, RoundState
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
+from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource
 
 
 def as_seen(record: EventRecord) -> EventRecord:
@@ -17,6 +18,10 @@ def as_seen(record: EventRecord) -> EventRecord:
     return replace(
         record,
         version=record.public_version,
+        # How the next rounds will be drawn, and whether a question was asked, is the desk's business.
+        seat_source=SeatSource.TILES,
+        ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
+        is_fine_timing_settled=False,
         entries=tuple(replace(entry, contestant_id="", note="", fixed_table=None) for entry in record.entries),
         rounds=tuple(
             _results_of(played) if played.is_closed and played.number <= through else _seating_of(played)
@@ -36,7 +41,7 @@ def as_seen(record: EventRecord) -> EventRecord:
 def _results_of(played: RoundRecord) -> RoundRecord:
     """A round whose results are public: with the sign that one is disputed, without who reported it."""
     tables = tuple(replace(table, official=None, waiting=None) for table in played.tables)
-    return replace(played, seed=None, protocol=(), draw=None, tables=tables)
+    return replace(played, seed=None, protocol=(), draw=None, tables=tables, sit_outs=_idle_of(played))
 
 
 def _seating_of(played: RoundRecord) -> RoundRecord:
@@ -48,11 +53,17 @@ def _seating_of(played: RoundRecord) -> RoundRecord:
         seed=None,
         protocol=(),
         draw=None,
+        sit_outs=_idle_of(played),
         tables=tuple(
             TableRecord(table.number, tuple(_place_of(seat) for seat in table.seats), table.chain_set)
             for table in played.tables
         ),
     )
+
+
+def _idle_of(played: RoundRecord) -> tuple[SitOutRecord, ...]:
+    """Who does not play a round and what that scores, without why."""
+    return tuple(replace(row, reason="", chosen="") for row in played.sit_outs)
 
 
 def _place_of(seat: SeatRecord) -> SeatRecord:

@@ -21,7 +21,6 @@ from tournament.record.vocabulary import (
     NegativeCash,
     PenaltyKind,
     PlayerId,
-    RoundState,
     SeatScore,
     TableScore,
     Thousandths,
@@ -171,15 +170,6 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
     return tuple(
         score_table(number, table, fines, record.ruleset) for table in record.round(number).tables if table.has_result
     )
-
-
-def score_event(record: EventRecord) -> Mapping[int, tuple[TableScore, ...]]:
-    """The scores of every round that is being played or closed, by its number."""
-    return {
-        played.number: score_round(record, played.number)
-        for played in record.rounds
-        if played.state is not RoundState.DRAFT
-    }
 
 
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from tournament.models import Event, KeepApart, KeptApart
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Status
-from tournament.services.attendance import entries_in, named
+from tournament.services.attendance import entries_in, names_of
 from tournament.services.changes import By, RefusedError, act_on
 
 
@@ -25,7 +25,7 @@ def keep_apart(
         for group in wanted:
             entries = entries_in(act.event, group, frozenset(Status))
             if group in there:
-                raise RefusedError(f"There is a rule for {named(entries)} already; drop it to make another.")
+                raise RefusedError(f"There is a rule for {names_of(entries)} already; drop it to make another.")
             there.append(group)
             rule = KeepApart.objects.create(event=act.event, is_hard=is_hard, reason=reason.strip()[:300])
             KeptApart.objects.bulk_create(KeptApart(rule=rule, entry=entry) for entry in entries)

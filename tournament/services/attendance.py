@@ -59,9 +59,9 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
         if played:
             verb = "has" if len(played) == 1 else "have"
-            raise RefusedError(f"{named(played)} {verb} taken part already; withdraw the player instead (R54).")
+            raise RefusedError(f"{names_of(played)} {verb} taken part already; withdraw the player instead (R54).")
         if all(entry.status == status.value for entry in entries):
-            raise RefusedError(f"{named(entries)}: marked as {status.value} already.")
+            raise RefusedError(f"{names_of(entries)}: marked as {status.value} already.")
         act.before = statuses_of(entries)
         for entry in entries:
             drop_late_scores(entry)
@@ -150,7 +150,7 @@ def statuses_of(entries: Sequence[Entry]) -> Statuses:
     return {"entries": {str(entry.number): {"status": entry.status} for entry in entries}}
 
 
-def named(entries: Sequence[Entry]) -> str:
+def names_of(entries: Sequence[Entry]) -> str:
     """Players by name, past five only how many more."""
     names = ", ".join(entry.name for entry in entries[:5])
     return f"{names} and {len(entries) - 5} more" if len(entries) > 5 else names

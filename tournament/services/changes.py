@@ -73,7 +73,8 @@ def actor_of(by: By) -> Actor:
 class Doing:
     """An act under way: the locked event, where it is done, and what was before and is after for the Change.
 
-    ``is_private`` is set where this one changes nothing that everybody may see, though such acts may.
+    ``is_private`` is set where this one changes nothing that everybody may see, though such acts may; ``is_public`` where it does so
+    although such acts, here and now, do not.
     """
 
     event: Event
@@ -83,6 +84,7 @@ class Doing:
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
     is_private: bool = False
+    is_public: bool = False
 
 
 @contextmanager
@@ -110,7 +112,7 @@ def act_on(
         doing = Doing(locked, round_number, table_number, entries)
         yield doing
         locked.version += 1
-        if not doing.is_private and _is_public(doing, act):
+        if doing.is_public or (not doing.is_private and _is_public(doing, act)):
             locked.public_version = locked.version
         changed = [name for name, value in _columns(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)

@@ -59,7 +59,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "cut_tie_break"})
+PRIVATE = frozenset({"seat_source", "reading"})
 """The settings of which nobody but the director sees anything."""
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from tournament.models import Entry, Event, Penalty, Seat
 from tournament.record.acts import Act
 from tournament.record.rulesets import MSO_ACQUIRE
@@ -46,15 +48,11 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
         entry = Entry.objects.filter(event=act.event, number=order.number).first()
         if entry is None:
             raise RefusedError(f"There is no entry with number {order.number}.")
-        played = (
-            entry.seats.select_related("table__official")
-            .exclude(round__state=RoundState.DRAFT.value)
-            .filter(round__number=order.round_number)
-        )
+        played = _seats_in(entry, order.round_number)
         if not played.exists():
             raise RefusedError(f"{entry.name} does not play in round {order.round_number}; choose another round.")
         if order.kind is PenaltyKind.FINE:
-            _refuse_at_equal_shares(played.get())
+            _refuse_at_equal_shares(played.first())
         penalty = Penalty.objects.create(
             event=act.event,
             entry=entry,
@@ -67,31 +65,39 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
         )
         act.after = {"penalty": {"id": penalty.pk} | _described(penalty)}
         if order.kind is PenaltyKind.FINE:
-            _settle_timing(act, order.timing)
+            act.is_public = _settle_timing(act, order.timing)
         keep_scorable(act.event)
     return penalty
 
 
-def _refuse_at_equal_shares(seat: Seat) -> None:
+def _seats_in(entry: Entry, round_number: int) -> QuerySet[Seat]:
+    """The seat of an entry in a begun round, with what stands at its table."""
+    begun = entry.seats.exclude(round__state=RoundState.DRAFT.value)
+    return begun.filter(round__number=round_number).select_related("table__official")
+
+
+def _refuse_at_equal_shares(seat: Seat | None) -> None:
     """A fine would have no effect where equal shares are ruled, so it is refused rather than forgotten (R27, R62)."""
-    official = seat.table.official
-    if official is not None and official.equal_shares:
+    official = seat.table.official if seat else None
+    if seat is not None and official is not None and official.equal_shares:
         raise RefusedError(
             f"Equal shares are ruled for table {seat.table.number} (R62), so a fine would not count; "
             "take the ruling back first, or give another penalty."
         )
 
 
-def _settle_timing(act: Doing, timing: FineTiming | None) -> None:
-    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55)."""
+def _settle_timing(act: Doing, timing: FineTiming | None) -> bool:
+    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55).
+
+    Whether that changed the event's rules, which everybody may read.
+    """
     event = act.event
-    if timing is not None and not event.is_fine_timing_settled and event.fine_timing != timing.value:
-        act.before["settings"], act.after["settings"] = (
-            {"fine_timing": event.fine_timing},
-            {"fine_timing": timing.value},
-        )
+    before = event.fine_timing
+    if timing is not None and not event.is_fine_timing_settled and before != timing.value:
+        act.before["settings"], act.after["settings"] = {"fine_timing": before}, {"fine_timing": timing.value}
         event.fine_timing = timing.value
     event.is_fine_timing_settled = True
+    return event.fine_timing != before
 
 
 def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
@@ -116,6 +122,8 @@ def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
         penalty = _penalty(act.event, pk)
         if not penalty.is_cancelled:
             raise RefusedError("This penalty stands already.")
+        if penalty.kind == PenaltyKind.FINE.value:
+            _refuse_at_equal_shares(_seats_in(penalty.entry, penalty.round_number).first())
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number
         act.before = {"penalty": {"id": penalty.pk, "cancelled": penalty.cancel_reason}}
         penalty.is_cancelled, penalty.cancel_reason = False, ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
-from tournament.models.queries import record_of
+from tournament.models.queries import draw_of, record_of
 from tournament.record.acts import Act
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
@@ -145,8 +145,8 @@ def join_table(event: Event, by: By, number: int, player: PlayerId, table_number
         table = played.tables.filter(number=table_number).first()
         if table is None:
             raise RefusedError(f"Round {number} has no table {table_number}; reload the page.")
-        if played.kind == RoundKind.SWISS.value and table_number == 1:
-            # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody joins them afterwards.
+        if played.kind == RoundKind.SWISS.value and table_number == 1 and player not in _cut_to_the_top(played):
+            # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
             raise RefusedError(
                 "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
             )
@@ -172,6 +172,11 @@ def join_table(event: Event, by: By, number: int, player: PlayerId, table_number
             entry.first_round = number
             entry.save(update_fields=["first_round"])
         act.after = {"entries": {str(entry.number): {"table": table_number, "position": size}}}
+
+
+def _cut_to_the_top(final: Round) -> tuple[PlayerId, ...]:
+    """The players whom the draw of a final put at its top table."""
+    return draw_of(final.draw).plan[0].tables[0] if final.draw else ()
 
 
 def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:

@@ -15,6 +15,8 @@ from tournament.record.acts import ACTS, Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, format_dollars, format_sizes, format_thousandths
 
+LEADING = frozenset({"name", "kind", "status"})
+"""Figures that say what a thing is; they are told before the others."""
 NAMES_TOLD = 5
 
 THOUSANDTHS = frozenset(
@@ -84,7 +86,7 @@ def sentence_of(change: Told, record: EventRecord) -> str:
 
 
 def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
-    """What a change changed, thing by thing in the order they were written."""
+    """What a change changed, thing by thing in the order of their keys."""
     before = dict(_flat(change, change.before, record))
     after = dict(_flat(change, change.after, record))
     names = [*before, *(name for name in after if name not in before)]
@@ -156,22 +158,22 @@ def _flat(change: Told, figures: Any, record: EventRecord) -> Iterator[tuple[str
     if not isinstance(figures, Mapping):
         yield "", _value("", figures)
         return
-    for group, values in figures.items():
+    for group, values in _in_order(figures):
         if group in GROUPS:
             yield from GROUPS[group](change, values, record)
         elif isinstance(values, Mapping):
-            yield from ((_title(name), _value(name, value)) for name, value in values.items() if name not in UNTOLD)
+            yield from ((_title(name), _value(name, value)) for name, value in _in_order(values) if name not in UNTOLD)
         elif group not in UNTOLD:
             yield _title(group), _value(group, values)
 
 
 def _of_entries(change: Told, entries: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
-    for number, row in entries.items():
+    for number, row in _in_order(entries):
         yield from _of_player(name_told(change, record, int(number)), row)
 
 
 def _of_names(_change: Told, names: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
-    yield from ((f"No. {number}", name) for number, name in names.items())
+    yield from ((f"No. {number}", name) for number, name in _in_order(names))
 
 
 def _of_aparts(change: Told, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -185,7 +187,7 @@ def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterat
 
 
 def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for key, value in row.items():
+    for key, value in _in_order(row):
         if key in ("status", "tile"):
             yield name, _value(key, value)
         elif key == "table":
@@ -195,13 +197,29 @@ def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _of_tables(change: Told, tables: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
-    for number, told in tables.items():
+    for number, told in _in_order(tables):
         prefix = f"table {number}, " if len(tables) > 1 else ""
-        for player, row in told.get("seats", {}).items():
+        for player, row in _in_order(told.get("seats", {})):
             name = name_told(change, record, int(player))
             yield f"{prefix}{name}", _value("cash", row.get("cash"))
-            yield from ((f"{prefix}{name}, {_title(key)}", _value(key, row[key])) for key in row if key != "cash")
-        yield from ((f"{prefix}{_title(key)}", _value(key, told[key])) for key in told if key != "seats")
+            yield from (
+                (f"{prefix}{name}, {_title(key)}", _value(key, row[key]))
+                for key in sorted(row, key=_rank)
+                if key != "cash"
+            )
+        yield from (
+            (f"{prefix}{_title(key)}", _value(key, told[key])) for key in sorted(told, key=_rank) if key != "seats"
+        )
+
+
+def _in_order(figures: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Figures in an order of their own: a database may keep their keys in another one than they were written in."""
+    return sorted(figures.items(), key=lambda pair: _rank(pair[0]))
+
+
+def _rank(key: str) -> tuple[int, int, str]:
+    """Numbers first, then what a thing is, then the rest."""
+    return (0, int(key), "") if key.isdigit() else (1 + (key not in LEADING), 0, key)
 
 
 def _title(name: str) -> str:
@@ -222,7 +240,7 @@ def _value(name: str, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_value("", item) for item in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_title(str(key))} {_value(str(key), item)}" for key, item in value.items())
+        return ", ".join(f"{_title(str(key))} {_value(str(key), item)}" for key, item in _in_order(value))
     return str(value).replace("_", " ") if name in ("scored_as", "kind") else str(value)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.draw.seating import StartingTileError, check_starting_tiles, order_of_play, parse_starting_tile
+from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 
@@ -59,19 +59,3 @@ def test_anything_else_is_refused_with_what_was_typed(text: str) -> None:
     with pytest.raises(StartingTileError) as refusal:
         parse_starting_tile(text)
     assert str(refusal.value) == f'"{text}" is no tile; type its number and letter, 1A to 12I.'
-
-
-def test_a_tile_claimed_twice_is_refused_with_both_names() -> None:
-    seats = _table("7F", "8A", "f7").seats
-    with pytest.raises(StartingTileError) as refusal:
-        check_starting_tiles(seats, {PlayerId(1): "Guest 1"})
-    assert str(refusal.value) == "Guest 1 and player 3 both have 7F, but there is one of each tile; look again."
-
-
-def test_different_tiles_and_missing_ones_are_accepted() -> None:
-    check_starting_tiles(_table("7F", "", "8A", "").seats, {})
-
-
-def test_a_tile_that_does_not_exist_is_refused_with_the_others() -> None:
-    with pytest.raises(StartingTileError, match="13A"):
-        check_starting_tiles(_table("7F", "13A").seats, {})

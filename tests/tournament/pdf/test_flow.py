@@ -11,13 +11,13 @@ from tests.tournament.pdf.reading import pages_of
 from tournament.pdf import Options, sheet
 from tournament.pdf.flow import Gap, PageBreak, Piece, Text, Titled, paginate
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Column, Keep, Row, Table
+from tournament.pdf.table import Column, Keep, PrintedTable, Row
 
 ROW = 20.0
 
 
-def table(rows: int, keep: Keep = Keep.FLOWING) -> Table:
-    return Table((Column("Name"),), tuple(Row((str(row),)) for row in range(rows)), row_height=ROW, keep=keep)
+def table(rows: int, keep: Keep = Keep.FLOWING) -> PrintedTable:
+    return PrintedTable((Column("Name"),), tuple(Row((str(row),)) for row in range(rows)), row_height=ROW, keep=keep)
 
 
 HEAD = table(0)._head_height((100.0,))

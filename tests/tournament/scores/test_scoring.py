@@ -20,7 +20,6 @@ from tournament.record.vocabulary import (
     NegativeCash,
     PenaltyKind,
     PlayerId,
-    RoundState,
     SeatScore,
     TableScore,
     format_thousandths,
@@ -33,7 +32,6 @@ from tournament.scores.scoring import (
     fines_of,
     format_multiplier,
     half_up,
-    score_event,
     score_round,
     score_table,
     with_bonus,
@@ -299,17 +297,6 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
     assert (table.table, [row.net for row in table.rows]) == (1, [40_000, 30_000, 30_000, 20_000])
 
 
-def test_an_event_is_scored_by_round_without_drafts() -> None:
-    tables = {1: 30_000, 2: 20_000, 3: 10_000}
-    event = make_record(
-        3,
-        make_round(1, tables),
-        make_round(2, tables, state=RoundState.PUBLISHED),
-        make_round(3, tables, state=RoundState.DRAFT),
-    )
-    assert {number: len(found) for number, found in score_event(event).items()} == {1: 1, 2: 1}
-
-
 @pytest.mark.parametrize(
     ("cash", "fined", "ruleset", "seat", "words"),
     [
@@ -376,8 +363,8 @@ def test_equal_shares_are_explained_as_a_ruling() -> None:
 
 @given(records)
 def test_every_score_of_an_event_is_explained_with_its_own_number_at_the_end(event: EventRecord) -> None:
-    for found in score_event(event).values():
-        for table in found:
+    for played in event.closed_rounds:
+        for table in score_round(event, played.number):
             for row in table.rows:
                 *_, last = explain(row, table, SIX)
                 assert last.endswith(f"= {format_thousandths(row.score)}.")

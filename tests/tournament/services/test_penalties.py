@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import PenaltyKind, PlayerId
+from tournament.record.vocabulary import FineTiming, PenaltyKind, PlayerId, Subject
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
+from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.reports import SeatFigures, TableFigures, correct_result
+from tournament.services.reports import SeatFigures, TableFigures, correct_result, rule_equal_shares
 from tournament.services.rounds import close_round
 from tournament.tellings.diary import differences, sentence_of
 
@@ -147,6 +150,94 @@ def test_a_fine_that_leaves_a_closed_table_nothing_to_share_is_refused() -> None
     with pytest.raises(RefusedError, match="R62"):
         give_penalty(event, director_of(event), PenaltyOrder(first_player(event), 1, PenaltyKind.FINE, "again", 5_000))
     assert not event.penalties.exists()
+
+
+# Fines where equal shares are ruled (R27, R62)
+
+
+def ruled_equal(event: Event) -> Event:
+    publish(event)
+    rule_equal_shares(event, director_of(event), 1, 1, "the bank was lost")
+    return event
+
+
+def test_a_fine_that_would_not_count_is_refused_and_other_penalties_are_not() -> None:
+    event = ruled_equal(make_event(4))
+    with pytest.raises(RefusedError, match=r"Equal shares are ruled for table 1 \(R62\), so a fine would not count"):
+        give_penalty(event, director_of(event), fine())
+    warning = PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile")
+    assert give_penalty(event, director_of(event), warning).kind == PenaltyKind.WARNING
+    assert [penalty.kind for penalty in record_of(event).penalties] == [PenaltyKind.WARNING]
+
+
+def test_a_cancelled_fine_does_not_stand_again_where_it_would_not_count() -> None:
+    event = make_event(4)
+    publish(event)
+    penalty = give_penalty(event, director_of(event), fine())
+    cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
+    rule_equal_shares(event, director_of(event), 1, 1, "the bank was lost")
+    with pytest.raises(RefusedError, match=r"Equal shares are ruled for table 1 \(R62\)"):
+        restore_penalty(event, director_of(event), penalty.pk)
+    rule_equal_shares(event, director_of(event), 1, 1, "")
+    restore_penalty(event, director_of(event), penalty.pk)
+    assert not record_of(event).penalties[0].is_cancelled
+
+
+def test_at_another_table_of_the_round_a_fine_counts_as_ever() -> None:
+    event = ruled_equal(make_event(8))
+    other = record_of(event).table(1, 2).seats[0].player
+    give_penalty(event, director_of(event), fine(other))
+    assert [penalty.player for penalty in record_of(event).penalties] == [other]
+
+
+# When fines count (R55)
+
+
+def timing(event: Event) -> tuple[FineTiming, bool]:
+    record = record_of(event)
+    return record.ruleset.fine_timing, record.is_fine_timing_settled
+
+
+def test_the_first_fine_settles_when_fines_count_and_later_ones_do_not_move_it() -> None:
+    event = make_event(4)
+    publish(event)
+    assert timing(event) == (FineTiming.BEFORE_BONUS, False)
+    give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "x", timing=FineTiming.AFTER_BONUS))
+    assert timing(event) == (FineTiming.BEFORE_BONUS, False)
+    give_penalty(event, director_of(event), replace(fine(), timing=FineTiming.AFTER_BONUS))
+    assert timing(event) == (FineTiming.AFTER_BONUS, True)
+    give_penalty(event, director_of(event), replace(fine(2), timing=FineTiming.BEFORE_BONUS))
+    assert timing(event) == (FineTiming.AFTER_BONUS, True)
+
+
+def test_a_fine_that_nobody_was_asked_about_settles_what_the_event_has() -> None:
+    event = make_event(4)
+    publish(event)
+    give_penalty(event, director_of(event), fine())
+    assert timing(event) == (FineTiming.BEFORE_BONUS, True)
+
+
+def test_who_sets_the_timing_in_the_settings_is_not_asked_again() -> None:
+    event = make_event(4)
+    publish(event)
+    change_settings(event, director_of(event), {"fine_timing": FineTiming.AFTER_BONUS.value})
+    give_penalty(event, director_of(event), replace(fine(), timing=FineTiming.BEFORE_BONUS))
+    assert timing(event) == (FineTiming.AFTER_BONUS, True)
+
+
+def test_a_fine_after_the_bonus_leaves_the_win_where_the_cash_put_it() -> None:
+    event = make_event(4)
+    play_round(event, cash=CASH)
+    give_penalty(event, director_of(event), replace(fine(first_seat(event)), timing=FineTiming.AFTER_BONUS))
+    assert scores(event) == [30_308, 29_173, 24_311, 16_207]  # E14: 42,400 less 5,000 of 123,400
+
+
+def test_what_a_penalty_is_about_is_kept_with_it() -> None:
+    event = make_event(4)
+    publish(event)
+    for subject in Subject:
+        give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "noted", subject=subject))
+    assert [penalty.subject for penalty in record_of(event).penalties] == list(Subject)
 
 
 def first_player(event: Event) -> int:

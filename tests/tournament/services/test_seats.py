@@ -193,6 +193,40 @@ def test_a_sixth_player_waits_for_the_multiplier_of_six() -> None:
         join_table(event, director_of(event), 1, PlayerId(6), 1)
 
 
+def a_final() -> Event:
+    """Sixteen players of whom the last came late for the final of four tables, which is being played."""
+    event = make_event(17, status=Status.REGISTERED)
+    check_in(event, director_of(event), range(1, 17))
+    play_to(event, round_closed=3)
+    publish(event, 4)
+    check_in(event, director_of(event), [17], SitOutKind.MISSED)
+    return event
+
+
+def test_nobody_joins_the_top_table_of_a_final_whom_the_standings_did_not_put_there() -> None:
+    """Gold comes from table 1 (R64): who came late may play, at another table."""
+    event = a_final()
+    with pytest.raises(
+        RefusedError, match=r"Table 1 of the final is cut from the standings and takes nobody else \(R46, R64\)"
+    ):
+        join_table(event, director_of(event), 4, PlayerId(17), 1)
+    assert record_of(event).round(4).sizes == (4, 4, 4, 4)
+    join_table(event, director_of(event), 4, PlayerId(17), 2)
+    assert record_of(event).round(4).sizes == (4, 5, 4, 4)
+
+
+def test_a_no_show_of_the_top_table_who_came_after_all_sits_there_again() -> None:
+    event = a_final()
+    top = record_of(event).table(4, 1).seats
+    gone, stays = top[0].player, record_of(event).table(4, 2).seats[0].player
+    for player in (gone, stays):
+        mark_no_show(event, director_of(event), 4, player, SitOutKind.MISSED, "")
+    with pytest.raises(RefusedError, match="takes nobody else"):
+        join_table(event, director_of(event), 4, stays, 1)
+    join_table(event, director_of(event), 4, gone, 1)
+    assert {seat.player for seat in record_of(event).table(4, 1).seats} == {seat.player for seat in top}
+
+
 def seat_tiles(event: Event, *tiles: str) -> dict[int, dict[PlayerId, str]]:
     table = record_of(event).round(1).tables[0]
     return {1: {seat.player: tile for seat, tile in zip(table.seats, tiles, strict=True)}}

@@ -41,8 +41,6 @@ class ChangeTable(PageTable):
     reason = tables.Column(default="", attrs={"td": {"data-label": "Reason"}})
 
     class Meta:
-        """Newest first unless it is sorted by version or by who."""
-
         template_name = "django_tables2/table.html"
         orderable = False
         attrs = {"class": "wide"}

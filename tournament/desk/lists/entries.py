@@ -73,8 +73,6 @@ class EntryTable(PageTable):
     )
 
     class Meta:
-        """In the order of the numbers."""
-
         template_name = "django_tables2/table.html"
         attrs = {"id": "entries", "class": "wide cards"}
         empty_text = "Nobody is entered yet."

@@ -25,8 +25,6 @@ class EventTable(PageTable):
     slug = tables.Column(verbose_name="For players", attrs={"td": {"data-label": "For players"}}, orderable=False)
 
     class Meta:
-        """Newest first, as the model has it."""
-
         template_name = "django_tables2/table.html"
         attrs = {"class": "wide cards"}
 

@@ -68,8 +68,6 @@ class FindingTable(PageTable):
     code = tables.Column(accessor="finding__code", verbose_name="Code", attrs=_labelled("Code"))
 
     class Meta:
-        """In the order of the game unless it is sorted by severity or rule."""
-
         template_name = TEMPLATE
         orderable = False
         attrs = {"class": "wide cards findings"}

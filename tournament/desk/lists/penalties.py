@@ -37,8 +37,6 @@ class PenaltyTable(PageTable):
     pk = tables.Column(verbose_name=format_html('<span class="sr">{}</span>', "Cancel"), orderable=False)
 
     class Meta:
-        """In the order of giving."""
-
         template_name = "django_tables2/table.html"
         attrs = {"class": "wide cards", "id": "book"}
         caption = "The book"

@@ -19,7 +19,7 @@ from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
-from tournament.services.attendance import LEFT, WAITING, named, set_status
+from tournament.services.attendance import LEFT, WAITING, names_of, set_status
 from tournament.services.attendance import check_in as check_players_in
 from tournament.services.changes import RefusedError
 from tournament.services.undo import undo_statuses
@@ -98,7 +98,7 @@ def _mark(request: HttpRequest, event: Event, numbers: list[PlayerId], status: S
 def _who(entries: list[Entry]) -> str:
     if len(entries) == 1:
         return f"{entries[0]} is"
-    return f"{len(entries)} players are" if len(entries) > 5 else f"{named(entries)} are"
+    return f"{len(entries)} players are" if len(entries) > 5 else f"{names_of(entries)} are"
 
 
 @require_POST

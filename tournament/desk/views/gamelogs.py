@@ -16,7 +16,7 @@ from tournament.desk.forms.gamelogs import LogForm
 from tournament.desk.frame import desk_context
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.gamelogs import FindingTable, found_in
-from tournament.desk.papers import at_table, log_or_404, named, papers_part
+from tournament.desk.papers import at_table, compared_seats, log_or_404, papers_part
 from tournament.models import GameLog
 from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
@@ -109,7 +109,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         "edition": edition_named(reading.record.header.edition).title,
         "counts": _counts(reading.findings),
         "findings": findings if reading.findings else None,
-        "compared": named(rows, game.names),
+        "compared": compared_seats(rows, game.names),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, here),
         "doubts": doubts_of(reading),

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
@@ -17,6 +18,7 @@ from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -46,7 +48,7 @@ def grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         messages.error(request, f"Round {number} is closed; open a table's page to correct it.")
         return redirect(page("desk_results", event, number))
-    return render(request, "director/results/results.html", _grid_context(event, record, played, {}, {}))
+    return _page(request, _grid_context(event, record, played, {}, {}))
 
 
 @require_safe
@@ -101,7 +103,14 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
             sent, record=record, round_number=played.number, table=played.table(number)
         )
     context = _grid_context(event, record, played, open_forms, conflicts)
-    return render(request, "director/results/results.html", context, status=409 if conflicts else 200)
+    return _page(request, context, status=409 if conflicts else 200)
+
+
+def _page(request: HttpRequest, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    """The grid without the template's indentation, which would be a quarter of it at 250 players."""
+    return HttpResponse(
+        without_indents(render_to_string("director/results/results.html", context, request)), status=status
+    )
 
 
 def _forms(

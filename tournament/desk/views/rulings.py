@@ -14,7 +14,7 @@ from tournament.desk.acting import REFUSALS, actor_of, page, round_of, table_of
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.desk.frame import desk_context
-from tournament.desk.papers import LogAtTable, at_table, log_or_404, named
+from tournament.desk.papers import LogAtTable, at_table, compared_seats, log_or_404
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -103,7 +103,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         table=case.table,
         log=case.log,
         form=form,
-        compared=named(rows, names),
+        compared=compared_seats(rows, names),
         agrees=all(row.agrees for row in rows),
         doubts=[*doubts_of(reading), *problem],
         moves=moves,

@@ -12,7 +12,7 @@ from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Column, Keep, Row, Table
+from tournament.pdf.table import Column, Keep, PrintedTable, Row
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
@@ -88,7 +88,7 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
     except AllocationError as error:
         yield Text(str(error), 11, Weight.BOLD)
         return
-    yield Table(
+    yield PrintedTable(
         columns=(
             Column("Tables", 110, weight=Weight.BOLD),
             Column("Rounds", 90),

@@ -7,7 +7,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.sheets.slips import Slip, slip_pages
-from tournament.pdf.table import Column, Keep, Lines, Row, Table, share
+from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, format_dollars, format_thousandths
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
@@ -115,7 +115,7 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
 def _pairing_blocks() -> list[Block]:
     return [
         Text("Pairings, round ____", 16, Weight.BOLD, after=8),
-        Table(
+        PrintedTable(
             columns=(
                 Column("Table", 44, Align.CENTRE),
                 *(Column(f"Seat {seat}", align=Align.CENTRE) for seat in SEATS),
@@ -136,7 +136,7 @@ def _standing_blocks(job: Job) -> list[Block]:
     return [
         Text("Standings by hand", 16, Weight.BOLD),
         Text("S marks a sit-out, - a round not played.", 9, after=8),
-        Table(
+        PrintedTable(
             columns=(
                 Column("No.", 32, Align.RIGHT),
                 Column("Name", size=11),

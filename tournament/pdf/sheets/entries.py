@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournament.pdf.flow import Block, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
-from tournament.pdf.table import Column, Lines, Row, Table
+from tournament.pdf.table import Column, Lines, PrintedTable, Row
 from tournament.record.vocabulary import Status
 
 TICK = "☐"
@@ -31,7 +31,7 @@ def check_in_list(job: Job) -> Sheet:
     ]
     rows += [Row(("", "", "", TICK, "no", TICK, TICK, TICK, "")) for _ in range(WALK_IN_LINES)]
     centre = Align.CENTRE
-    table = Table(
+    table = PrintedTable(
         columns=(
             Column("No.", 34, Align.RIGHT),
             Column("Name", size=12),

@@ -9,7 +9,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.table import Column, Keep, Lines, Row, Shape, Table, listed
+from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.figures import thousandths
 from tournament.tellings.listing import Listing
@@ -95,7 +95,7 @@ def medal_form(job: Job) -> Sheet:
     return flowing_sheet(job, "Medal form", scope_of(job), blocks)
 
 
-def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Table:
+def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> PrintedTable:
     rows = [
         Row(
             (
@@ -109,7 +109,7 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Table
         for place in places
         if place.medal
     ]
-    return Table(
+    return PrintedTable(
         columns=(
             Column("Position", 66, weight=Weight.BOLD),
             Column("First name", size=12),

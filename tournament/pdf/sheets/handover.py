@@ -11,7 +11,7 @@ from tournament.pdf.layout import Align, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
-from tournament.pdf.table import Column, Keep, Lines, Row, Table, share
+from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.archive import archive
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord
 from tournament.record.vocabulary import (
@@ -76,7 +76,7 @@ def _state_lines(job: Job) -> Iterator[str]:
         yield "Next: medals; publish the final list."
 
 
-def _players_table(job: Job) -> Table:
+def _players_table(job: Job) -> PrintedTable:
     """Everybody with score and table of each round: the tables tell who has met whom."""
     event = job.record
     rounds = range(1, max([event.rounds_planned, *(played.number for played in event.rounds)], default=0) + 1)
@@ -102,7 +102,7 @@ def _players_table(job: Job) -> Table:
         return Row((rank, str(entry.player), entry.name, status, *(cell(entry, number) for number in rounds), total))
 
     widest = share(frame(job, orientation=Orientation.LANDSCAPE).width - 198 - NAME_WIDTH, len(rounds), 92)
-    return Table(
+    return PrintedTable(
         columns=(
             Column("Rank", 34, Align.RIGHT),
             Column("No.", 32, Align.RIGHT),
@@ -125,7 +125,7 @@ def _open_round(job: Job) -> Iterator[Block]:
             yield Gap(10)
 
 
-def _open_table(job: Job, played: RoundRecord) -> Table:
+def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
     rows = [
         Row(
             (
@@ -145,7 +145,7 @@ def _open_table(job: Job, played: RoundRecord) -> Table:
         Row(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
         for sit_out in played.sit_outs
     ]
-    return Table(
+    return PrintedTable(
         columns=(
             Column("Table", 44, Align.CENTRE, Weight.BOLD),
             Column("Seat", 40, Align.CENTRE),

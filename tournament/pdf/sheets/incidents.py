@@ -9,7 +9,7 @@ from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Column, Keep, Lines, Row, Table
+from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, SitOutKind, format_dollars
 
@@ -33,7 +33,7 @@ def incident_log(job: Job) -> Sheet:
         rows.append(_penalty_row(job, penalty, offences[penalty.player]))
     rows += [Row(("",) * 8) for _ in range(BLANK_LINES)]
     blocks: list[Block] = [
-        Table(
+        PrintedTable(
             columns=(
                 Column("Time", 46),
                 Column("Round", 40, Align.CENTRE),
@@ -108,7 +108,7 @@ def draw_protocol(job: Job) -> Sheet:
             blocks += list(_protocol(job, played))
     if not blocks:
         blocks.append(Text("No round has been drawn yet."))
-    by_hand = Table(
+    by_hand = PrintedTable(
         columns=(Column("Time", 60), Column("By hand: dice, edits, reasons"), Column("Director", 100)),
         rows=tuple(Row(("", "", "")) for _ in range(HAND_LINES)),
         row_height=24,

@@ -8,7 +8,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.table import Column, Keep, Row, Table
+from tournament.pdf.table import Column, Keep, PrintedTable, Row
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.prices import SPLIT_NOTE, TIED_FIRST, TIED_SECOND, TIERS, price_lines
 
@@ -43,9 +43,9 @@ def _sets_in_use(job: Job) -> list[LabelSet]:
     return known
 
 
-def _price_table(labels: LabelSet) -> Table:
+def _price_table(labels: LabelSet) -> PrintedTable:
     heads = (", ".join(chain.name for chain in labels.chains if chain.tier == tier) for tier in TIERS)
-    return Table(
+    return PrintedTable(
         columns=(
             *(Column(head, align=Align.CENTRE) for head in heads),
             Column("Price", 64, Align.RIGHT, Weight.BOLD),
@@ -60,8 +60,8 @@ def _price_table(labels: LabelSet) -> Table:
     )
 
 
-def _split_table() -> Table:
-    return Table(
+def _split_table() -> PrintedTable:
+    return PrintedTable(
         columns=(
             Column("Price", 42, Align.RIGHT, Weight.BOLD),
             Column("Both bonuses", 52, Align.RIGHT),
@@ -78,9 +78,9 @@ def _split_table() -> Table:
     )
 
 
-def _extension_table() -> Table:
+def _extension_table() -> PrintedTable:
     lines = price_lines()
-    return Table(
+    return PrintedTable(
         columns=(
             Column("Shares", 48, Align.CENTRE, Weight.BOLD),
             *(Column(line.price, align=Align.RIGHT) for line in lines),

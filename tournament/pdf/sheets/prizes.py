@@ -10,7 +10,7 @@ from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.final import check_complete, scope_of
-from tournament.pdf.table import Column, Keep, Lines, Row, Table
+from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.people import nation
@@ -30,7 +30,7 @@ def prize_giving(job: Job) -> Sheet:
 def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Block]:
     for index, place in enumerate(reversed(places)):
         shared = "shared " if place.is_shared else ""
-        block = Table(
+        block = PrintedTable(
             columns=(Column(""), Column("", 90, Align.RIGHT, Weight.BOLD, 14)),
             rows=(Row((job.name(place.player), thousandths(place.total))),),
             heading=f"{shared}{place.medal}".capitalize(),
@@ -86,7 +86,7 @@ def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
 def prize_receipts(job: Job) -> Sheet:
     """A list to sign when medals and prizes are handed over."""
     winners = _winners(job, "No medal is decided yet, so there is nothing to sign for")
-    table = Table(
+    table = PrintedTable(
         columns=(
             Column("Medal", 110, weight=Weight.BOLD),
             Column("Name", size=12),

@@ -8,7 +8,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.sheets.slips import chain_names
-from tournament.pdf.table import Column, Lines, Row, Table
+from tournament.pdf.table import Column, Lines, PrintedTable, Row
 from tournament.record.event import TableRecord
 from tournament.tellings.draw import chains_of
 
@@ -42,7 +42,7 @@ def record_blocks(heading: str, chain_set: str, people: list[tuple[str, str, str
     """The head of a record with (ID, name, starting tile) of each player, and the empty lines."""
     chains = ", ".join(name for name in chain_names(chain_set) if name)
     return [
-        Table(
+        PrintedTable(
             columns=(
                 Column("ID", 34, weight=Weight.BOLD),
                 Column("Player (players:)", size=11),
@@ -60,7 +60,7 @@ def record_blocks(heading: str, chain_set: str, people: list[tuple[str, str, str
         Gap(6),
         *(Text(line, 7.5, after=1) for line in LEGEND),
         Gap(4),
-        Table(
+        PrintedTable(
             columns=(
                 Column("Turn", 32, Align.CENTRE),
                 Column("Player", 40),

@@ -23,6 +23,8 @@ LONGEST_START: Final = 12
 #: Among more players than these nobody is named by an initial or with a slip.
 MOST_PLAYERS: Final = 24
 _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNORECASE)
+#: Words remembered with the chain they name.
+_REMEMBERED: Final = 4_096
 #: What `Nearest` finds where more than one player bears a name.
 _SEVERAL: Final = -1
 
@@ -147,16 +149,24 @@ class UnknownChainError(LogError):
 class Chains:
     """The chains of one label set by everything they may be called."""
 
-    __slots__ = ("_near", "labels")
+    __slots__ = ("_known", "_near", "labels")
 
     def __init__(self, labels: LabelSet) -> None:
         self.labels = labels
         self._near = Nearest({fold(name): number for number, name in enumerate(labels.names)})
+        self._known: dict[str, int | None] = {}
 
     def find(self, token: Token) -> int | None:
         """The chain that a word names, also one slip away; None if none or more than one."""
         if not token.is_word:
             return None
+        if token.text not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[token.text] = self._found(token)
+        return self._known[token.text]
+
+    def _found(self, token: Token) -> int | None:
         for text in (token.text, token.folded):
             try:
                 return self.labels.find(text)

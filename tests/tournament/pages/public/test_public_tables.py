@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from tests.build import director_of, enter_results, make_event, publish
 from tests.tournament.pages.reading import tables_of
 from tournament.models import Event
-from tournament.public.drawn import drawn
+from tournament.public.draws import public_draw
 from tournament.public.lists.page import Addresses, addresses, on_page
 from tournament.public.lists.rows import attributes
 from tournament.public.live import draw_part, standings_part
@@ -76,7 +76,7 @@ def test_names_of_any_kind_stand_in_every_list_as_they_are() -> None:
     played = site.round(1)
     shown = [
         standings_part(site)["standings"],
-        draw_part(site, played, drawn(site, played))["places"],
+        draw_part(site, played, public_draw(site, played))["places"],
         *final_lists(site),
     ]
     for table in shown:

@@ -8,7 +8,7 @@ import pytest
 from django.template import Context, Template
 from django.test import Client
 
-from tests.build import make_event
+from tests.build import director_of, make_event, play_to, publish
 from tests.tournament.pages.reading import unlinked, words_of
 from tournament.models import Event
 from tournament.record.rulebook import rulebook
@@ -64,3 +64,54 @@ def test_the_paragraphs_over_which_directors_are_called_are_there(client: Client
     words = words_of(client.get("/floor/").content.decode())
     cited = set(re.findall(r"R\d+", words))
     assert {"R4", "R5", "R6", "R10", "R22", "R26", "R28"} <= cited
+
+
+DESK = (
+    *(
+        "",
+        "entries/",
+        "entries/check-in/",
+        "entries/1/",
+        "entries/1/withdraw/",
+        "entries/1/disqualify/",
+        "entries/apart/",
+    ),
+    *("standings/", "penalties/", "settings/", "changes/", "final/", "sheets/", "meetings/", "six/"),
+    *(
+        "rounds/1/",
+        "rounds/1/results/",
+        "rounds/1/tables/1/",
+        "rounds/1/tables/1/correct/",
+        "rounds/2/",
+        "rounds/2/results/",
+    ),
+    *(
+        "rounds/2/tables/1/",
+        "rounds/2/tables/1/equal-shares/",
+        "rounds/2/seating/",
+        "rounds/2/tiles/",
+        "rounds/3/arrangement/",
+    ),
+)
+
+
+@pytest.mark.django_db
+def test_no_number_of_a_rule_on_any_page_stands_without_its_link(client: Client) -> None:
+    event = play_to(make_event(17), round_closed=1)
+    publish(event, 2)
+    desk = Client()
+    desk.force_login(director_of(event))
+    public = [f"/{event.slug}/", *(f"/{event.slug}/{page}" for page in PUBLIC)]
+    seen = 0
+    for address in [*(f"/desk/{event.slug}/{page}" for page in DESK), *public]:
+        answer = desk.get(address)
+        if answer.status_code in (301, 302, 404, 405):
+            continue
+        assert answer.status_code == 200, address
+        (main,) = re.findall(r"(?s)<main\b.*</main>", answer.content.decode())
+        assert linked(main) == main, address
+        seen += 'href="/floor/rules/#R' in main
+    assert seen > 15
+
+
+PUBLIC = ("standings/", "players/1/", "rounds/1/", "rounds/1/results/", "rounds/1/tables/1/", "prices/")

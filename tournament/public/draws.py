@@ -12,7 +12,7 @@ from tournament.tellings.draw import Idle, ShownTable, shown_draw
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PublicDraw:
     """A whole published draw; ``starts`` is "starts 14:15" by the hall's clock, or empty."""
 
     tables: tuple[ShownTable, ...]
@@ -21,10 +21,10 @@ class Drawn:
     order: str
 
 
-def drawn(site: Site, played: RoundRecord) -> Drawn:
+def public_draw(site: Site, played: RoundRecord) -> PublicDraw:
     """The draw of a round as pages show it."""
     shown = shown_draw(site.record, played)
-    return Drawn(shown.tables, shown.idle, starts_in_words(played), shown.order)
+    return PublicDraw(shown.tables, shown.idle, starts_in_words(played), shown.order)
 
 
 def starts_in_words(played: RoundRecord) -> str:

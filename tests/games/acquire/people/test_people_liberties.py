@@ -23,7 +23,7 @@ from games.acquire.logs.lenient.order import in_order
 from games.acquire.record import GameRecord
 from tests.conftest import KNOWN_GAMES
 from tests.games.acquire.build import played, records
-from tests.games.acquire.logs.liberties import LOOSE, PLAIN, REFUSED, STRICT
+from tests.games.acquire.people.variants import LOOSE, PLAIN, REFUSED, STRICT
 
 FIXTURES = Path(__file__).resolve().parents[4] / "fixtures/logs"
 LOGS = sorted(FIXTURES.rglob("*.acq"))

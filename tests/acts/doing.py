@@ -1,0 +1,157 @@
+"""Acts at random: what a director may do next to an event as it stands, sensible or not, each chosen by lot.
+
+`try_act` does one or is refused in words; whatever else happens is a fault of the application.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from django.db import transaction
+
+from tests.acts.choosing import (
+    CLOSED,
+    DRAFT,
+    GONE,
+    PLAYING,
+    WAITING,
+    Doing,
+    NothingThereError,
+    missed_kind,
+    player_of,
+    round_of,
+    some_of,
+)
+from tests.acts.people import disqualify_by_lot, edit_by_lot, enter_by_lot, let_meet_by_lot, undo_by_lot
+from tests.acts.results import (
+    correct_by_lot,
+    dispute_by_lot,
+    equal_shares_by_lot,
+    finish_by_lot,
+    make_official_by_lot,
+    record_by_lot,
+    report_by_lot,
+    restore_by_lot,
+    settle_by_lot,
+)
+from tests.acts.rounds import (
+    bring_on,
+    draw_by_lot,
+    join_by_lot,
+    no_show_by_lot,
+    seating_by_lot,
+    swap_by_lot,
+    tiles_by_lot,
+)
+from tests.acts.rulings import (
+    cancel_penalty_by_lot,
+    cancel_tie_by_lot,
+    penalty_by_lot,
+    restore_penalty_by_lot,
+    settings_by_lot,
+    tie_by_lot,
+)
+from tournament.desk.acting import REFUSALS
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import (
+    Status,
+)
+from tournament.services.apart import keep_apart
+from tournament.services.attendance import check_in, set_status
+from tournament.services.charts import publish_chart, withdraw_chart
+from tournament.services.departures import reinstate, withdraw
+from tournament.services.entries import remove_entry
+from tournament.services.events import publish_final_list, withdraw_final_list
+from tournament.services.rounds import (
+    close_round,
+    discard_draft,
+    publish_round,
+    reopen_round,
+    start_clock,
+    withdraw_round,
+)
+
+
+def try_act(event: Event, name: str, chance: Random) -> bool:
+    """Do the act of that name to whatever is drawn by lot; False where it is refused, or where there is nothing to do it to."""
+    try:
+        with transaction.atomic():
+            ACTS[name](event, record_of(Event.objects.get(pk=event.pk)), chance)
+    except (*REFUSALS, NothingThereError):
+        return False
+    finally:
+        event.refresh_from_db()
+    return True
+
+
+ACTS: Mapping[str, Doing] = {
+    "enter": enter_by_lot,
+    "edit": edit_by_lot,
+    "check in": lambda event, record, chance: check_in(
+        event, event.created_by, some_of(record, chance, *WAITING), missed_kind(record, chance)
+    ),
+    "mark": lambda event, record, chance: set_status(
+        event,
+        event.created_by,
+        some_of(record, chance, *WAITING, Status.PRESENT),
+        chance.choice(WAITING),
+    ),
+    "withdraw": lambda event, record, chance: withdraw(event, event.created_by, player_of(record, chance)),
+    "disqualify": disqualify_by_lot,
+    "reinstate": lambda event, record, chance: reinstate(event, event.created_by, player_of(record, chance, *GONE)),
+    "undo": undo_by_lot,
+    "remove": lambda event, record, chance: remove_entry(event, event.created_by, player_of(record, chance)),
+    "keep apart": lambda event, record, chance: keep_apart(event, event.created_by, [some_of(record, chance)]),
+    "let meet": let_meet_by_lot,
+    "draw": draw_by_lot,
+    "discard": lambda event, record, chance: discard_draft(
+        event, event.created_by, round_of(record, chance, DRAFT).number
+    ),
+    "publish": lambda event, record, chance: publish_round(
+        event, event.created_by, round_of(record, chance, DRAFT).number
+    ),
+    "take back": lambda event, record, chance: withdraw_round(
+        event, event.created_by, round_of(record, chance, PLAYING).number
+    ),
+    "start": lambda event, record, chance: start_clock(
+        event, event.created_by, round_of(record, chance, PLAYING).number
+    ),
+    "close": lambda event, record, chance: close_round(
+        event, event.created_by, round_of(record, chance, PLAYING).number, chance.choice(("", "it cannot wait"))
+    ),
+    "reopen": lambda event, record, chance: reopen_round(
+        event, event.created_by, round_of(record, chance, CLOSED).number
+    ),
+    "swap": swap_by_lot,
+    "no-show": no_show_by_lot,
+    "join": join_by_lot,
+    "tiles": tiles_by_lot,
+    "seating": seating_by_lot,
+    "publish chart": lambda event, record, chance: publish_chart(
+        event, event.created_by, round_of(record, chance, DRAFT, PLAYING).number
+    ),
+    "withdraw chart": lambda event, record, chance: withdraw_chart(event, event.created_by),
+    "record": record_by_lot,
+    "finish": finish_by_lot,
+    "bring on": bring_on,
+    "correct": correct_by_lot,
+    "restore": restore_by_lot,
+    "report": report_by_lot,
+    "make official": make_official_by_lot,
+    "equal shares": equal_shares_by_lot,
+    "dispute": dispute_by_lot,
+    "settle": settle_by_lot,
+    "penalty": penalty_by_lot,
+    "cancel penalty": cancel_penalty_by_lot,
+    "restore penalty": restore_penalty_by_lot,
+    "settings": settings_by_lot,
+    "publish final": lambda event, record, chance: publish_final_list(
+        event, event.created_by, chance.choice(("", "it cannot wait"))
+    ),
+    "withdraw final": lambda event, record, chance: withdraw_final_list(event, event.created_by),
+    "rule tie": tie_by_lot,
+    "cancel tie": cancel_tie_by_lot,
+}
+"""Every act by a name of its own."""

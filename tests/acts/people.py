@@ -1,0 +1,57 @@
+"""Acts on people: entering, correcting, undoing, leaving."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.acts.choosing import (
+    missed_kind,
+    one_of,
+    player_of,
+)
+from tests.build import player_name
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.record.acts import ACTS as CHANGES
+from tournament.record.acts import Act, Undo
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import (
+    Status,
+)
+from tournament.services.apart import let_meet
+from tournament.services.departures import GoldRule, disqualify
+from tournament.services.entries import Particulars, add_entries, edit_entry
+from tournament.services.undo import undo_statuses
+
+
+def enter_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    status = chance.choice((Status.REGISTERED, Status.PRESENT))
+    add_entries(
+        event, event.created_by, [RosterLine(1, f"Late {len(record.entries)}")], status, missed_kind(record, chance)
+    )
+
+
+def edit_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    entry = record.entry(player_of(record, chance))
+    typed = Particulars(
+        chance.choice((entry.name, player_name(entry.player), "Ada Sample")),
+        chance.choice(("", "NL")),
+        chance.choice((True, False)),
+        entry.contestant_id,
+        chance.choice((None, 1)),
+        chance.choice(("", "left-handed")),
+    )
+    edit_entry(event, event.created_by, entry.player, typed)
+
+
+def undo_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    undone = [change.version for change in event.changes.all()[:6] if CHANGES[Act(change.act)].undo is Undo.AT_ONCE]
+    undo_statuses(event, event.created_by, one_of(chance, undone))
+
+
+def disqualify_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    disqualify(event, event.created_by, player_of(record, chance), "collusion", chance.choice(list(GoldRule)))
+
+
+def let_meet_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    let_meet(event, event.created_by, one_of(chance, record.aparts).key)

@@ -1,0 +1,116 @@
+"""Acts on results: typed, corrected, restored, reported, disputed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.acts.choosing import (
+    CLOSED,
+    PLAYING,
+    one_of,
+    round_of,
+    table_of,
+)
+from tournament.models import Dispute, Event, TableReport
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.vocabulary import (
+    DisputeState,
+    ReportSource,
+)
+from tournament.services.changes import Actor
+from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.reports import (
+    SeatFigures,
+    TableFigures,
+    correct_result,
+    make_official,
+    record_results,
+    report_result,
+    restore_result,
+    rule_equal_shares,
+)
+
+
+def _cash(table: TableRecord, chance: Random) -> TableFigures:
+    """Cash for a table: mostly whole, now and then with gaps, marks and reasons, sometimes nothing at all."""
+    shape = chance.random()
+    seats = tuple(
+        SeatFigures(
+            seat.player,
+            None
+            if shape < 0.1 or (shape < 0.25 and chance.random() < 0.5)
+            else chance.choice((0, 20_000, 30_000, 40_050)),
+            chance.choice(("", "counted twice")),
+            chance.random() < 0.1,
+        )
+        for seat in table.seats
+    )
+    return TableFigures(table.number, seats, chance.choice(("", "all safe")))
+
+
+def _seen(event: Event, record: EventRecord, chance: Random) -> Actor:
+    """The director before a page that may be older than the event."""
+    return Actor(event.created_by, seen=chance.choice((None, record.version, max(1, record.version - 3))))
+
+
+def record_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played = round_of(record, chance, PLAYING)
+    tables = chance.sample(played.tables, chance.randint(1, len(played.tables)))
+    for refusal in record_results(
+        event, _seen(event, record, chance), played.number, [_cash(table, chance) for table in tables]
+    ).values():
+        raise refusal
+
+
+def finish_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    """Report every table that has not, plausibly."""
+    played = round_of(record, chance, PLAYING)
+    amounts = chance.sample(range(100, 600), 6)
+    wanted = [
+        TableFigures(
+            table.number,
+            tuple(SeatFigures(seat.player, amount * 100) for seat, amount in zip(table.seats, amounts, strict=False)),
+        )
+        for table in played.tables
+        if not table.has_result
+    ]
+    record_results(event, event.created_by, played.number, wanted)
+
+
+def correct_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, CLOSED)
+    reason = chance.choice(("recount", "recount", ""))
+    correct_result(event, _seen(event, record, chance), played.number, _cash(table, chance), reason)
+
+
+def restore_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    said = TableReport.objects.filter(table__round__event=event, official_version__isnull=False)
+    old = one_of(chance, list(said.select_related("table__round").order_by("pk")))
+    played, version = old.table.round.number, old.official_version or 0
+    restore_result(event, event.created_by, played, old.table.number, version, "the first was right")
+
+
+def report_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, PLAYING)
+    report_result(event, event.created_by, played.number, _cash(table, chance), ReportSource.PLAYER)
+
+
+def make_official_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    waiting = list(TableReport.objects.filter(table__round__event=event, official_at=None))
+    make_official(event, event.created_by, one_of(chance, waiting))
+
+
+def equal_shares_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, PLAYING, CLOSED)
+    reason = chance.choice(("the bank was lost", ""))
+    rule_equal_shares(event, event.created_by, played.number, table.number, reason)
+
+
+def dispute_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance)
+    open_dispute(event, event.created_by, played.number, table.number, "cash of seat 2")
+
+
+def settle_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    dispute = one_of(chance, list(Dispute.objects.filter(table__round__event=event)))
+    settle_dispute(event, event.created_by, dispute, chance.choice(list(DisputeState)), "It stands.")

@@ -1,0 +1,87 @@
+"""Acts on rounds and seats."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.acts.choosing import (
+    DRAFT,
+    PLAYING,
+    one_of,
+    player_of,
+    round_of,
+    table_of,
+)
+from tests.acts.results import finish_by_lot
+from tournament.draw.allocation import choices
+from tournament.models import Event
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import (
+    RoundState,
+    SeatSource,
+    SitOutKind,
+)
+from tournament.services.changes import RefusedError
+from tournament.services.draws import DrawOrder
+from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+
+
+def draw_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    sizes = one_of(chance, choices(max(3, len(record.active)), record.rounds_planned, record.ruleset)).arrangement.sizes
+    draft = next((played for played in record.rounds if played.state is RoundState.DRAFT), None)
+    sitting_out = player_of(record, chance) if chance.random() < 0.3 else None
+    order = DrawOrder(
+        sizes,
+        chance.randrange(1000),
+        chance.choice(list(SeatSource)),
+        sitting_out=sitting_out,
+        sit_out_reason="is unwell" if sitting_out else "",
+        replaces=draft.draw.key if draft and draft.draw else None,
+        over_dispute=chance.choice(("", "it cannot move the cut")),
+    )
+    draft_round(event, event.created_by, order)
+
+
+def bring_on(event: Event, record: EventRecord, chance: Random) -> None:
+    """Do what the day asks for next: draw, publish what still fits or draw it anew, report every table, close."""
+    current = next((played for played in record.rounds if not played.is_closed), None)
+    if current is None:
+        draw_by_lot(event, record, chance)
+    elif current.state is DRAFT:
+        try:
+            publish_round(event, event.created_by, current.number)
+        except RefusedError:
+            draw_by_lot(event, record, chance)
+    elif all(table.has_result for table in current.tables):
+        close_round(event, event.created_by, current.number, "it cannot wait")
+    else:
+        finish_by_lot(event, record, chance)
+
+
+def swap_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played = round_of(record, chance, DRAFT, PLAYING)
+    there = [seat.player for table in played.tables for seat in table.seats] + [row.player for row in played.sit_outs]
+    swap_players(event, event.created_by, played.number, one_of(chance, there), one_of(chance, there))
+
+
+def no_show_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, PLAYING)
+    kind = chance.choice(list(SitOutKind))
+    mark_no_show(event, event.created_by, played.number, one_of(chance, table.seats).player, kind, "")
+
+
+def join_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, PLAYING)
+    idle = [entry.player for entry in record.active if played.table_of(entry.player) is None]
+    join_table(event, event.created_by, played.number, one_of(chance, idle), table.number)
+
+
+def tiles_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance)
+    drawn = {seat.player: chance.choice(("", f"{seat.position}A")) for seat in table.seats}
+    set_starting_tiles(event, event.created_by, played.number, {table.number: drawn})
+
+
+def seating_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    set_seat_source(event, event.created_by, round_of(record, chance).number, chance.choice(list(SeatSource)))

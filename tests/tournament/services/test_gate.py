@@ -1,0 +1,248 @@
+"""The one gate: who may do what to which event, asked by every act before anything else is looked at."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import random
+from collections.abc import Callable
+from datetime import date
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.build import director_of, make_director, make_event, play_round
+from tournament import services
+from tournament.access import may, roles_of
+from tournament.day.rosters import RosterLine
+from tournament.models import Event, TableReport
+from tournament.models.queries import record_of
+from tournament.record.acts import Act, Role
+from tournament.record.vocabulary import (
+    DisputeState,
+    PenaltyKind,
+    PlayerId,
+    ReportSource,
+    SeatSource,
+    SitOutKind,
+    Status,
+)
+from tournament.services import practice
+from tournament.services.apart import keep_apart, let_meet
+from tournament.services.attendance import check_in, set_status
+from tournament.services.changes import Actor, By, NotAllowedError
+from tournament.services.charts import publish_chart, withdraw_chart
+from tournament.services.departures import disqualify, reinstate, withdraw
+from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.draws import DrawOrder
+from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
+from tournament.services.events import (
+    cancel_tie,
+    change_settings,
+    confirm_six,
+    create_event,
+    publish_final_list,
+    rule_tie,
+    withdraw_final_list,
+)
+from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.services.reports import (
+    SeatFigures,
+    TableFigures,
+    correct_result,
+    make_official,
+    record_result,
+    record_results,
+    report_result,
+    restore_result,
+    rule_equal_shares,
+    rule_result,
+)
+from tournament.services.rounds import (
+    close_round,
+    discard_draft,
+    draft_round,
+    publish_round,
+    reopen_round,
+    start_clock,
+    withdraw_round,
+)
+from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.services.undo import undo_statuses
+
+pytestmark = pytest.mark.django_db
+
+LOG = (Path(__file__).resolve().parents[3] / "fixtures/logs/disputes/second-holder-underpaid.acq").read_text("utf-8")
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players after round 1, with a log, a dispute and a penalty."""
+    made = make_event(8)
+    play_round(made, 1)
+    director = director_of(made)
+    attach_log(made, director, 1, 1, LOG)
+    open_dispute(made, director, 1, 1, "cash of seat 2")
+    give_penalty(made, director, PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile"))
+    keep_apart(made, director, [[1, 2]])
+    return made
+
+
+# Who
+
+
+def test_who_made_an_event_directs_it_and_staff_direct_every_event() -> None:
+    event = make_event(0)
+    boss, stranger = make_director("boss", is_staff=True), make_director("stranger")
+    assert [roles_of(user, event) for user in (event.created_by, boss, stranger, None)] == [
+        {Role.DIRECTOR},
+        {Role.DIRECTOR},
+        frozenset(),
+        {Role.MACHINE},
+    ]
+
+
+@pytest.mark.parametrize("act", [act for act in Act if act is not Act.MEND])
+def test_an_act_is_the_directors_and_the_machines_and_no_strangers(act: Act) -> None:
+    event = make_event(0)
+    who = (event.created_by, make_director("boss", is_staff=True), None, make_director("stranger"))
+    assert [may(user, event, act) for user in who] == [True, True, True, False]
+
+
+def test_mending_is_nobodys() -> None:
+    event = make_event(0)
+    chief = User.objects.create_superuser("chief", password="everything")
+    for user in (event.created_by, make_director("boss", is_staff=True), chief, None):
+        assert not may(user, event, Act.MEND)
+
+
+# Every act asks
+
+Doing = Callable[[Event, By], object]
+
+
+def figures(event: Event) -> TableFigures:
+    seats = record_of(event).table(1, 1).seats
+    return TableFigures(1, tuple(SeatFigures(seat.player, 10_000) for seat in seats))
+
+
+def report_of(event: Event) -> TableReport:
+    return TableReport.objects.filter(table__round__event=event).order_by("pk")[0]
+
+
+def version_of(event: Event) -> int:
+    return report_of(event).official_version or 0
+
+
+P = PlayerId
+ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
+
+SERVICES: dict[str, Doing] = {
+    "apart.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
+    "apart.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
+    "attendance.check_in": lambda event, by: check_in(event, by, [1]),
+    "attendance.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
+    "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
+    "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),
+    "departures.withdraw": lambda event, by: withdraw(event, by, 1),
+    "departures.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
+    "departures.reinstate": lambda event, by: reinstate(event, by, 1),
+    "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
+    "disputes.settle_dispute": lambda event, by: settle_dispute(
+        event, by, report_of(event).table.disputes.get(), DisputeState.WITHDRAWN
+    ),
+    "entries.add_entries": lambda event, by: add_entries(event, by, [RosterLine(1, "Late Demo")]),
+    "entries.edit_entry": lambda event, by: edit_entry(event, by, 1, Particulars("Ada Sample")),
+    "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
+    "events.change_settings": lambda event, by: change_settings(event, by, {"venue": "Hall"}),
+    "events.confirm_six": lambda event, by: confirm_six(event, by, 1_500, 16),
+    "events.publish_final_list": lambda event, by: publish_final_list(event, by),
+    "events.withdraw_final_list": lambda event, by: withdraw_final_list(event, by),
+    "events.rule_tie": lambda event, by: rule_tie(event, by, [P(1), P(2)], "dice"),
+    "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
+    "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
+    "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
+    "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
+    "gamelogs.apply_cash": lambda event, by: apply_cash(
+        event,
+        by,
+        report_of(event).table.logs.get(),
+        dict.fromkeys(map(P, range(1, 9)), 10_000),
+        "The log proves it.",
+    ),
+    "penalties.give_penalty": lambda event, by: give_penalty(
+        event, by, PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 5_000)
+    ),
+    "penalties.cancel_penalty": lambda event, by: cancel_penalty(event, by, event.penalties.get().pk, "a mistake"),
+    "penalties.restore_penalty": lambda event, by: restore_penalty(event, by, event.penalties.get().pk),
+    "practice.play_round": lambda event, by: practice.play_round(event, by, random.Random(5)),
+    "practice.play_to_end": lambda event, by: practice.play_to_end(event, by, random.Random(5)),
+    "reports.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
+    "reports.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
+    "reports.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),
+    "reports.restore_result": lambda event, by: restore_result(event, by, 1, 1, version_of(event), "recount"),
+    "reports.rule_result": lambda event, by: rule_result(
+        event, by, 1, figures(event), "The log proves it.", report_of(event).table.logs.get().pk
+    ),
+    "reports.report_result": lambda event, by: report_result(event, by, 1, figures(event), ReportSource.PLAYER),
+    "reports.make_official": lambda event, by: make_official(event, by, report_of(event)),
+    "reports.rule_equal_shares": lambda event, by: rule_equal_shares(event, by, 1, 1, "the bank was lost"),
+    "rounds.draft_round": lambda event, by: draft_round(event, by, ORDER),
+    "rounds.discard_draft": lambda event, by: discard_draft(event, by, 1),
+    "rounds.publish_round": lambda event, by: publish_round(event, by, 1),
+    "rounds.withdraw_round": lambda event, by: withdraw_round(event, by, 1),
+    "rounds.start_clock": lambda event, by: start_clock(event, by, 1),
+    "rounds.close_round": lambda event, by: close_round(event, by, 1),
+    "rounds.reopen_round": lambda event, by: reopen_round(event, by, 1),
+    "seats.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
+    "seats.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
+    "seats.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
+    "seats.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
+    "seats.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
+    "undo.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
+}
+"""Every service that acts on an event, by its module and name."""
+
+
+NO_ACTS = {"changes.act_on", "events.merged_settings", "reports.merged_figures"}
+"""The frame itself, and what a page asks about a stale form without acting."""
+
+
+def test_every_service_that_acts_is_in_the_list() -> None:
+    acting = set()
+    for found in pkgutil.iter_modules(services.__path__):
+        module = import_module(f"{services.__name__}.{found.name}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            is_own = function.__module__ == module.__name__ and not name.startswith("_")
+            if is_own and list(inspect.signature(function).parameters)[:2] == ["event", "by"]:
+                acting.add(f"{found.name}.{name}")
+    assert acting - NO_ACTS == set(SERVICES)
+
+
+@pytest.mark.parametrize("has_page", [False, True], ids=["a bare user", "a form"])
+def test_a_stranger_is_refused_by_every_service_and_nothing_is_stored(event: Event, has_page: bool) -> None:
+    stranger = make_director("stranger")
+    by: By = Actor(stranger, key="a key", seen=event.version) if has_page else stranger
+    before = (record_of(event), event.changes.count())
+    refused = {}
+    for name, act in SERVICES.items():
+        with pytest.raises(NotAllowedError) as refusal:
+            act(event, by)
+        refused[name] = str(refusal.value)
+    assert (record_of(Event.objects.get(pk=event.pk)), event.changes.count()) == before
+    assert refused["departures.withdraw"] == "You may not do this in Sample Cup 2026: withdraw. Ask its director."
+
+
+def test_a_stranger_who_holds_a_used_key_learns_nothing_of_what_was_done(event: Event) -> None:
+    change_settings(event, Actor(director_of(event), key="a key"), {"venue": "Great hall"})
+    with pytest.raises(NotAllowedError):
+        change_settings(event, Actor(make_director("stranger"), key="a key"), {"venue": "Small hall"})
+
+
+def test_anybody_who_may_log_in_makes_events_of_their_own() -> None:
+    stranger = make_director("stranger")
+    event = create_event(stranger, {"name": "Own Cup", "date": date(2026, 8, 20)})
+    assert may(stranger, event, Act.CHANGE_SETTINGS)
