@@ -17,3 +17,5 @@ from tournament.settings import *  # noqa: E402, F403
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
+# No test asks for a style sheet, so they are not gathered anew for every browser of a test.
+WHITENOISE_AUTOREFRESH = True

@@ -45,7 +45,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Disqualify a player (R67); at the top table of the final also decide where gold comes from (R43)."""
+    """Disqualify a player (R67); once the final is published also decide where gold comes from (R43)."""
     event = event_to_direct(request, slug)
     record = record_of(event)
     entry = entry_or_404(record, number)

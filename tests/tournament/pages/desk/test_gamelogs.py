@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,17 +13,31 @@ from django.test import Client
 from tests.build import make_event, play_round
 from tests.tournament.pages.logs import BROKEN, DISPUTED, ENTERED, LOGS, a_table, at, hidden, stored, title_of, with_log
 from tests.tournament.pages.reading import tables_of
+from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
-from tournament.models import GameLog
+from tournament.models import Event, GameLog
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
 
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, a_table) as event:
+        yield event
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """One table with its slip entered, as every test finds it."""
+    return Event.objects.get(pk=made.pk)
+
+
 # Attaching
 
 
-def test_a_pasted_log_is_attached_and_its_replay_is_shown(director: Client) -> None:
-    event = a_table()
+def test_a_pasted_log_is_attached_and_its_replay_is_shown(event: Event, director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"text": DISPUTED, "title": "Sheet"})
     log = GameLog.objects.get()
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
@@ -30,15 +45,13 @@ def test_a_pasted_log_is_attached_and_its_replay_is_shown(director: Client) -> N
     assert stored(event) == ENTERED
 
 
-def test_an_uploaded_file_is_attached_whatever_its_line_ends(director: Client) -> None:
-    event = a_table()
+def test_an_uploaded_file_is_attached_whatever_its_line_ends(event: Event, director: Client) -> None:
     content = DISPUTED.replace("\n", "\r\n").encode("utf-8-sig")
     director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", content)})
     assert GameLog.objects.get().text == DISPUTED.replace("\n", "\r\n")
 
 
-def test_a_broken_log_stays_in_its_field_with_line_column_and_what_was_expected(director: Client) -> None:
-    event = a_table()
+def test_a_broken_log_stays_in_its_field_with_line_column_and_what_was_expected(event: Event, director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"text": BROKEN, "title": "Sheet"})
     assert not GameLog.objects.exists()
     assert "Line 3, column 18: 'Luxr' is no chain" in words(answer)
@@ -47,8 +60,7 @@ def test_a_broken_log_stays_in_its_field_with_line_column_and_what_was_expected(
     assert f"1 Ann: 4C; found Luxr\n{' ' * 17}<span" in answer.content.decode()
 
 
-def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(director: Client) -> None:
-    event = a_table()
+def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", BROKEN.encode()), "text": ""})
     assert answer.context["form"]["text"].value() == BROKEN
     assert "Line 3, column 18" in words(answer)
@@ -64,15 +76,13 @@ def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(director: Clien
     ],
     ids=["other letters", "empty", "too long", "zero byte"],
 )
-def test_a_file_that_is_no_log_gets_its_sentence(director: Client, content: bytes, sentence: str) -> None:
-    event = a_table()
+def test_a_file_that_is_no_log_gets_its_sentence(event: Event, director: Client, content: bytes, sentence: str) -> None:
     answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", content)})
     assert (answer.status_code, GameLog.objects.count()) == (200, 0)
     assert sentence in words(answer)
 
 
-def test_a_log_is_corrected_beside_the_old_one(director: Client) -> None:
-    event = a_table()
+def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -> None:
     old = with_log(event)
     page = director.get(at(event, f"logs/?from={old.pk}"))
     assert page.context["form"]["text"].value() == DISPUTED
@@ -86,8 +96,7 @@ def test_a_log_is_corrected_beside_the_old_one(director: Client) -> None:
 # The replay
 
 
-def test_every_turn_is_a_page_with_links_to_the_others(director: Client) -> None:
-    event = a_table()
+def test_every_turn_is_a_page_with_links_to_the_others(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/")
     assert title_of(director.get(page)) == "After turn 55 Cai 55 of 55"
     answer = director.get(f"{page}?turn=50")
@@ -99,15 +108,13 @@ def test_every_turn_is_a_page_with_links_to_the_others(director: Client) -> None
 
 
 @pytest.mark.parametrize("turn", ["56", "999999", "-1", "x", ""])
-def test_a_turn_that_is_not_there_shows_one_that_is(director: Client, turn: str) -> None:
-    event = a_table()
+def test_a_turn_that_is_not_there_shows_one_that_is(event: Event, director: Client, turn: str) -> None:
     answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn={turn}"))
     assert answer.status_code == 200
     assert title_of(answer) in {"After turn 55 Cai 55 of 55", "At the start 0 of 55"}
 
 
-def test_the_board_the_holdings_and_the_hands_are_those_of_the_turn(director: Client) -> None:
-    event = a_table()
+def test_the_board_the_holdings_and_the_hands_are_those_of_the_turn(event: Event, director: Client) -> None:
     answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn=50"))
     markup = answer.content.decode()
     assert '<g class="space chain chain-tower placed">' in markup
@@ -122,14 +129,12 @@ def test_the_board_the_holdings_and_the_hands_are_those_of_the_turn(director: Cl
     assert "Hands Ann 6 unknown Ben 6 unknown" in words(answer)
 
 
-def test_known_tiles_of_a_hand_are_told_beside_the_unknown(director: Client) -> None:
-    event = a_table()
+def test_known_tiles_of_a_hand_are_told_beside_the_unknown(event: Event, director: Client) -> None:
     log = with_log(event, (LOGS / "e24-out-of-time.acq").read_text(encoding="utf-8"))
     assert "Ann 12I and 5 unknown" in words(director.get(at(event, f"logs/{log.pk}/?turn=0")))
 
 
-def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(director: Client) -> None:
-    event = a_table()
+def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Event, director: Client) -> None:
     answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn=50"))
     text = words(answer)
     assert "The replay finds 1 error and 1 note." in text
@@ -148,8 +153,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(director: C
     ]  # fmt: skip
 
 
-def test_many_findings_come_fifty_a_page_and_a_page_beyond_is_the_last(director: Client) -> None:
-    event = a_table()
+def test_many_findings_come_fifty_a_page_and_a_page_beyond_is_the_last(event: Event, director: Client) -> None:
     log = with_log(event, "edition: mso\nplayers: Ann, Ben, Cai\n" + "Ann: 1A; buy -; draw ?\n" * 60)
     page = at(event, f"logs/{log.pk}/")
     pages = [director.get(f"{page}?page={number}") for number in (1, 2, 99)]
@@ -159,8 +163,7 @@ def test_many_findings_come_fifty_a_page_and_a_page_beyond_is_the_last(director:
     assert 0 < len(rows[2]) <= 50
 
 
-def test_the_findings_and_the_log_itself_are_files(director: Client) -> None:
-    event = a_table()
+def test_the_findings_and_the_log_itself_are_files(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/")
     lines = director.get(f"{page}?_export=csv").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "Severity,Turn,Finding,Expected,Recorded,Rule,Code,Player,Line"
@@ -169,8 +172,9 @@ def test_the_findings_and_the_log_itself_are_files(director: Client) -> None:
     assert (answer.content.decode(), answer["Content-Type"]) == (DISPUTED, "text/plain; charset=utf-8")
 
 
-def test_the_computed_cash_stands_against_the_entered_with_the_difference_marked(director: Client) -> None:
-    event = a_table()
+def test_the_computed_cash_stands_against_the_entered_with_the_difference_marked(
+    event: Event, director: Client
+) -> None:
     answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
     text = words(answer)
     for row in (
@@ -182,8 +186,7 @@ def test_the_computed_cash_stands_against_the_entered_with_the_difference_marked
         assert row in text
 
 
-def test_an_incomplete_log_says_why_no_cash_can_be_applied(director: Client) -> None:
-    event = a_table()
+def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, director: Client) -> None:
     log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
@@ -194,8 +197,7 @@ def test_an_incomplete_log_says_why_no_cash_can_be_applied(director: Client) -> 
     assert told(refused)[0].startswith("The log does not come to the end of the game")
 
 
-def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(director: Client) -> None:
-    event = a_table()
+def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: Event, director: Client) -> None:
     log = with_log(event)
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
@@ -205,8 +207,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(directo
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 
 
-def test_names_of_a_log_are_text_and_never_markup(director: Client) -> None:
-    event = a_table()
+def test_names_of_a_log_are_text_and_never_markup(event: Event, director: Client) -> None:
     text = DISPUTED.replace("players: Ann,", 'players: Ann = "<script>alert(1)</script>",')
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/apply/"))
     assert b"<script>alert" not in answer.content
@@ -244,8 +245,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Clien
     assert Client().get(public).status_code == 404
 
 
-def test_a_published_replay_waits_until_the_results_are_public(director: Client) -> None:
-    event = a_table()
+def test_a_published_replay_waits_until_the_results_are_public(event: Event, director: Client) -> None:
     log = with_log(event, DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100"))
     director.post(at(event, f"logs/{log.pk}/publish/"))
     log.refresh_from_db()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event, play_round, publish
+from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -16,6 +18,26 @@ from tournament.services.events import publish_final_list
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db
+
+
+def six() -> Event:
+    """Six players, round 1 being played."""
+    made = make_event(6)
+    publish(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, six) as event:
+        yield event
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """Six players in round 1, as every test finds them."""
+    return Event.objects.get(pk=made.pk)
 
 
 def give(client: Client, event: Event, **typed: Any) -> Any:
@@ -37,9 +59,9 @@ def test_before_a_round_has_begun_the_book_is_empty_and_says_so(director: Client
     assert "No round has begun" in page
 
 
-def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offences(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
+def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offences(
+    event: Event, director: Client
+) -> None:
     warn(event, 1)
     answer = give(director, event)
     assert told(answer) == ["Fine for Ada Demo is in the book: misplay, offence 2 of the tournament."]
@@ -49,9 +71,9 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
     ]
 
 
-def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancelled(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
+def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancelled(
+    event: Event, director: Client
+) -> None:
     undone = press_undo(director, give(director, event))
     (line,) = record_of(event).penalties
     assert (line.is_cancelled, line.cancel_reason) == (True, "taken back at once")
@@ -108,10 +130,8 @@ def test_the_amount_starts_as_the_event_has_it(director: Client) -> None:
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_the_reason_stays(
-    director: Client, typed: dict[str, str], sentence: str
+    event: Event, director: Client, typed: dict[str, str], sentence: str
 ) -> None:
-    event = make_event(6)
-    publish(event)
     answer = give(director, event, **typed)
     assert sentence in words(answer)
     assert record_of(event).penalties == ()
@@ -134,9 +154,7 @@ def test_a_cancellation_shows_what_it_moves_and_asks_why(director: Client) -> No
     assert not record_of(event).penalties[0].is_cancelled
 
 
-def test_offences_that_stand_are_counted_player_by_player(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
+def test_offences_that_stand_are_counted_player_by_player(event: Event, director: Client) -> None:
     warn(event, 1)
     cancelled = warn(event, 1, "a mistake")
     warn(event, 2)
@@ -152,9 +170,7 @@ def test_offences_that_stand_are_counted_player_by_player(director: Client) -> N
     assert "1 Ada Demo · misplay 2" in words(answer)
 
 
-def test_the_book_is_a_csv_file_too(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
+def test_the_book_is_a_csv_file_too(event: Event, director: Client) -> None:
     warn(event, 1, "misread a tile, twice")
     lines = director.get(f"/desk/{event.slug}/penalties/?_export=csv").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "Player,Round,Offence,About,What,Reason,Given,By"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -12,23 +12,37 @@ from django.test import Client
 from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.pages.forms import form_with, forms_of
 from tests.tournament.pages.pages import desk, grid_of, said, typed_into, words
+from tests.tournament.pages.stages import kept
 from tournament.desk.forms.results import read_dollars
 from tournament.models import Event, ReportedSeat
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, PenaltyKind
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
 FIRST = (40000, 35000, 30000, 20000)
 
 
-@pytest.fixture
-def event(db: None) -> Event:
+def eight() -> Event:
     """Eight players at two tables, round 1 being played."""
     made = make_event(8)
     publish(made, 1)
     return made
+
+
+@pytest.fixture(scope="module")
+def published(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, eight) as made:
+        yield made
+
+
+@pytest.fixture
+def event(db: None, published: Event) -> Event:
+    """The event as every test finds it."""
+    return Event.objects.get(pk=published.pk)
 
 
 def cash(event: Event, table: int = 1) -> list[Dollars | None]:
@@ -256,9 +270,11 @@ def test_the_explanation_of_a_score_has_every_step_in_words(director: Client) ->
 
 
 @pytest.fixture
-def closed(db: None) -> Event:
-    """Eight players after one closed round."""
-    return play_to(make_event(8), round_closed=1)
+def closed(event: Event) -> Event:
+    """The same after the round is closed."""
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    return event
 
 
 def correction(client: Client, event: Event, amounts: Sequence[object], why: str = "recount") -> dict[str, Any]:

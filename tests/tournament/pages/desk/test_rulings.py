@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from tests.build import enter_result
 from tests.tournament.pages.logs import ENTERED, PROPOSED, RULED, a_table, amounts_of, at, hidden, stored, with_log
+from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
-from tournament.models import Dispute
+from tournament.models import Dispute, Event
 from tournament.models.queries import record_of
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
 
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, a_table) as event:
+        yield event
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """One table with its slip entered, as every test finds it."""
+    return Event.objects.get(pk=made.pk)
+
+
 # Ruling
 
 
-def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ruling(director: Client) -> None:
-    event = a_table()
+def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ruling(
+    event: Event, director: Client
+) -> None:
     log = with_log(event)
     page = at(event, f"logs/{log.pk}/apply/")
     asked = director.get(page)
@@ -35,8 +54,7 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert "The result is what the replay computes." in words(after)
 
 
-def test_looking_again_changes_nothing(director: Client) -> None:
-    event = a_table()
+def test_looking_again_changes_nothing(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     answer = director.post(page, hidden(director.get(page)) | {"look": "yes"})
     assert (answer.status_code, stored(event), Dispute.objects.count()) == (200, ENTERED, 0)
@@ -58,8 +76,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
 
-def test_a_result_changed_meanwhile_is_a_conflict_that_shows_both(director: Client) -> None:
-    event = a_table()
+def test_a_result_changed_meanwhile_is_a_conflict_that_shows_both(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     sent = hidden(director.get(page)) | {"apply": "yes"}
     meanwhile = ENTERED | {"Ann Demo": 20_000}
@@ -74,8 +91,7 @@ def test_a_result_changed_meanwhile_is_a_conflict_that_shows_both(director: Clie
     assert "Ann Demo 23,600 (20,000 was entered)" in Dispute.objects.get().ruling
 
 
-def test_the_words_follow_who_is_who_before_anything_is_applied(director: Client) -> None:
-    event = a_table()
+def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
@@ -87,8 +103,7 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(director: Client
     assert stored(event) == ENTERED | {"Dot Demo": 38_100, "Cai Demo": 37_300}
 
 
-def test_words_of_the_directors_own_stand_whoever_is_who(director: Client) -> None:
-    event = a_table()
+def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     director.post(page, hidden(director.get(page)) | {"ruling": "Cai gets 1,000.", "apply": "yes"})
     assert Dispute.objects.get().ruling == "Cai gets 1,000."
@@ -102,16 +117,16 @@ def test_words_of_the_directors_own_stand_whoever_is_who(director: Client) -> No
         ({"seat-2": "999"}, "Select a valid choice"),
     ],
 )
-def test_what_is_missing_is_said_beside_its_field(director: Client, typed: dict[str, str], sentence: str) -> None:
-    event = a_table()
+def test_what_is_missing_is_said_beside_its_field(
+    event: Event, director: Client, typed: dict[str, str], sentence: str
+) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     answer = director.post(page, hidden(director.get(page)) | typed | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
     assert sentence in words(answer)
 
 
-def test_nobody_at_the_table_is_two_players_of_the_log(director: Client) -> None:
-    event = a_table()
+def test_nobody_at_the_table_is_two_players_of_the_log(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     sent = hidden(director.get(page))
     answer = director.post(page, sent | {"seat-3": sent["seat-2"], "apply": "yes"})
@@ -119,8 +134,7 @@ def test_nobody_at_the_table_is_two_players_of_the_log(director: Client) -> None
     assert stored(event) == ENTERED
 
 
-def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(director: Client) -> None:
-    event = a_table()
+def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(event: Event, director: Client) -> None:
     log = with_log(event)
     cash = open_dispute(event, event.created_by, 1, 1, "Cash of Cai", log)
     open_dispute(event, event.created_by, 1, 1, "A tile was shown")
@@ -135,8 +149,7 @@ def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(direct
 # Disputes
 
 
-def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(director: Client) -> None:
-    event = a_table()
+def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Event, director: Client) -> None:
     log = with_log(event)
     overview = f"/desk/{event.slug}/"
     opened = director.post(at(event, "disputes/"), {"question": "Cash of Cai", "log": str(log.pk)})
@@ -169,8 +182,7 @@ def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> 
     assert [dispute.log for dispute in Dispute.objects.all()] in ([], [None])
 
 
-def test_the_table_lists_its_logs_and_disputes(director: Client) -> None:
-    event = a_table()
+def test_the_table_lists_its_logs_and_disputes(event: Event, director: Client) -> None:
     with_log(event)
     open_dispute(event, event.created_by, 1, 1, "Cash of Cai")
     text = words(director.get(at(event)))
