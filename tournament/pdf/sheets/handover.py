@@ -20,11 +20,11 @@ from tournament.record.vocabulary import (
     format_dollars,
     format_thousandths,
 )
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
-from tournament.tellings.disputes import disputed_in
 
 
 def checksum(record: EventRecord) -> str:
