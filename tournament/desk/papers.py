@@ -10,10 +10,13 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
+from games.acquire.errors import Problem
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, format_dollars
-from tournament.replays import Comparison, GameReading, SeatGuess, find_seats, read_game
+from tournament.replays import Comparison, GameReading, SeatGuess, TableHeader, find_seats, header_of, read_game
+
+EXCERPT_WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +83,41 @@ class LogAtTable:
         return tuple(guess.log_player.id for guess in self.guesses if not guess.is_sure)
 
 
+def told_by_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> TableHeader:
+    """What the table knows of its game: players, seats, starting tiles and chain names."""
+    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
+    return header_of(table, names, played.seat_source, record.chain_set)
+
+
 def at_table(log: GameLog, record: EventRecord, played: RoundRecord, table: TableRecord) -> LogAtTable:
     """Read a log and propose its players for the table."""
-    reading = read_game(log.text)
+    reading = read_game(log.text, told_by_table(record, played, table))
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
     return LogAtTable(reading, names, find_seats(reading, table, names, played.seat_source))
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A place of a log that cannot be read: what is wrong, the line cut to what stands around it, and blanks up to the place."""
+
+    line: int
+    column: int
+    sentence: str
+    text: str
+    blanks: str
+
+
+def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
+    """The places of a log that cannot be read, each with what stands around it."""
+    return [_excerpt(problem) for problem in problems]
+
+
+def _excerpt(problem: Problem) -> Excerpt:
+    place = min(problem.column - 1, len(problem.text))
+    first = max(0, place - EXCERPT_WIDTH // 2)
+    told = problem.text[first : first + EXCERPT_WIDTH]
+    sentence = str(problem)
+    return Excerpt(problem.line, problem.column, sentence[:1].upper() + sentence[1:], told, " " * (place - first))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tournament.public.site import Site, round_name
 from tournament.public.viewer import shown_finding, viewer
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId
-from tournament.replays import GameReading, UnreadableLogError, compare, find_seats, read_game, spoken_value
+from tournament.replays import GameReading, UnreadableLogError, compare, find_seats, header_of, read_game, spoken_value
 
 
 def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLog:
@@ -28,13 +28,12 @@ def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLo
 def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int) -> dict[str, Any]:
     """The published game at the turn that is asked for."""
     log = published_log(site, played, table)
+    names = {seat.player: site.name(seat.player) for seat in table.seats}
     try:
-        reading = read_game(log.text)
+        reading = read_game(log.text, header_of(table, names, played.seat_source, site.record.chain_set))
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
-    guesses = find_seats(
-        reading, table, {seat.player: site.name(seat.player) for seat in table.seats}, played.seat_source
-    )
+    guesses = find_seats(reading, table, names, played.seat_source)
     # Who is only taken for a player by the order of play keeps the log's own name: nobody's name stands on a guess.
     seats = {guess.log_player.id: guess.player for guess in guesses if guess.is_sure and guess.player is not None}
     people = {log_id: site.name(player) for log_id, player in seats.items()}
@@ -63,7 +62,7 @@ def _cash(
     return [
         (
             people.get(player.id, player.name),
-            spoken_value(answer.final.get(player.id)),
+            spoken_value(reading.final.get(player.id)),
             spoken_value(answer.recorded_final.get(player.id)),
             spoken_value(entered.get(player.id)),
         )

@@ -10,10 +10,10 @@ from games.acquire.replay import Finding, Severity
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.reading import GameReading, Turn
+from tournament.replays.sheet import TOURNAMENT_EDITION
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
-TOURNAMENT_EDITION = "mso"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Comparison:
 def compare(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> tuple[Comparison, ...]:
     """Each seat of the table with its entered and computed cash; ``seats`` says who at the table each ID of the log is."""
     ids = {player: log_id for log_id, player in seats.items()}
-    final = {log_id: cash for log_id, cash in reading.answer.final.items() if cash == int(cash)}
+    final = {log_id: cash for log_id, cash in reading.final.items() if cash == int(cash)}
     return tuple(
         Comparison(seat.player, ids.get(seat.player), seat.cash, _whole(final.get(ids.get(seat.player, ""))))
         for seat in table.seats
@@ -59,6 +59,11 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
             "So there is no final cash to apply; complete the log and attach it again.",
         )
     found = []
+    if unread := len(reading.problems):
+        places, them = ("One place", "it") if unread == 1 else (f"{unread} places", "them")
+        found.append(
+            f"{places} of the log cannot be read, so nobody's final cash is sure; correct {them} and attach the log again."
+        )
     if len(reading.players) != table.size:
         found.append(
             f"The log tells of {len(reading.players)} players and the table has {table.size}; "
@@ -67,7 +72,7 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     found += [
         f"The rules of this log leave {log_id} {spoken_value(cash)} dollars, and a result is whole dollars up to "
         f"{format_dollars(LARGEST_CASH)}; look at the log's header."
-        for log_id, cash in reading.answer.final.items()
+        for log_id, cash in reading.final.items()
         if cash != int(cash) or not 0 <= cash <= LARGEST_CASH
     ]
     return tuple(found)

@@ -77,7 +77,7 @@ def test_a_log_is_kept_as_it_came_and_changes_nothing_else() -> None:
     ("text", "words"),
     [
         ("", "The log is empty"),
-        ("edition: mso\nplayers: Ann, Ben\n1 Ann: 4C; found Luxr\n", "Line 3, column 18"),
+        ("edition: mso\nplayers: Ann, Ben\n1 Ann: 13A; found Zork\n", "Line 3, column 8"),
         ("#" * 1_000_001, "1,000,001 characters; at most 1,000,000 are kept"),
     ],
     ids=["empty", "broken", "too long"],
@@ -88,6 +88,13 @@ def test_what_is_no_log_is_refused_and_not_kept(text: str, words: str) -> None:
     with pytest.raises(RefusedError, match=words):
         attach_log(event, event.created_by, 1, 1, text)
     assert not GameLog.objects.exists()
+
+
+def test_a_log_is_kept_where_one_turn_can_be_read_and_tells_nothing_that_the_table_knows() -> None:
+    event = make_event(4)
+    publish(event, 1)
+    text = "1 Ada: 4C, buys 2 Luxr\n2 Ben: 13A\n"
+    assert attach_log(event, event.created_by, 1, 1, text).text == text
 
 
 def test_a_log_needs_a_table_that_is_being_played() -> None:

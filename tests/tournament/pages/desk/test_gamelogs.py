@@ -10,13 +10,27 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.build import make_event, play_round
-from tests.tournament.pages.logs import BROKEN, DISPUTED, ENTERED, LOGS, a_table, at, hidden, stored, title_of, with_log
-from tests.tournament.pages.reading import tables_of
+from tests.tournament.pages.logs import (
+    BROKEN,
+    DISPUTED,
+    ENTERED,
+    LOGS,
+    UNREAD,
+    a_table,
+    at,
+    hidden,
+    stored,
+    title_of,
+    with_log,
+)
+from tests.tournament.pages.reading import tables_of, words_of
 from tests.tournament.pages.words import told, words
 from tournament.models import GameLog
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
+
+CHAINS = ("Luxor", "Tower", "American", "Festival", "Worldwide", "Continental", "Imperial")
 
 # Attaching
 
@@ -37,21 +51,36 @@ def test_an_uploaded_file_is_attached_whatever_its_line_ends(director: Client) -
     assert GameLog.objects.get().text == DISPUTED.replace("\n", "\r\n")
 
 
-def test_a_broken_log_stays_in_its_field_with_line_column_and_what_was_expected(director: Client) -> None:
+def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_that_is_wrong(director: Client) -> None:
     event = a_table()
     answer = director.post(at(event, "logs/"), {"text": BROKEN, "title": "Sheet"})
     assert not GameLog.objects.exists()
-    assert "Line 3, column 18: 'Luxr' is no chain" in words(answer)
-    assert "expected a chain" in words(answer)
+    markup = answer.content.decode()
+    assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
+        (3, 8, "'13A' is no tile; expected a tile from 1A to 12I."),
+        (3, 19, f"'Zork' is no chain of the labels classic; expected one of {', '.join(CHAINS)}."),
+        (4, 8, "'4J' is no tile; expected a tile from 1A to 12I."),
+    ]
+    assert "Line 4, column 8. '4J' is no tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
-    assert f"1 Ann: 4C; found Luxr\n{' ' * 17}<span" in answer.content.decode()
+    for line, column in (("1 Ann: 13A; found Zork", 8), ("1 Ann: 13A; found Zork", 19), ("2 Ben: 4J", 8)):
+        assert f">{line}\n{' ' * (column - 1)}<span" in markup
+
+
+def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
+    event = a_table()
+    answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
+    assert GameLog.objects.count() == 1
+    assert told(answer) == [
+        "Log 1 is attached: 3 turns, 2 findings, 2 places that cannot be read. Nothing else was changed."
+    ]
 
 
 def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(director: Client) -> None:
     event = a_table()
     answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", BROKEN.encode()), "text": ""})
     assert answer.context["form"]["text"].value() == BROKEN
-    assert "Line 3, column 18" in words(answer)
+    assert "Line 3, column 8" in words(answer)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +110,42 @@ def test_a_log_is_corrected_beside_the_old_one(director: Client) -> None:
         ("Scribe's sheet", True),
         ("Corrected", False),
     ]
+
+
+# How it was read
+
+
+def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(director: Client) -> None:
+    event = a_table()
+    text = UNREAD.replace("9 Ann:", "9 Xaver:", 1)
+    answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
+    told_page, markup = words(answer), answer.content.decode()
+    assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
+    assert "2 places cannot be read" in told_page
+    assert f"\n{' ' * 18}<span" in markup
+    assert told_page.index("Line 85, column 19. 'Zork' is no chain") < told_page.index("The replay finds")
+    assert "2 places of the log cannot be read, so nobody's final cash is sure" in told_page
+    assert "apply/" not in markup
+
+
+def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, "1 ann: 4C\n2 Ben: 5D, buy 2 Luxr\n")
+    answer = director.get(at(event, f"logs/{log.pk}/"))
+    found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
+    assert found
+    assert words_of(found[0]) == (
+        "6 liberties taken in reading the log "
+        "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
+        'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
+    )
+
+
+def test_a_log_as_the_notation_has_it_is_read_without_a_word(director: Client) -> None:
+    event = a_table()
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
+    assert (list(answer.context["unread"]), answer.context["notes"]) == ([], ())
+    assert "read-as" not in answer.content.decode()
 
 
 # The replay
@@ -200,7 +265,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(directo
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 3, column 18" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 8. '4J' is no tile" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 
