@@ -241,15 +241,26 @@ SEATS = {"Ann": PlayerId(1), "Ben": PlayerId(2), "Cai": PlayerId(3), "Dot": Play
 ENTERED = a_table(23_600, 18_000, 37_100, 37_300)
 
 
-def test_the_computed_cash_stands_beside_the_entered() -> None:
+def test_the_computed_cash_stands_beside_the_entered_and_the_logs_own() -> None:
     rows = compare(read_game(DISPUTED), ENTERED, SEATS)
     assert rows == (
-        Comparison(PlayerId(1), "Ann", 23_600, 23_600),
-        Comparison(PlayerId(2), "Ben", 18_000, 18_000),
-        Comparison(PlayerId(3), "Cai", 37_100, 38_100),
-        Comparison(PlayerId(4), "Dot", 37_300, 37_300),
+        Comparison(PlayerId(1), "Ann", 23_600, 23_600, 23_600),
+        Comparison(PlayerId(2), "Ben", 18_000, 18_000, 18_000),
+        Comparison(PlayerId(3), "Cai", 37_100, 38_100, 37_100),
+        Comparison(PlayerId(4), "Dot", 37_300, 37_300, 37_300),
     )
     assert [row.difference for row in rows] == [0, 0, 1_000, 0]
+
+
+def test_before_a_result_is_entered_the_computed_cash_is_set_against_the_logs_own() -> None:
+    rows = compare(read_game(DISPUTED), a_table(None, None, None, None), SEATS)
+    assert [(row.entered, row.recorded, row.computed, row.difference) for row in rows] == [
+        (None, 23_600, 23_600, 0),
+        (None, 18_000, 18_000, 0),
+        (None, 37_100, 38_100, 1_000),
+        (None, 37_300, 37_300, 0),
+    ]
+    assert [row.agrees for row in rows] == [False] * 4
 
 
 def test_the_time_out_example_comes_to_13700_for_its_player() -> None:

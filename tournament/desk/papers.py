@@ -129,9 +129,9 @@ class ComparedSeat:
 
     @property
     def difference(self) -> str:
-        """Computed less entered with its sign, "+1,000" or "−500"; empty where one is missing."""
+        """The difference with its sign, "+1,000" or "−500"; empty where there is none or nothing to compare."""
         by = self.row.difference
-        return "" if by is None else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
+        return "" if not by else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
 
 
 def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:

@@ -18,17 +18,19 @@ FINDINGS_CITED = 5
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One seat: what was entered and what the replay computes, dollars; None where either is not known."""
+    """One seat: what was entered, what the replay computes and what the log itself ends with, dollars; None where not known."""
 
     player: PlayerId
     log_id: str | None
     entered: Dollars | None
     computed: Dollars | None
+    recorded: Dollars | None = None
 
     @property
     def difference(self) -> Dollars | None:
-        """Computed less entered; None where one of them is missing."""
-        return None if self.entered is None or self.computed is None else self.computed - self.entered
+        """Computed less entered, or less the log's own where nothing is entered; None where there is nothing to compare."""
+        stated = self.recorded if self.entered is None else self.entered
+        return None if stated is None or self.computed is None else self.computed - stated
 
     @property
     def agrees(self) -> bool:
@@ -37,11 +39,17 @@ class Comparison:
 
 
 def compare(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> tuple[Comparison, ...]:
-    """Each seat of the table with its entered and computed cash; ``seats`` says who at the table each ID of the log is."""
+    """Each seat of the table with its entered, computed and recorded cash; ``seats`` says who at the table each ID is."""
     ids = {player: log_id for log_id, player in seats.items()}
     final = {log_id: cash for log_id, cash in reading.final.items() if cash == int(cash)}
     return tuple(
-        Comparison(seat.player, ids.get(seat.player), seat.cash, _whole(final.get(ids.get(seat.player, ""))))
+        Comparison(
+            seat.player,
+            ids.get(seat.player),
+            seat.cash,
+            _whole(final.get(ids.get(seat.player, ""))),
+            reading.answer.recorded_final.get(ids.get(seat.player, "")),
+        )
         for seat in table.seats
     )
 

@@ -29,13 +29,13 @@ PROPOSED = (
 )
 
 
-def a_table(*, closed: bool = False, players: int = 4, rounds: int = 4) -> Event:
-    """An event whose first table of round 1 seats Ann, Ben, Cai and Dot, with the slip entered as they played it."""
+def a_table(*, closed: bool = False, entered: bool = True, players: int = 4, rounds: int = 4) -> Event:
+    """An event whose first table of round 1 seats Ann, Ben, Cai and Dot; ``entered``: with the slip as they played it."""
     names = [*NAMES, *(f"Player {number} Sample" for number in range(5, players + 1))]
     event = make_event(names=names, rounds_planned=rounds)
     publish(event, 1, sizes=[4] * (players // 4))
     table = record_of(event).round(1).tables[0]
-    if players == 4:
+    if players == 4 and entered:
         enter_result(event, 1, table, amounts_of(event, ENTERED))
     if closed:
         close_round(event, event.created_by, 1)

@@ -119,6 +119,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         "counts": _counts(reading.findings),
         "findings": findings if reading.findings else None,
         "compared": compared_seats(rows, game.names),
+        "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, here),
         "doubts": doubts_of(reading),
