@@ -277,7 +277,7 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
     reading = read_game(DISPUTED)
     words = propose_ruling(reading, compare(reading, ENTERED, SEATS), named("Ada", "Bob", "Cy", "Di"))
     assert words == (
-        "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (bonus-wrong, R3)\n"
+        "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)\n"
         "The correct amount stands (R11): Cy 38,100 (37,100 was entered)."
     )
 

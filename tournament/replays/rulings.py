@@ -108,7 +108,7 @@ def doubts_of(reading: GameReading) -> tuple[str, ...]:
 
 
 def propose_ruling(reading: GameReading, rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
-    """The ruling as it may stand: the findings with turn, code and rule, then every amount that changes (R11)."""
+    """The ruling as it may stand: the findings with turn and rule, then every amount that changes (R11)."""
     errors = [(turn, found) for turn, found in reading.findings if found.severity is Severity.ERROR]
     cited = [_cited(turn, finding) for turn, finding in errors[:FINDINGS_CITED]]
     more = len(errors) - len(cited)
@@ -128,7 +128,7 @@ def _was(entered: Dollars | None) -> str:
 
 
 def _cited(turn: Turn, finding: Finding) -> str:
-    return f"{f'Turn {turn.title}' if turn.place else 'Start'}: {finding.message} ({finding.code}, {finding.rule})"
+    return f"{f'Turn {turn.title}' if turn.place else 'Start'}: {finding.message} ({finding.rule})"
 
 
 def spoken_value(value: object) -> str:
