@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from tournament.replays import (
     find_seats,
     header_of,
     obstacles,
+    propose_question,
     propose_ruling,
     read_game,
     read_sheet,
@@ -289,6 +291,20 @@ def test_a_ruling_without_a_finding_says_so() -> None:
         "The replay of the log finds nothing against the rules.\n"
         "The correct amount stands (R11): Ada 13,700 (nothing was entered)."
     )
+
+
+def test_a_dispute_cites_a_finding_in_one_line() -> None:
+    assert [propose_question(*found) for found in read_game(DISPUTED).findings] == [
+        "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)",
+        "Turn 55, Cai: Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains. (R11)",
+    ]
+
+
+def test_a_long_finding_is_cut_to_what_a_question_holds() -> None:
+    turn, finding = read_game(DISPUTED).findings[0]
+    question = propose_question(turn, replace(finding, message="x" * 500))
+    assert question == f"Turn 50, Ben: {'x' * 280}… (R3)"
+    assert len(question) == 300
 
 
 def test_a_game_that_does_not_end_has_no_cash_to_apply() -> None:

@@ -14,7 +14,17 @@ from games.acquire.errors import Problem
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, format_dollars
-from tournament.replays import Comparison, GameReading, SeatGuess, TableHeader, find_seats, header_of, read_game
+from tournament.replays import (
+    Comparison,
+    GameReading,
+    SeatGuess,
+    TableHeader,
+    UnreadableLogError,
+    find_seats,
+    header_of,
+    propose_question,
+    read_game,
+)
 
 EXCERPT_WIDTH = 60
 
@@ -94,6 +104,15 @@ def at_table(log: GameLog, record: EventRecord, played: RoundRecord, table: Tabl
     reading = read_game(log.text, told_by_table(record, played, table))
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
     return LogAtTable(reading, names, find_seats(reading, table, names, played.seat_source))
+
+
+def question_about(log: GameLog, told: TableHeader, finding: int) -> str:
+    """What a dispute about one finding of a log asks, findings counted from 0; empty where there is no such finding."""
+    try:
+        found = read_game(log.text, told).findings
+    except UnreadableLogError:
+        return ""
+    return propose_question(*found[finding]) if finding < len(found) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from tournament.replays.rulings import (
     compare,
     doubts_of,
     obstacles,
+    propose_question,
     propose_ruling,
     spoken_value,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "find_seats",
     "header_of",
     "obstacles",
+    "propose_question",
     "propose_ruling",
     "read_game",
     "read_sheet",

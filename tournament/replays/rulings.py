@@ -14,6 +14,7 @@ from tournament.replays.sheet import TOURNAMENT_EDITION
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
+LONGEST_QUESTION = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,17 @@ def _was(entered: Dollars | None) -> str:
 
 def _cited(turn: Turn, finding: Finding) -> str:
     return f"{f'Turn {turn.title}' if turn.place else 'Start'}: {finding.message} ({finding.rule})"
+
+
+def propose_question(turn: Turn, finding: Finding) -> str:
+    """What a dispute about a finding asks, in one line: "Turn 50, Ben: Cai was paid 1500 for Worldwide ... (R3)"."""
+    number, _, player = turn.title.partition(" ")
+    place = f"Turn {number}, {player}" if turn.place and player else f"Turn {turn.title}" if turn.place else "Start"
+    question = f"{place}: {finding.message} ({finding.rule})"
+    if len(question) <= LONGEST_QUESTION:
+        return question
+    ending = f"… ({finding.rule})"
+    return question[: LONGEST_QUESTION - len(ending)] + ending
 
 
 def spoken_value(value: object) -> str:

@@ -106,7 +106,8 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
             {**context, "unreadable": str(error), "unread": excerpts_of(error.problems)},
         )
     reading = game.reading
-    findings = FindingTable(found_in(reading), address=address)
+    dispute = f"{page('desk_open_dispute', event, number, table)}?log={log}"
+    findings = FindingTable(found_in(reading), address=address, dispute=dispute)
     if wants_csv(request):
         return csv_answer(findings, f"{slug}-log-{log}-findings")
     findings.arrange(request, FINDINGS_A_PAGE)
