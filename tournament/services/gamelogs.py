@@ -44,7 +44,8 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
 def publish_log(event: Event, by: By, log: GameLog) -> None:
     """Show the replay of a log on its table's public page; refused while something about the game waits for a ruling.
 
-    Ruling: a replay without errors needs none; one with errors is public only after a dispute of its table has been ruled.
+    Ruling: a replay without errors needs none; one with errors is public only after a dispute of its table has been ruled; one
+    with places that nobody could read is not published, for what it finds may come from them.
     """
     with act_on(event, by, Act.PUBLISH_LOG) as act:
         act.round_number, act.table_number = log.table.round.number, log.table.number
@@ -54,7 +55,13 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         if open_disputes_of(log.table):
             raise RefusedError(f"{log.table} has an open dispute; rule it before the replay is published.")
         told = _table_header(act.event, act.round_number, act.table_number)
-        errors = sum(finding.severity == "error" for _, finding in read_game(log.text, told).findings)
+        reading = read_game(log.text, told)
+        if unread := len(reading.problems):
+            raise RefusedError(
+                f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read, so its findings may be wrong; "
+                "correct the log and publish that one."
+            )
+        errors = sum(finding.severity == "error" for _, finding in reading.findings)
         if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
             raise RefusedError(
                 f"The replay finds {errors} error{'' if errors == 1 else 's'} on which nobody has ruled; "

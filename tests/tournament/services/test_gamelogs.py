@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.build import enter_result, make_director, make_event, play_round, publish
+from tests.tournament.pages.logs import UNREAD
 from tournament.models import Change, Dispute, Event, GameLog, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -271,6 +272,16 @@ def test_logs_and_disputes_of_another_event_are_out_of_reach() -> None:
 
 
 # Publishing
+
+
+def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_is_ruled() -> None:
+    event, _ = a_played_table()
+    log = attach_log(event, event.created_by, 1, 1, UNREAD)
+    asked = open_dispute(event, event.created_by, 1, 1, "Cash", log)
+    settle_dispute(event, event.created_by, asked, DisputeState.RULED, RULING)
+    with pytest.raises(RefusedError, match="1 place of the log cannot be read, so its findings may be wrong"):
+        publish_log(event, event.created_by, log)
+    assert not GameLog.objects.filter(is_public=True).exists()
 
 
 def test_a_replay_with_errors_is_published_once_it_is_ruled() -> None:

@@ -67,7 +67,9 @@ class FindingTable(PageTable):
         order_by=("finding__rule", "place"),
     )
     code = tables.Column(accessor="finding__code", verbose_name="Code", attrs=_labelled("Code"))
-    dispute = tables.Column(accessor="number", verbose_name="Dispute", attrs=_labelled("Dispute"))
+    dispute = tables.Column(
+        accessor="number", verbose_name="Dispute", attrs={"td": {"class": "whole", "data-label": "Dispute"}}
+    )
 
     exclude_from_csv = ("dispute",)
 
