@@ -1,16 +1,9 @@
 """The commands of the games library, their arguments and exit statuses.
 
-<<<<<<< HEAD
-``replay`` answers for each log: exit status 0 = no finding, 1 = findings, 2 = a file cannot be read, with
-one line on standard error that names file, line, column and what was expected. ``convert`` writes a log in
-the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay of an archive and, with
-``--play``, random games of every edition.
-=======
 ``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
 cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
-what was expected. ``convert`` writes a log in
-the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay.
->>>>>>> lenient
+what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter, ``bench``
+measures the replay of an archive and, with ``--play``, random games of every edition.
 """
 
 from __future__ import annotations

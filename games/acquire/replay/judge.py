@@ -12,6 +12,7 @@ from games.acquire.actions import Action
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.causes import with_causes
 from games.acquire.replay.findings import IMPOSSIBLE, Finding
 from games.acquire.replay.phases import HANDLERS
 from games.acquire.replay.phases.end import conclude
@@ -67,7 +68,7 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
         return found, record
     said = arbiter.reporter
     placed = sorted([*slips, *zip(said.places, said.findings, strict=True)], key=lambda pair: pair[0])
-    return replace(_summed_up(arbiter), findings=tuple(finding for _, finding in placed)), arbiter.record
+    return replace(_summed_up(arbiter), findings=with_causes([finding for _, finding in placed])), arbiter.record
 
 
 def _better_reading(arbiter: Arbiter) -> tuple[int, Action, Arbiter] | None:
@@ -91,10 +92,22 @@ def _better_reading(arbiter: Arbiter) -> tuple[int, Action, Arbiter] | None:
 
 
 def walk(arbiter: Arbiter, end: int | None = None) -> None:
-    """Go on through the record from the event at hand to before the event at ``end``; None for all that is left."""
-    handlers = HANDLERS
+    """Go on through the record from the event at hand to before the event at ``end``; None for all that is left.
+
+    A place that cannot be read is told when the event is reached before which it stands, one at the end with the end.
+    """
     first = arbiter.index
     stop = len(arbiter.events) if end is None else min(end, len(arbiter.events))
+    for gap in arbiter.record.unread:
+        if first <= gap.before and (gap.before < stop or end is None):
+            _walk_on(arbiter, gap.before)
+            arbiter.say_unread(gap)
+    _walk_on(arbiter, stop)
+
+
+def _walk_on(arbiter: Arbiter, stop: int) -> None:
+    handlers = HANDLERS
+    first = arbiter.index
     for index, (act, player, value) in enumerate(islice(arbiter.events, first, stop), first):
         arbiter.index = index
         handlers[act](arbiter, player, value)
@@ -120,7 +133,7 @@ def _summed_up(arbiter: Arbiter) -> Replay:
         arbiter.record.header.edition,
         arbiter.state.turn,
         final is not None,
-        tuple(arbiter.reporter.findings),
+        with_causes(arbiter.reporter.findings),
         {ids[player]: cash for player, cash in (final or {}).items()},
         {ids[player]: cash for player, (cash, _) in arbiter.purse.final.items()},
     )
