@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.acquire.replay import Finding, Severity
+from games.acquire.replay import Finding, Possible, Severity
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.reading import GameReading, Turn
@@ -39,7 +39,7 @@ class Comparison:
 def compare(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> tuple[Comparison, ...]:
     """Each seat of the table with its entered and computed cash; ``seats`` says who at the table each ID of the log is."""
     ids = {player: log_id for log_id, player in seats.items()}
-    final = {log_id: cash for log_id, cash in reading.answer.final.items() if cash == int(cash)}
+    final = {log_id: cash for log_id, cash in _proved_cash(reading).items() if cash == int(cash)}
     return tuple(
         Comparison(seat.player, ids.get(seat.player), seat.cash, _whole(final.get(ids.get(seat.player, ""))))
         for seat in table.seats
@@ -48,6 +48,18 @@ def compare(reading: GameReading, table: TableRecord, seats: Mapping[str, Player
 
 def _whole(cash: int | Fraction | None) -> Dollars | None:
     return None if cash is None else int(cash)
+
+
+def _proved_cash(reading: GameReading) -> dict[str, int | Fraction]:
+    """The final cash of those of whom the log proves it, by the log's ID."""
+    return {log_id: cash for log_id, cash in reading.answer.final.items() if cash is not None}
+
+
+def spoken_possible(possible: Possible) -> str:
+    """What an unproved player may have, in words."""
+    if not possible.amounts:
+        return "any amount"
+    return "possibly " + " or ".join(spoken_value(amount) for amount in possible.amounts)
 
 
 def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
@@ -67,9 +79,15 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     found += [
         f"The rules of this log leave {log_id} {spoken_value(cash)} dollars, and a result is whole dollars up to "
         f"{format_dollars(LARGEST_CASH)}; look at the log's header."
-        for log_id, cash in reading.answer.final.items()
+        for log_id, cash in _proved_cash(reading).items()
         if cash != int(cash) or not 0 <= cash <= LARGEST_CASH
     ]
+    open_cash = ", ".join(f"{log_id} {spoken_possible(row)}" for log_id, row in reading.answer.possible.items())
+    if open_cash:
+        found.append(
+            f"The log does not prove everybody's final cash: {open_cash}. Ask the table, correct the log and attach it "
+            "again, or enter the amounts with your reason."
+        )
     return tuple(found)
 
 
