@@ -1,9 +1,9 @@
 """Places that cannot be read are findings, and what follows from a finding says so."""
 
-from games.acquire.logs import read_people
+from games.acquire.logs import read_people, read_text
 from games.acquire.replay import replay
 from games.acquire.replay.findings import Severity
-from tests.games.acquire.replay.test_replay import MERGER, read_text
+from tests.games.acquire.replay.test_replay import MERGER
 
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 
