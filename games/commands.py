@@ -1,16 +1,9 @@
 """The commands of the games library, their arguments and exit statuses.
 
-<<<<<<< HEAD
-``replay`` answers for each log: exit status 0 = no finding, 1 = findings, 2 = a file cannot be read, with
-one line on standard error that names file, line, column and what was expected. ``convert`` writes a log in
-the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay of an archive and, with
-``--play``, random games of every edition.
-=======
 ``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
 cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
-what was expected. ``convert`` writes a log in
-the other spelling, ``editions`` lists the editions with every parameter, ``bench`` measures the replay.
->>>>>>> lenient
+what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter, ``bench``
+measures the replay of an archive and, with ``--play``, random games of every edition.
 """
 
 from __future__ import annotations
@@ -40,9 +33,10 @@ from games.acquire.logs import (
 )
 from games.acquire.logs.archive import archive_lines
 from games.acquire.record import GameRecord, Header, Spelling
-from games.acquire.replay import Replay
+from games.acquire.replay import Possible, Replay
 from games.acquire.replay import replay as replay_record
 from games.bench import measure_play, measure_replay
+from games.mistakes.measuring import table_rows, tallies
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
 _Read = TypeVar("_Read")
@@ -84,6 +78,10 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
     bench.add_argument("--games", type=_positive, default=200, metavar="N", help="games of each edition (default 200)")
     bench.set_defaults(run=_bench)
+    errors = commands.add_parser("errors", help="measure what the judge makes of single human errors in random games")
+    errors.add_argument("--games", type=_positive, default=20, metavar="N", help="logs of each error (default 20)")
+    errors.add_argument("--json", action="store_true", help="one JSON row a line")
+    errors.set_defaults(run=_errors)
     return parser
 
 
@@ -199,9 +197,17 @@ def _told(name: str, answer: Replay, reading: Reading) -> str:
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
         lines.append(f"  {finding.severity} {finding.code} ({finding.rule}) {', '.join(where)}: {finding.message}")
     for player, cash in answer.final.items():
+        if cash is None:
+            lines.append(f"  final {player} not proved: {_possible(answer.possible[player])}")
+            continue
         recorded = answer.recorded_final.get(player, cash)
         lines.append(f"  final {player} {cash}" + (f" (recorded {recorded})" if recorded != cash else ""))
     return "\n".join(lines)
+
+
+def _possible(possible: Possible) -> str:
+    """What an unproved player may have."""
+    return "possibly " + " or ".join(map(str, possible.amounts)) if possible.amounts else "any amount"
 
 
 def _editions(choice: argparse.Namespace) -> int:
@@ -236,6 +242,13 @@ def _convert(choice: argparse.Namespace) -> int:
     (record,) = records
     spelling = choice.to or ("text" if record.spelling is Spelling.JSON else "json")
     sys.stdout.write(write_text(record) if spelling == "text" else write_json(record) + "\n")
+    return NO_FINDING
+
+
+def _errors(choice: argparse.Namespace) -> int:
+    found = tallies(choice.games)
+    for row in (json.dumps(asdict(tally)) for tally in found) if choice.json else table_rows(found):
+        _say(row)
     return NO_FINDING
 
 

@@ -7,12 +7,8 @@
         ├── TileError            a text or number that names no tile
         ├── ChainError           a name that is no chain of the label set, or of several
         ├── EditionError         an unknown edition, label set or rule, or a wrong value for one
-<<<<<<< HEAD
         ├── IllegalActionError   an action the rules refuse; carries a code and a rule
         ├── PositionError        a document that describes no position; carries the place in it
-        └── LogError             a log that is not well-formed; carries line, column, expectation
-=======
-        ├── IllegalActionError   an action the rules refuse; carries a finding code and a rule
         └── LogError             a log that is not well-formed; carries line, column, expectation,
                                  and from the reader of people's logs every problem of the sheet
 

@@ -59,8 +59,9 @@ class GameReading:
 
     @property
     def final(self) -> Mapping[str, int | Fraction]:
-        """The final cash by the rules, dollars by the log's ID; nobody's while a place of the log is unread, for it may hold money."""
-        return {} if self.problems else self.answer.final
+        """The final cash that the log proves, dollars by the log's ID; nobody's while a place is unread, for it may hold money (R11)."""
+        proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
+        return {} if self.problems else proved
 
     @property
     def players(self) -> tuple[Player, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.acquire.replay import Finding, Severity
+from games.acquire.replay import Finding, Possible, Severity
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.reading import GameReading, Turn
@@ -59,6 +59,13 @@ def _whole(cash: int | Fraction | None) -> Dollars | None:
     return None if cash is None else int(cash)
 
 
+def spoken_possible(possible: Possible) -> str:
+    """What an unproved player may have, in words."""
+    if not possible.amounts:
+        return "any amount"
+    return "possibly " + " or ".join(spoken_value(amount) for amount in possible.amounts)
+
+
 def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     """Why the computed cash cannot become the table's result, a sentence each; empty where it can."""
     if not reading.answer.complete:
@@ -84,6 +91,12 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
         for log_id, cash in reading.final.items()
         if cash != int(cash) or not 0 <= cash <= LARGEST_CASH
     ]
+    open_cash = ", ".join(f"{log_id} {spoken_possible(row)}" for log_id, row in reading.answer.possible.items())
+    if open_cash and not reading.problems:
+        found.append(
+            f"The log does not prove everybody's final cash: {open_cash}. Ask the table, correct the log and attach it "
+            "again, or enter the amounts with your reason."
+        )
     return tuple(found)
 
 

@@ -16,12 +16,15 @@ from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
-from games.acquire.record import GameRecord
+from games.acquire.record import GameRecord, Unread
 from games.acquire.replay.course import Course
 from games.acquire.replay.findings import CODES, Finding, Severity
 from games.acquire.replay.purse import Purse
 from games.acquire.replay.reporter import Reporter
 from games.acquire.state import State
+
+#: Acts that decide what lies on the board; where one of them cannot be read, the board is not the table's.
+_ON_THE_BOARD = frozenset({Act.TURN, Act.PLAY, Act.START, Act.FOUND, Act.SURVIVOR, Act.TAKEBACK})
 
 
 @lru_cache(maxsize=64)
@@ -110,6 +113,21 @@ class Arbiter:
         number = self.course.number or None
         finding = Finding(code, severity or row.severity, line, number, name, message, expected, recorded, row.rule)
         self.reporter.add(self.index, finding)
+
+    def say_unread(self, gap: Unread) -> None:
+        """Note a place of the log that cannot be read; what may have been a tile leaves the board in doubt."""
+        name = self.ids[gap.player] if gap.player is not None else None
+        row = CODES["line-unread"]
+        message = f"“{gap.text}” cannot be read; write it as the notation has it and replay the log."
+        number = self.course.number or None
+        self.reporter.add(
+            gap.before,
+            Finding("line-unread", row.severity, gap.line, number, name, message, None, gap.text, row.rule),
+        )
+        if gap.act is None or gap.act in _ON_THE_BOARD:
+            self.reporter.doubt()
+        if gap.player is not None:
+            self.purse.unrecorded.add(gap.player)
 
     def refuse(
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None

@@ -23,7 +23,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One mistake found: where (line of the log, turn, player's ID) and what (codes are below)."""
+    """One mistake found: where (line of the log, turn, player's ID) and what (codes are below).
+
+    ``cause`` is the index, among the findings of the answer, of the one that explains it; None for a cause itself.
+    """
 
     code: str
     severity: Severity
@@ -34,6 +37,7 @@ class Finding:
     expected: object
     recorded: object
     rule: str
+    cause: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ class Code:
 
 
 _TABLE = """
+line-unread         error   R11 a line or clause of the log that cannot be read
 players-count       warning R3  the edition is not played by so many
 labels-differ       warning R3  the chains are not those of the label set that the header or the edition names
 start-order         error   R4  players do not sit in the order of their starting tiles

@@ -1,28 +1,39 @@
-"""The replay of a record: what the rules find in it, and the cash they compute."""
+"""The replay of a record: what the rules find in it, the cash they compute, and how sure that is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from itertools import islice
 from typing import Any
 
-from games.acquire.actions import Action
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.causes import with_causes
+from games.acquire.replay.certainty import (
+    Certainty,
+    Possible,
+    agrees_with_log,
+    is_one_wrong_sum,
+    is_sound,
+    proved,
+    unproved,
+)
 from games.acquire.replay.findings import IMPOSSIBLE, Finding
-from games.acquire.replay.phases import HANDLERS
-from games.acquire.replay.phases.end import conclude
-from games.acquire.replay.slips import BUDGET, MOST_SLIPS, corrected, readings, suggested
+from games.acquire.replay.trials import Fit, grave, search
+from games.acquire.replay.walking import finish_walk
+
+#: So many explanations are told in a message; more of them say nothing.
+_MOST_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     """The answer of a replay.
 
-    ``final`` is the computed and ``recorded_final`` the recorded final cash in dollars by player's ID;
+    ``final`` is the final cash by the rules in dollars by player's ID, None for a player of whom the log does not prove it;
+    ``possible`` is what such a player may have. ``recorded_final`` is the final cash that the log tells.
     ``final`` is empty while the game is not ``complete``, that is, did not come to its end.
     """
 
@@ -30,8 +41,14 @@ class Replay:
     turns: int
     complete: bool
     findings: tuple[Finding, ...]
-    final: Mapping[str, Money]
+    final: Mapping[str, Money | None]
     recorded_final: Mapping[str, int]
+    possible: Mapping[str, Possible]
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the game came to its end and everybody's final cash is proved."""
+        return self.complete and None not in self.final.values()
 
     def document(self) -> dict[str, Any]:
         """The answer as a JSON document."""
@@ -41,6 +58,7 @@ class Replay:
             "complete": self.complete,
             "findings": [_plain(asdict(finding)) for finding in self.findings],
             "final": _plain(dict(self.final)),
+            "possible": {player: _plain(possible.document()) for player, possible in self.possible.items()},
             "recorded_final": dict(self.recorded_final),
         }
 
@@ -51,78 +69,101 @@ def replay(record: GameRecord) -> Replay:
 
 
 def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
-    """The answer, and the record as it is best read: the given one unless slips explain its findings."""
+    """The answer, and the record as it is best read: the given one unless one hypothesis alone explains its findings."""
     arbiter = Arbiter(record)
-    found = answer(arbiter)
-    slips: list[tuple[int, Finding]] = []
-    while len(slips) < MOST_SLIPS:
-        better = _better_reading(arbiter)
-        if better is None:
-            break
-        index, event, reading = better
-        said = arbiter.reporter
-        slips.append((said.places[0], suggested(said.findings[0], arbiter.record, index, event)))
-        arbiter = reading
-    if not slips:
-        return found, record
-    said = arbiter.reporter
-    placed = sorted([*slips, *zip(said.places, said.findings, strict=True)], key=lambda pair: pair[0])
-    return replace(_summed_up(arbiter), findings=tuple(finding for _, finding in placed)), arbiter.record
-
-
-def _better_reading(arbiter: Arbiter) -> tuple[int, Action, Arbiter] | None:
-    """The one change of an event that makes most findings disappear, at least two; None if there is none.
-
-    Looked for only where the log tells something impossible; what a table can do wrong stays a finding.
-    """
-    best = None
-    said = arbiter.reporter
-    least = said.weight - 1
-    if least < 1 or not any(finding.code in IMPOSSIBLE for finding in said.findings):
-        return None
-    for index, event in islice(readings(arbiter.events, said.places[0]), BUDGET):
-        trial = Arbiter(corrected(arbiter.record, index, event))
-        answer(trial)
-        if trial.reporter.weight < least:
-            best, least = (index, event, trial), trial.reporter.weight
-            if not least:
-                break
-    return best
-
-
-def walk(arbiter: Arbiter, end: int | None = None) -> None:
-    """Go on through the record from the event at hand to before the event at ``end``; None for all that is left."""
-    handlers = HANDLERS
-    first = arbiter.index
-    stop = len(arbiter.events) if end is None else min(end, len(arbiter.events))
-    for index, (act, player, value) in enumerate(islice(arbiter.events, first, stop), first):
-        arbiter.index = index
-        handlers[act](arbiter, player, value)
-    arbiter.index = max(first, stop)
+    plain = answer(arbiter)
+    if is_sound(arbiter) or record.unread or not plain.findings:
+        return plain, record
+    is_sum = is_one_wrong_sum(arbiter)
+    found = search(arbiter, since_count=is_sum)
+    if is_sum:
+        return _of_table(arbiter, found.fits, found.is_whole), record
+    return _of_log(arbiter, found.fits, found.is_whole)
 
 
 def answer(arbiter: Arbiter) -> Replay:
-    """Walk an arbiter through the rest of its record and sum up what he found."""
-    walk(arbiter)
-    arbiter.index = max(0, arbiter.index - 1)  # what the end of the log brings to light stands at its last event
-    arbiter.outcome = conclude(arbiter)
-    count = arbiter.reporter.suppressed
-    if count:
-        message = f"{count} later statements do not fit the board; correct the log and replay it."
-        arbiter.add("board-doubtful", -1, message, 0, count)
-    return _summed_up(arbiter)
+    """Walk an arbiter through the rest of its record and sum up what he found, the log taken as it is written."""
+    finish_walk(arbiter)
+    certainty = proved(arbiter.outcome) if is_sound(arbiter) else unproved(arbiter, ())
+    return _summed_up(arbiter, arbiter.reporter.findings, certainty)
 
 
-def _summed_up(arbiter: Arbiter) -> Replay:
+def _of_table(arbiter: Arbiter, fits: Sequence[Fit], is_whole: bool) -> Replay:
+    """One wrong sum: the table's own mistake, unless another reading fits the counts and the final as well."""
+    rivals = [fit for fit in fits if not fit.left and fit.arbiter.outcome is not None]
+    findings = arbiter.reporter.findings
+    # A bonus is its own witness: those who hold more and less, and the money before and after it, all have to fit.
+    is_searched = is_whole or grave(findings)[0].code.startswith("bonus-")
+    if agrees_with_log(arbiter) or (is_searched and not rivals):
+        return _summed_up(arbiter, findings, proved(arbiter.outcome))
+    if not is_searched:
+        return _summed_up(arbiter, findings, unproved(arbiter, ()))
+    told = [replace(findings[0], message=f"{findings[0].message} {_possibly(rivals)}"), *findings[1:]]
+    return _summed_up(arbiter, told, unproved(arbiter, [arbiter, *(fit.arbiter for fit in rivals)]))
+
+
+def _of_log(arbiter: Arbiter, fits: Sequence[Fit], is_whole: bool) -> tuple[Replay, GameRecord]:
+    """Findings that no wrong sum of the table explains: the log itself must be wrong somewhere."""
+    said = arbiter.reporter
+    own = proved(arbiter.outcome) if agrees_with_log(arbiter) else unproved(arbiter, ())
+    if not fits:
+        return _summed_up(arbiter, said.findings, own), arbiter.record
+    best = fits[0].arbiter
+    whole = [fit.arbiter for fit in fits if not fit.left]
+    certainty = own
+    if not agrees_with_log(arbiter) and all(agrees_with_log(found) for found in whole):
+        certainty = unproved(arbiter, whole)
+    elif len(whole) == 1 and is_whole:
+        certainty = proved(best.outcome)
+    elif whole:
+        certainty = replace(own, possible=_all_amounts(arbiter, whole))
+    if not _is_worth_it(arbiter, fits[0]):
+        return _summed_up(arbiter, said.findings, certainty), arbiter.record
+    first = replace(said.findings[0], message=f"{said.findings[0].message} {_possibly(fits)}")
+    left = [*best.reporter.findings] if len(fits) == 1 else _left_by_all(fits)
+    told = _summed_up(arbiter, [first, *left], certainty)
+    return told, best.record if len(fits) == 1 else arbiter.record
+
+
+def _all_amounts(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> dict[int, Possible]:
+    """What each player may have by explanations of which no count tells the right one."""
+    return {
+        player: Possible(tuple(sorted({found.outcome[player] for found in explanations if found.outcome is not None})))
+        for player in arbiter.outcome or ()
+    }
+
+
+def _is_worth_it(arbiter: Arbiter, fit: Fit) -> bool:
+    """Whether a reading explains at least two findings and the log tells something that cannot happen at a table."""
+    said = arbiter.reporter
+    return said.weight - fit.left >= 2 and any(finding.code in IMPOSSIBLE for finding in said.findings)
+
+
+def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:
+    """The findings that stay whichever of the readings is right."""
+    left = fits[0].arbiter.reporter.findings
+    return [finding for finding in left if all(finding in fit.arbiter.reporter.findings for fit in fits[1:])]
+
+
+def _possibly(fits: Sequence[Fit]) -> str:
+    """The readings that fit, as a sentence."""
+    told = [fit.hypothesis.told for fit in fits[:_MOST_TOLD]]
+    if len(fits) == 1:
+        return f"What follows fits if {told[0]}."
+    more = f", or {len(fits) - _MOST_TOLD} others" if len(fits) > _MOST_TOLD else ""
+    return f"What follows fits if, possibly, {'; or '.join(told)}{more}."
+
+
+def _summed_up(arbiter: Arbiter, findings: Sequence[Finding], certainty: Certainty) -> Replay:
     ids = arbiter.ids
-    final = arbiter.outcome
     return Replay(
         arbiter.record.header.edition,
         arbiter.state.turn,
-        final is not None,
-        tuple(arbiter.reporter.findings),
-        {ids[player]: cash for player, cash in (final or {}).items()},
+        arbiter.outcome is not None,
+        with_causes(findings),
+        {ids[player]: cash for player, cash in certainty.final.items()},
         {ids[player]: cash for player, (cash, _) in arbiter.purse.final.items()},
+        {ids[player]: possible for player, possible in certainty.possible.items()},
     )
 
 

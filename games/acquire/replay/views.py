@@ -10,7 +10,8 @@ from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Finding
-from games.acquire.replay.judge import Replay, answer, judge
+from games.acquire.replay.judge import Replay, judge
+from games.acquire.replay.walking import finish_walk
 from games.acquire.rules.ending import end_condition
 from games.acquire.state import State
 
@@ -61,7 +62,7 @@ def positions(record: GameRecord) -> Sequence[TurnView]:
             views.append(_view(arbiter))
 
     arbiter = Arbiter(best, take)
-    answer(arbiter)
+    finish_walk(arbiter)
     take(arbiter)
     numbers = {view.number for view in views}
     return [replace(view, findings=_of_turn(found, view.number, view is views[0], numbers)) for view in views]

@@ -244,9 +244,11 @@ def test_the_answer_is_the_document_of_the_notation() -> None:
                 "expected": 6000,
                 "recorded": 6100,
                 "rule": "R11",
+                "cause": None,
             }
         ],
         "final": {"Ann": 6000, "Ben": 6000, "Cai": 6000},
+        "possible": {},
         "recorded_final": {"Ann": 6000, "Ben": 6000, "Cai": 6100},
     }
 

@@ -11,7 +11,8 @@ from games.acquire.actions import Act, Action
 from games.acquire.editions import EDITIONS
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
-from games.acquire.replay.judge import Replay, answer, walk
+from games.acquire.replay.judge import Replay, answer
+from games.acquire.replay.walking import walk
 from tests.games.acquire.build import played
 
 

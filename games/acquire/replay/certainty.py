@@ -1,0 +1,94 @@
+"""How sure the final cash is: proved by the log, one of several amounts, or not known at all (R11).
+
+A wrong amount given as certain is worse than none. So an amount is proved only where
+
+1. the log has no error and leaves no money open, or
+2. the replay comes to everybody's final cash that the log itself tells, or
+3. one mistake of the table's money is all there is, and no other reading of the log fits it as well, or
+4. one reading of the log explains everything that is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.acquire.board import TILES
+from games.acquire.editions import Money
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.trials import grave
+
+#: Mistakes of the table's money, and such as move none: what lies on the board is what the log tells.
+TABLE_SUMS: Final = frozenset(
+    {"cash-wrong", "final-wrong", "bonus-wrong", "bonus-missing", "bonus-misdirected", "bonus-twice"}
+)
+
+#: Warnings that leave open what somebody has.
+_OPEN: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
+
+#: Nobody's final cash is more: every second tile founds a chain and all its shares and bonuses go to one player.
+MOST_CASH: Final = 6_000 + TILES // 2 * (25 * 1_200 + 18_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """What an unproved player may have: the ``amounts`` of the explanations that fit, in order; none where none is known."""
+
+    amounts: tuple[Money, ...]
+
+    def document(self) -> object:
+        """The amounts as a list, or the range in dollars where nothing narrows it."""
+        return list(self.amounts) if self.amounts else {"from": 0, "to": MOST_CASH}
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """The final cash by player: ``final`` has None for a player whose cash is not proved, ``possible`` what he may have."""
+
+    final: Mapping[int, Money | None]
+    possible: Mapping[int, Possible]
+
+
+def is_sound(arbiter: Arbiter) -> bool:
+    """Whether nothing is found that could touch anybody's cash."""
+    return not any(
+        finding.severity is Severity.ERROR or finding.code in _OPEN for finding in arbiter.reporter.findings
+    ) and not (arbiter.reporter.suppressed or arbiter.record.unread)
+
+
+def agrees_with_log(arbiter: Arbiter) -> bool:
+    """Whether the replay comes to the final cash that the log tells, of every player, and nobody holds a share too many."""
+    if any(finding.code == "dispose-hold" for finding in arbiter.reporter.findings):
+        return (
+            False  # the share was sold for nothing, or its holder never had it: the cash that agrees may be short of it
+        )
+    told = {player: cash for player, (cash, _) in arbiter.purse.final.items()}
+    return arbiter.outcome is not None and told == arbiter.outcome and not arbiter.record.unread
+
+
+def is_one_wrong_sum(arbiter: Arbiter) -> bool:
+    """Whether all that is found is one mistake of the table's money, with what follows from it in sums."""
+    said = arbiter.reporter
+    found = grave(said.findings)
+    return len(found) == 1 and found[0].code in TABLE_SUMS and not (said.suppressed or said.doubtful)
+
+
+def proved(outcome: Mapping[int, Money] | None) -> Certainty:
+    """All cash as it was computed."""
+    return Certainty(dict(outcome or {}), {})
+
+
+def unproved(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> Certainty:
+    """The amounts that explanations give; a player of whom all of at least one say the same is proved."""
+    if arbiter.outcome is None:
+        return Certainty({}, {})
+    final: dict[int, Money | None] = {}
+    possible: dict[int, Possible] = {}
+    for player in arbiter.outcome:
+        amounts = {found.outcome[player] for found in explanations if found.outcome is not None}
+        final[player] = amounts.pop() if len(amounts) == 1 else None
+        if final[player] is None:
+            possible[player] = Possible(tuple(sorted(amounts)))
+    return Certainty(final, possible)

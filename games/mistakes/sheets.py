@@ -1,0 +1,97 @@
+"""Faultless logs of games played at random, full and as a scribe writes them, for a catalogue of errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+
+from games.acquire.actions import Act, Action
+from games.acquire.editions import EDITIONS, Money
+from games.acquire.play import final_cash, is_over, push, sample, start
+from games.acquire.record import GameRecord, Header, Player
+from games.acquire.state import Phase, State
+
+#: A table counts everybody's cash after so many turns.
+TURNS_BETWEEN_COUNTS = 10
+
+#: What a scribe does not see.
+_HIDDEN = frozenset({Act.HAND, Act.DRAW, Act.DEAD, Act.SHOW, Act.RETURN})
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A log without a mistake and the final cash by player's ID; ``prices`` are dollars a share at each sale's event."""
+
+    record: GameRecord
+    final: dict[str, Money]
+    prices: dict[int, int]
+
+    @property
+    def events(self) -> list[Action]:
+        """The events of the log, to be changed at will."""
+        return list(self.record.events)
+
+    def blocks(self) -> list[tuple[int, int]]:
+        """Each turn as its first event and the one after its last; counts at its end are not part of it."""
+        events = self.record.events
+        starts = [place for place, event in enumerate(events) if event.act is Act.TURN]
+        found = []
+        for first, end in pairwise([*starts, len(events)]):
+            last = end
+            while events[last - 1].act in (Act.CASH, Act.FINAL):
+                last -= 1
+            found.append((first, last))
+        return found
+
+    def of_scribe(self) -> Sheet:
+        """The sheet as the scribe of a table writes it: no hands, no draws."""
+        kept = [(place, event) for place, event in enumerate(self.record.events) if event.act not in _HIDDEN]
+        prices = {at: self.prices[place] for at, (place, _) in enumerate(kept) if place in self.prices}
+        events = [event for _, event in kept]
+        return Sheet(replace(self.record, events=events, lines=range(1, len(events) + 1)), self.final, prices)
+
+
+def full_sheet(seed: int, players: int = 3) -> Sheet:
+    """The log of one game played at random by the rules of the tournament, with everything told."""
+    random = Random(seed)
+    state = start(EDITIONS["mso"], players)
+    events: list[Action] = []
+    prices: dict[int, int] = {}
+    while not is_over(state):
+        action = sample(state, random)
+        before = state.copy()
+        push(state, action)
+        if action.act is Act.DISPOSE and before.merger is not None:
+            prices[len(events)] = before.merger.prices[action.value[0]]
+        events += _told(before, action, state, players)
+    seats = [state.order.index(seat) for seat in range(players)]
+    told = [event._replace(player=seats[event.player]) for event in events]
+    final = final_cash(state)
+    told += [Action(Act.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
+    names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
+    record = GameRecord(Header("mso", names), told, range(1, len(told) + 1))
+    return Sheet(record, {names[seat].id: final[player] for seat, player in enumerate(state.order)}, prices)
+
+
+def _told(before: State, action: Action, after: State, players: int) -> list[Action]:
+    """What is written of one action: itself, the bonuses it pays, the turn it begins, the count every ten turns."""
+    turn = []
+    if after.turn != before.turn:
+        turn.append(Action(Act.TURN, after.player, after.turn))
+        if before.turn and before.turn % TURNS_BETWEEN_COUNTS == 0:
+            turn = [*(Action(Act.CASH, seat, int(after.cash[seat])) for seat in range(players)), *turn]
+    if before.phase is Phase.DEAL:
+        if after.phase is Phase.DEAL:
+            return []
+        return [*(Action(Act.HAND, seat, tuple(sorted(after.hands[seat]))) for seat in range(players)), *turn]
+    told = [action]
+    if after.settled is not None and (before.merger is not None or after.settled is not before.settled):
+        paid = before.merger.bonuses if before.merger is not None else {}
+        told += [
+            Action(Act.BONUS, player, (chain, int(due)))
+            for chain in after.settled.bonuses
+            if chain not in paid
+            for player, due in after.settled.bonuses[chain]
+        ]
+    return [*told, *turn]

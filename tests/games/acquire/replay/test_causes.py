@@ -1,0 +1,44 @@
+"""Places that cannot be read are findings, and what follows from a finding says so."""
+
+from games.acquire.logs import read_people, read_text
+from games.acquire.replay import replay
+from games.acquire.replay.findings import Severity
+from tests.games.acquire.replay.test_replay import MERGER
+
+HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
+
+
+def test_a_line_that_cannot_be_read_is_an_error_at_its_place_and_the_replay_goes_on() -> None:
+    record = read_people(HEAD + "1 Ann: 4C; buy -; draw ?\n2 Ben: 4Z\n3 Cai: 12A; buy -; draw ?\n").record
+    answer = replay(record)
+    first = answer.findings[0]
+    assert (first.code, first.severity, first.line, first.recorded, first.cause) == (
+        "line-unread",
+        Severity.ERROR,
+        5,
+        "4Z",
+        None,
+    )
+    assert "“4Z”" in first.message
+    assert {finding.cause for finding in answer.findings[1:]} <= {0}
+    assert record.events[-1].value == (-1,)
+
+
+def test_a_clause_that_cannot_be_read_at_the_end_is_told_with_the_last_turn() -> None:
+    record = read_people(HEAD + "1 Ann: 4C; buy 99 Zebra\n").record
+    (finding,) = replay(record).findings
+    assert (finding.code, finding.line, finding.turn, finding.player) == ("line-unread", 4, 1, "Ann")
+
+
+def test_a_note_names_the_finding_that_explains_it() -> None:
+    text = MERGER + (
+        "1 Ann: 5A\n bonus Ann Tower 1000; bonus Ben Tower 1000\n dispose Ann Tower; cash Ann 7000\n"
+        " dispose Ben Tower; dispose Cai Tower\n buy -; draw ?\n"
+        "final: Ann 7000, Ben 7000, Cai 6000"
+    )
+    findings = replay(read_text(text)).findings
+    assert [(finding.code, finding.cause) for finding in findings] == [
+        ("bonus-wrong", None),
+        ("end-missing", None),
+        ("final-wrong", 0),
+    ]

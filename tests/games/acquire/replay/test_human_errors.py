@@ -1,0 +1,50 @@
+"""One human error in a faultless log: it never convicts an innocent turn, and never gives wrong cash as certain."""
+
+from random import Random
+
+import pytest
+
+from games.acquire.replay import replay
+from games.mistakes.catalogue import CATALOGUE, lose_purchase, miswrite_shares, pay_wrong_price
+from games.mistakes.measuring import VIEWS, verdicts
+from games.mistakes.sheets import full_sheet
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("error", CATALOGUE)
+def test_one_error_blames_no_innocent_turn_and_gives_no_wrong_cash_as_certain(error: str, view: str) -> None:
+    for verdict in verdicts(CATALOGUE[error], view, 1):
+        assert not verdict.is_innocent_blamed
+        assert not verdict.is_wrong_certain
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_faultless_sheet_has_no_finding_and_its_final_cash_is_proved(seed: int) -> None:
+    whole = full_sheet(seed, 3 + seed % 4)
+    for sheet in (whole, whole.of_scribe()):
+        answer = replay(sheet.record)
+        assert (answer.findings, answer.final, answer.possible) == ((), sheet.final, {})
+
+
+def test_a_misread_number_of_shares_is_told_and_the_cash_is_that_of_the_counts() -> None:
+    sheet = full_sheet(1, 3).of_scribe()
+    spoilt = miswrite_shares(sheet, Random(2))
+    assert spoilt is not None
+    assert replay(spoilt.record).final == sheet.final
+
+
+def test_a_wrong_price_is_the_tables_and_the_correct_amount_is_proved() -> None:
+    sheet = full_sheet(2, 3).of_scribe()
+    spoilt = pay_wrong_price(sheet, Random(1))
+    assert spoilt is not None
+    answer = replay(spoilt.record)
+    assert answer.final == sheet.final != answer.recorded_final
+
+
+def test_what_is_not_proved_is_nothing_in_the_answer_with_what_it_may_be() -> None:
+    sheet = full_sheet(4, 3).of_scribe()
+    spoilt = lose_purchase(sheet, Random(1))
+    assert spoilt is not None
+    document = replay(spoilt.record).document()
+    unproved = {player for player, cash in document["final"].items() if cash is None}
+    assert unproved == document["possible"].keys()
