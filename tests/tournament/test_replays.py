@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from games.acquire.actions import Act
 from games.acquire.board import parse_tile
-from games.acquire.logs import read_log, write_json
+from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.record import Header, Player
+from games.mistakes.catalogue import keep_founders_share
+from games.mistakes.sheets import full_sheet
 from tests.tournament.pages.logs import UNREAD
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
@@ -320,6 +323,16 @@ def test_a_log_of_four_cannot_be_the_result_of_a_table_of_three() -> None:
     assert obstacles(read_game(DISPUTED), a_table(1, 2, 3)) == (
         "The log tells of 4 players and the table has 3; attach the log to the table it belongs to.",
     )
+
+
+def test_cash_that_is_not_proved_cannot_be_applied_and_is_nobodys_in_the_comparison() -> None:
+    spoilt = keep_founders_share(full_sheet(0, 3).of_scribe(), Random(1))
+    assert spoilt is not None
+    reading = read_game(write_text(spoilt.record))
+    seats = {player.id: PlayerId(number) for number, player in enumerate(reading.players, 1)}
+    assert [row.computed for row in compare(reading, a_table(1, 2, 3), seats)] == [None, None, None]
+    (sentence,) = obstacles(reading, a_table(1, 2, 3))
+    assert sentence.startswith("The log does not prove everybody's final cash: P1 any amount, ")
 
 
 def test_another_edition_and_changed_rules_are_told_before_the_cash_is_trusted() -> None:
