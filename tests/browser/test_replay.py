@@ -20,7 +20,7 @@ DISPUTED = Path(__file__).resolve().parents[2] / "fixtures/logs/disputes/second-
 @pytest.fixture
 def replay(live_server: LiveServer) -> str:
     """The address of a published replay of 55 turns."""
-    event = make_event(4)
+    event = make_event(names=["Ann Demo", "Ben Demo", "Cai Demo", "Dot Demo"])
     play_round(event, 1)
     attach_log(event, event.created_by, 1, 1, DISPUTED.read_text(encoding="utf-8"))
     GameLog.objects.update(is_public=True)
@@ -54,10 +54,10 @@ def test_buttons_turns_and_findings_lead_to_their_boards(page: Page, replay: str
     expect(page.get_by_role("link", name="Next turn")).to_be_focused()
     page.keyboard.press("Enter")
     expect(title).to_contain_text("After turn 12 Dot")
-    page.locator(".turns").get_by_role("link", name="50 Ben 7A").click()
+    page.locator(".turns").get_by_role("link", name="50 Ben Demo 7A").click()
     expect(title).to_contain_text("After turn 50 Ben")
     expect(page.locator("svg.board .placed")).to_contain_text("7A")
-    page.get_by_role("link", name="Turn 55 Cai").click()
+    page.get_by_role("link", name="Turn 55 Cai Demo").click()
     expect(title).to_contain_text("After turn 55 Cai")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,19 +11,25 @@ import pytest
 from games.acquire.actions import Act
 from games.acquire.board import parse_tile
 from games.acquire.logs import read_log, write_json
+from games.acquire.record import Header, Player
+from tests.tournament.pages.logs import UNREAD
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.replays import (
     MAX_EVENTS,
     Comparison,
     Likeness,
+    TableHeader,
     UnreadableLogError,
     compare,
     doubts_of,
     find_seats,
+    header_of,
     obstacles,
+    propose_question,
     propose_ruling,
     read_game,
+    read_sheet,
     spoken_value,
 )
 
@@ -98,12 +105,13 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        (f"{HEADER}1 Ann: 4C; found Luxr\n", (3, 18), "'Luxr' is no chain"),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is no tile"),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more places cannot be read."),
         ("hello", (1, 1), "names no edition"),
         (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number of 5,000 digits"),
         (f"{HEADER}# \x00\n", (3, 3), "a byte of zero"),
         (HEADER + "Ann: 1A; buy -; draw ?\n" * MAX_EVENTS, (0, 0), "statements; a game has 3,000 at most"),
-        (HEADER + "Ann: 1A" + "; buy -" * MAX_EVENTS, (0, 0), "makes 3,002 statements"),
+        (HEADER + "Ann: 1A" + "\n    buy -" * MAX_EVENTS, (0, 0), "makes 3,002 statements"),
         (HEADER + "Ann: 1A\n" * 401, (0, 0), "The log has 401 turns; a game has 400 at most"),
         (f"edition: mso\nplayers: {', '.join(f'P{n}' for n in range(13))}\n", (0, 0), "13 players"),
         (
@@ -112,13 +120,81 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
             "The name of player A is broken",
         ),
     ],
-    ids=["chain", "no log", "digits", "zero byte", "long", "just too long", "turns", "players", "half a character"],
+    ids=[
+        "tile",
+        "and more",
+        "no log",
+        "digits",
+        "zero byte",
+        "long",
+        "just too long",
+        "turns",
+        "players",
+        "half a character",
+    ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(text: str, place: tuple[int, int], words: str) -> None:
     with pytest.raises(UnreadableLogError) as refusal:
         read_game(text)
     assert words in str(refusal.value)
     assert (refusal.value.line, refusal.value.column) == place
+
+
+# With what the table knows
+
+
+def test_a_log_without_a_header_takes_players_tiles_and_chain_names_from_the_table() -> None:
+    table = a_table(None, None, None, tiles=("9I", "3A", "2H"))
+    told = header_of(table, named("Ada Demo", "Ben Demo", "Cai Demo"), SeatSource.TILES, "1999")
+    people = (Player("Cai", "Cai Demo"), Player("Ben", "Ben Demo"), Player("Ada", "Ada Demo"))
+    starts = {"Cai": parse_tile("2H"), "Ben": parse_tile("3A"), "Ada": parse_tile("9I")}
+    assert told == TableHeader(people, tuple(starts.items()), "1999")
+    sheet = read_sheet("1 cai: 1H, found Sackson, buy 2 Sackson\n", told)
+    assert (sheet.players, sheet.starting_tiles, sheet.problems) == (people, starts, ())
+    assert sheet.record.header == Header("mso", people, "1999")
+    assert [str(note) for note in sheet.notes if not note.written] == [
+        "took edition: mso",
+        "took players: Cai, Ben, Ada",
+        "took start: Cai 2H, Ben 3A, Ada 9I",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "ids"),
+    [
+        (("Ada Demo", "Ada Sample", "Ben Demo"), ["AdaDemo", "AdaSample", "Ben"]),
+        (("Player 1 Sample", "player 2 Sample", "D'Arcy Demo"), ["Player1Sample", "player2Sample", "DArcy"]),
+        (("Final", "Start Demo", "Ben Demo"), ["P1", "StartDemo", "Ben"]),
+        (("Ada", "Ada", "Ben"), ["P1", "P2", "Ben"]),
+        (("P2", "Final", "Ben"), ["P1", "P2", "P3"]),
+    ],
+    ids=["one first name", "numbered", "words of the notation", "one name", "a name like a number"],
+)
+def test_each_player_of_a_table_is_called_by_a_word_of_his_own(names: tuple[str, ...], ids: list[str]) -> None:
+    told = header_of(a_table(None, None, None), named(*names), SeatSource.CHART)
+    assert [player.id for player in told.players] == ids
+    assert [player.name for player in told.players] == list(names)
+
+
+def test_starting_tiles_are_told_only_where_all_are_known() -> None:
+    names = named("Ada", "Ben", "Cai")
+    assert header_of(a_table(None, None, None, tiles=("9I", "", "2H")), names, SeatSource.TILES).starts == ()
+    assert header_of(a_table(None, None, None, tiles=("9I", "9I", "2H")), names, SeatSource.TILES).starts == ()
+
+
+def test_what_a_log_says_itself_stands_against_the_table() -> None:
+    told = header_of(a_table(None, None), named("Xenia", "Yves"), SeatSource.CHART)
+    assert read_sheet(DISPUTED, told) == read_sheet(DISPUTED)
+
+
+def test_while_a_place_is_unread_nobody_has_a_final_cash() -> None:
+    reading = read_game(UNREAD)
+    assert (reading.answer.complete, reading.final) == (True, {})
+    assert [(place.line, str(place)[:15]) for place in reading.problems] == [(85, "'Zork' is no ch")]
+    assert [row.computed for row in compare(reading, ENTERED, SEATS)] == [None] * 4
+    assert obstacles(reading, ENTERED) == (
+        "One place of the log cannot be read, so nobody's final cash is sure; correct it and attach the log again.",
+    )
 
 
 # Who is who
@@ -167,15 +243,26 @@ SEATS = {"Ann": PlayerId(1), "Ben": PlayerId(2), "Cai": PlayerId(3), "Dot": Play
 ENTERED = a_table(23_600, 18_000, 37_100, 37_300)
 
 
-def test_the_computed_cash_stands_beside_the_entered() -> None:
+def test_the_computed_cash_stands_beside_the_entered_and_the_logs_own() -> None:
     rows = compare(read_game(DISPUTED), ENTERED, SEATS)
     assert rows == (
-        Comparison(PlayerId(1), "Ann", 23_600, 23_600),
-        Comparison(PlayerId(2), "Ben", 18_000, 18_000),
-        Comparison(PlayerId(3), "Cai", 37_100, 38_100),
-        Comparison(PlayerId(4), "Dot", 37_300, 37_300),
+        Comparison(PlayerId(1), "Ann", 23_600, 23_600, 23_600),
+        Comparison(PlayerId(2), "Ben", 18_000, 18_000, 18_000),
+        Comparison(PlayerId(3), "Cai", 37_100, 38_100, 37_100),
+        Comparison(PlayerId(4), "Dot", 37_300, 37_300, 37_300),
     )
     assert [row.difference for row in rows] == [0, 0, 1_000, 0]
+
+
+def test_before_a_result_is_entered_the_computed_cash_is_set_against_the_logs_own() -> None:
+    rows = compare(read_game(DISPUTED), a_table(None, None, None, None), SEATS)
+    assert [(row.entered, row.recorded, row.computed, row.difference) for row in rows] == [
+        (None, 23_600, 23_600, 0),
+        (None, 18_000, 18_000, 0),
+        (None, 37_100, 38_100, 1_000),
+        (None, 37_300, 37_300, 0),
+    ]
+    assert [row.agrees for row in rows] == [False] * 4
 
 
 def test_the_time_out_example_comes_to_13700_for_its_player() -> None:
@@ -192,7 +279,7 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
     reading = read_game(DISPUTED)
     words = propose_ruling(reading, compare(reading, ENTERED, SEATS), named("Ada", "Bob", "Cy", "Di"))
     assert words == (
-        "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (bonus-wrong, R3)\n"
+        "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)\n"
         "The correct amount stands (R11): Cy 38,100 (37,100 was entered)."
     )
 
@@ -204,6 +291,20 @@ def test_a_ruling_without_a_finding_says_so() -> None:
         "The replay of the log finds nothing against the rules.\n"
         "The correct amount stands (R11): Ada 13,700 (nothing was entered)."
     )
+
+
+def test_a_dispute_cites_a_finding_in_one_line() -> None:
+    assert [propose_question(*found) for found in read_game(DISPUTED).findings] == [
+        "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)",
+        "Turn 55, Cai: Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains. (R11)",
+    ]
+
+
+def test_a_long_finding_is_cut_to_what_a_question_holds() -> None:
+    turn, finding = read_game(DISPUTED).findings[0]
+    question = propose_question(turn, replace(finding, message="x" * 500))
+    assert question == f"Turn 50, Ben: {'x' * 280}… (R3)"
+    assert len(question) == 300
 
 
 def test_a_game_that_does_not_end_has_no_cash_to_apply() -> None:

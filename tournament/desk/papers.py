@@ -10,10 +10,23 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
+from games.acquire.errors import Problem
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import DisputeState, PlayerId, format_dollars
-from tournament.replays import Comparison, GameReading, SeatGuess, find_seats, read_game
+from tournament.replays import (
+    Comparison,
+    GameReading,
+    SeatGuess,
+    TableHeader,
+    UnreadableLogError,
+    find_seats,
+    header_of,
+    propose_question,
+    read_game,
+)
+
+EXCERPT_WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +93,50 @@ class LogAtTable:
         return tuple(guess.log_player.id for guess in self.guesses if not guess.is_sure)
 
 
+def told_by_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> TableHeader:
+    """What the table knows of its game: players, seats, starting tiles and chain names."""
+    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
+    return header_of(table, names, played.seat_source, record.chain_set)
+
+
 def at_table(log: GameLog, record: EventRecord, played: RoundRecord, table: TableRecord) -> LogAtTable:
     """Read a log and propose its players for the table."""
-    reading = read_game(log.text)
+    reading = read_game(log.text, told_by_table(record, played, table))
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
     return LogAtTable(reading, names, find_seats(reading, table, names, played.seat_source))
+
+
+def question_about(log: GameLog, told: TableHeader, finding: int) -> str:
+    """What a dispute about one finding of a log asks, findings counted from 0; empty where there is no such finding."""
+    try:
+        found = read_game(log.text, told).findings
+    except UnreadableLogError:
+        return ""
+    return propose_question(*found[finding]) if finding < len(found) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A place of a log that cannot be read: what is wrong, the line cut to what stands around it, and blanks up to the place."""
+
+    line: int
+    column: int
+    sentence: str
+    text: str
+    blanks: str
+
+
+def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
+    """The places of a log that cannot be read, each with what stands around it."""
+    return [_excerpt(problem) for problem in problems]
+
+
+def _excerpt(problem: Problem) -> Excerpt:
+    place = min(problem.column - 1, len(problem.text))
+    first = max(0, place - EXCERPT_WIDTH // 2)
+    told = problem.text[first : first + EXCERPT_WIDTH]
+    sentence = str(problem)
+    return Excerpt(problem.line, problem.column, sentence[:1].upper() + sentence[1:], told, " " * (place - first))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +148,9 @@ class ComparedSeat:
 
     @property
     def difference(self) -> str:
-        """Computed less entered with its sign, "+1,000" or "−500"; empty where one is missing."""
+        """The difference with its sign, "+1,000" or "−500"; empty where there is none or nothing to compare."""
         by = self.row.difference
-        return "" if by is None else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
+        return "" if not by else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
 
 
 def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:

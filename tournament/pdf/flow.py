@@ -116,6 +116,11 @@ def paginate(blocks: Iterable[Block], width: float, height: float) -> tuple[tupl
     return tuple(tuple(page) for page in pages if page)
 
 
+def warning(sentence: str) -> list[Block]:
+    """A sentence that has to be seen before what it is about; nothing for an empty one."""
+    return [Text(sentence, 10.5, Weight.BOLD, after=8)] if sentence else []
+
+
 def flowing_sheet(
     job: Job,
     title: str,

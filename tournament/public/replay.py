@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
@@ -13,8 +14,19 @@ from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
 from tournament.public.viewer import shown_finding, viewer
 from tournament.record.event import RoundRecord, TableRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import DisputeState, PlayerId
-from tournament.replays import GameReading, UnreadableLogError, compare, find_seats, read_game, spoken_value
+from tournament.replays import (
+    GameReading,
+    SeatGuess,
+    UnreadableLogError,
+    compare,
+    find_seats,
+    header_of,
+    read_game,
+    read_sheet,
+    spoken_value,
+)
 
 
 def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLog:
@@ -28,43 +40,76 @@ def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLo
 def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int) -> dict[str, Any]:
     """The published game at the turn that is asked for."""
     log = published_log(site, played, table)
+    names = {seat.player: site.name(seat.player) for seat in table.seats}
+    told = header_of(table, names, played.seat_source, site.record.chain_set)
     try:
-        reading = read_game(log.text)
+        guesses = find_seats(read_sheet(log.text, told), table, names, played.seat_source)
+        reading = read_game(log.text, told, _public_names(guesses, names))
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
-    guesses = find_seats(
-        reading, table, {seat.player: site.name(seat.player) for seat in table.seats}, played.seat_source
-    )
-    # Who is only taken for a player by the order of play keeps the log's own name: nobody's name stands on a guess.
-    seats = {guess.log_player.id: guess.player for guess in guesses if guess.is_sure and guess.player is not None}
-    people = {log_id: site.name(player) for log_id, player in seats.items()}
+    # Who is only taken for a player by the order of play is told by his place in the log: nobody's name stands on a guess.
+    seats = {
+        player.id: guess.player
+        for player, guess in zip(reading.players, guesses, strict=True)
+        if guess.is_sure and guess.player is not None
+    }
     return {
         "name": round_name(played),
         "table": table,
         "table_url": site.address("table", played.number, table.number),
-        "log_title": log.title,
         "edition": edition_named(reading.record.header.edition).title,
         "is_complete": reading.answer.complete,
-        "rulings": Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value),
-        "cash": _cash(reading, table, seats, people),
+        "unread": len(reading.problems),
+        "rulings": [_without_codes(words) for words in _rulings(log)],
+        "cash": _cash(reading, table, seats),
         "has_results": bool(seats),
         "findings": [(turn, shown_finding(finding)) for turn, finding in reading.findings],
         "address": site.address("replay", played.number, table.number),
-        "viewer": viewer(reading, asked, people),
+        "viewer": viewer(reading, asked, {}),
     }
 
 
-def _cash(
-    reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId], people: Mapping[str, str]
-) -> list[tuple[str, str, str, str]]:
+def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -> tuple[str, ...]:
+    """How the page calls the players of the log, in its order: by their names of the event, never by what a scribe wrote.
+
+    Two of one name bear their entry numbers; who is not surely found is "Player 2", by his place in the log.
+    """
+    sure = [guess.player if guess.is_sure else None for guess in guesses]
+    told = [name_key(names[player]) for player in sure if player is not None]
+    told += [f"player {place}" for place, player in enumerate(sure, 1) if player is None]
+    found = []
+    for place, player in enumerate(sure, 1):
+        if player is None:
+            found.append(f"Player {place}")
+        elif told.count(name_key(names[player])) > 1:
+            found.append(f"{names[player]} ({player})")
+        else:
+            found.append(names[player])
+    return tuple(found)
+
+
+def _rulings(log: GameLog) -> Iterable[str]:
+    """What the players were told of this table; what was asked is the desk's own."""
+    ruled = Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value)
+    return ruled.values_list("ruling", flat=True)
+
+
+_CODE = re.compile(r"(?<=\()[a-z]+(?:-[a-z]+)+, (?=R\d)")
+
+
+def _without_codes(ruling: str) -> str:
+    """A ruling without the codes of findings, "(bonus-wrong, R3)" as "(R3)": they are for files."""
+    return _CODE.sub("", ruling)
+
+
+def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> list[tuple[str, str, str, str]]:
     """Each player of the log with final cash in words: by the rules, in the log, and in the result where the seat is sure."""
     entered = {row.log_id: row.entered for row in compare(reading, table, seats)}
-    answer = reading.answer
     return [
         (
-            people.get(player.id, player.name),
-            spoken_value(answer.final.get(player.id)),
-            spoken_value(answer.recorded_final.get(player.id)),
+            player.name,
+            spoken_value(reading.final.get(player.id)),
+            spoken_value(reading.answer.recorded_final.get(player.id)),
             spoken_value(entered.get(player.id)),
         )
         for player in reading.players

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
 from games.acquire.actions import Act, Action
-from games.acquire.errors import LogError
-from games.acquire.logs import read_log, write_text
+from games.acquire.errors import Problem
+from games.acquire.logs import Note, write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Replay, TurnView, positions, replay
-
-MAX_EVENTS = 3_000
-"""Statements of a log: five times those of the longest games known. The replay's time may grow with the square of them."""
-
-MAX_TURNS = 400
-"""A board is full after 108 tiles; a turn without a tile is rare."""
-
-MAX_PLAYERS = 12
-"""Twice what any edition has; a log with seven is still replayed, and the replay says that they are too many."""
-
-LONGEST_NUMBER = 1_000
-"""Digits: a longer number is refused by Python itself, without saying where it stands."""
+from tournament.replays.sheet import NO_TABLE, Sheet, TableHeader, read_sheet
 
 READ_LOGS_KEPT = 16
 """Logs whose reading is kept in memory, for a viewer asks for one turn after another."""
-
-
-class UnreadableLogError(ValueError):
-    """A log that cannot be read or is no game; ``line`` and ``column`` count from 1, 0 where no place is to blame."""
-
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
-        super().__init__(message)
-        self.line = line
-        self.column = column
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +38,29 @@ class Turn:
 class GameReading:
     """A log with its replay; ``turns`` begins with the start of the game, or of the position."""
 
-    record: GameRecord
+    sheet: Sheet
     answer: Replay
     turns: tuple[Turn, ...]
+
+    @property
+    def record(self) -> GameRecord:
+        """What the log says, turn by turn."""
+        return self.sheet.record
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The liberties taken in reading the log."""
+        return self.sheet.notes
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The places of the log that nobody could read."""
+        return self.sheet.problems
+
+    @property
+    def final(self) -> Mapping[str, int | Fraction]:
+        """The final cash by the rules, dollars by the log's ID; nobody's while a place of the log is unread, for it may hold money."""
+        return {} if self.problems else self.answer.final
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -80,20 +80,19 @@ class GameReading:
     @property
     def starting_tiles(self) -> dict[str, int]:
         """The starting tile of each player who has one, by the log's ID."""
-        ids = [player.id for player in self.players]
-        return {ids[player]: value for act, player, value in self.record.events if act is Act.START}
+        return self.sheet.starting_tiles
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def read_game(text: str) -> GameReading:
-    """Read a log and replay it; raises UnreadableLogError with line, column and what was expected."""
-    _check_text(text)
-    try:
-        record = read_log(text)
-    except LogError as error:
-        sentence = str(error)
-        raise UnreadableLogError(sentence[:1].upper() + sentence[1:], error.line, error.column) from None
-    _check_game(record)
+def read_game(text: str, table: TableHeader = NO_TABLE, called: tuple[str, ...] = ()) -> GameReading:
+    """Read a log and replay it; ``called`` are other names for its players, one each, by which everything is told then.
+
+    Raises UnreadableLogError, with every place that is wrong, where no turn can be read.
+    """
+    sheet = read_sheet(text, table)
+    if called:
+        sheet = replace(sheet, record=_called(sheet.record, called))
+    record = sheet.record
     answer, views = replay(record), positions(record)
     words = _words_by_turn(record, len(views))
     openings = _openings_by_turn(record, len(views))
@@ -102,45 +101,13 @@ def read_game(text: str) -> GameReading:
         Turn(place, view.label if place else "Start", words[place], openings[place], view, found[place])
         for place, view in enumerate(views)
     )
-    return GameReading(record, answer, turns)
+    return GameReading(sheet, answer, turns)
 
 
-_UNFIT = re.compile(rf"\x00|[0-9]{{{LONGEST_NUMBER},}}")
-
-
-def _check_text(text: str) -> None:
-    """Refuse what no reader need look at: text that cannot be stored, numbers without end, many games in one."""
-    if unfit := _UNFIT.search(text):
-        line = text.count("\n", 0, unfit.start()) + 1
-        column = unfit.start() - text.rfind("\n", 0, unfit.start())
-        what = f"a number of {len(unfit[0]):,} digits" if unfit[0] != "\x00" else "a byte of zero"
-        raise UnreadableLogError(f"Line {line}, column {column}: {what}; expected a log's text.", line, column)
-    is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
-    lines = 0 if is_json else sum(not line.lstrip().startswith("#") for line in text.split("\n") if line.strip())
-    told = text.count('"act"') if is_json else lines + text.count(";")
-    if told > 2 * MAX_EVENTS:
-        raise _too_long(told)
-
-
-def _check_game(record: GameRecord) -> None:
-    if len(record.events) > MAX_EVENTS:
-        raise _too_long(len(record.events))
-    turns = sum(event.act is Act.TURN for event in record.events)
-    if turns > MAX_TURNS:
-        raise UnreadableLogError(f"The log has {turns:,} turns; a game has {MAX_TURNS} at most. Attach one game alone.")
-    players = record.header.players
-    if len(players) > MAX_PLAYERS:
-        raise UnreadableLogError(f"The log names {len(players):,} players; a game has six at most. Look at its header.")
-    for player in players:
-        # JSON can spell half a character, which no page and no file can carry.
-        if any("\ud800" <= mark <= "\udfff" for mark in player.name):
-            raise UnreadableLogError(f"The name of player {player.id} is broken; write it anew in the log's header.")
-
-
-def _too_long(told: int) -> UnreadableLogError:
-    return UnreadableLogError(
-        f"The log makes {told:,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
-    )
+def _called(record: GameRecord, names: Sequence[str]) -> GameRecord:
+    """The record with other names for its players, in the order of the log."""
+    players = tuple(Player(name, name) for name in names)
+    return replace(record, header=replace(record.header, players=players))
 
 
 def _findings_by_turn(answer: Replay, views: Sequence[TurnView]) -> list[tuple[Finding, ...]]:

@@ -10,25 +10,28 @@ from games.acquire.replay import Finding, Severity
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.reading import GameReading, Turn
+from tournament.replays.sheet import TOURNAMENT_EDITION
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
-TOURNAMENT_EDITION = "mso"
+LONGEST_QUESTION = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One seat: what was entered and what the replay computes, dollars; None where either is not known."""
+    """One seat: what was entered, what the replay computes and what the log itself ends with, dollars; None where not known."""
 
     player: PlayerId
     log_id: str | None
     entered: Dollars | None
     computed: Dollars | None
+    recorded: Dollars | None = None
 
     @property
     def difference(self) -> Dollars | None:
-        """Computed less entered; None where one of them is missing."""
-        return None if self.entered is None or self.computed is None else self.computed - self.entered
+        """Computed less entered, or less the log's own where nothing is entered; None where there is nothing to compare."""
+        stated = self.recorded if self.entered is None else self.entered
+        return None if stated is None or self.computed is None else self.computed - stated
 
     @property
     def agrees(self) -> bool:
@@ -37,11 +40,17 @@ class Comparison:
 
 
 def compare(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> tuple[Comparison, ...]:
-    """Each seat of the table with its entered and computed cash; ``seats`` says who at the table each ID of the log is."""
+    """Each seat of the table with its entered, computed and recorded cash; ``seats`` says who at the table each ID is."""
     ids = {player: log_id for log_id, player in seats.items()}
-    final = {log_id: cash for log_id, cash in reading.answer.final.items() if cash == int(cash)}
+    final = {log_id: cash for log_id, cash in reading.final.items() if cash == int(cash)}
     return tuple(
-        Comparison(seat.player, ids.get(seat.player), seat.cash, _whole(final.get(ids.get(seat.player, ""))))
+        Comparison(
+            seat.player,
+            ids.get(seat.player),
+            seat.cash,
+            _whole(final.get(ids.get(seat.player, ""))),
+            reading.answer.recorded_final.get(ids.get(seat.player, "")),
+        )
         for seat in table.seats
     )
 
@@ -59,6 +68,11 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
             "So there is no final cash to apply; complete the log and attach it again.",
         )
     found = []
+    if unread := len(reading.problems):
+        places, them = ("One place", "it") if unread == 1 else (f"{unread} places", "them")
+        found.append(
+            f"{places} of the log cannot be read, so nobody's final cash is sure; correct {them} and attach the log again."
+        )
     if len(reading.players) != table.size:
         found.append(
             f"The log tells of {len(reading.players)} players and the table has {table.size}; "
@@ -67,7 +81,7 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     found += [
         f"The rules of this log leave {log_id} {spoken_value(cash)} dollars, and a result is whole dollars up to "
         f"{format_dollars(LARGEST_CASH)}; look at the log's header."
-        for log_id, cash in reading.answer.final.items()
+        for log_id, cash in reading.final.items()
         if cash != int(cash) or not 0 <= cash <= LARGEST_CASH
     ]
     return tuple(found)
@@ -95,7 +109,7 @@ def doubts_of(reading: GameReading) -> tuple[str, ...]:
 
 
 def propose_ruling(reading: GameReading, rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
-    """The ruling as it may stand: the findings with turn, code and rule, then every amount that changes (R11)."""
+    """The ruling as it may stand: the findings with turn and rule, then every amount that changes (R11)."""
     errors = [(turn, found) for turn, found in reading.findings if found.severity is Severity.ERROR]
     cited = [_cited(turn, finding) for turn, finding in errors[:FINDINGS_CITED]]
     more = len(errors) - len(cited)
@@ -115,7 +129,18 @@ def _was(entered: Dollars | None) -> str:
 
 
 def _cited(turn: Turn, finding: Finding) -> str:
-    return f"{f'Turn {turn.title}' if turn.place else 'Start'}: {finding.message} ({finding.code}, {finding.rule})"
+    return f"{f'Turn {turn.title}' if turn.place else 'Start'}: {finding.message} ({finding.rule})"
+
+
+def propose_question(turn: Turn, finding: Finding) -> str:
+    """What a dispute about a finding asks, in one line: "Turn 50, Ben: Cai was paid 1500 for Worldwide ... (R3)"."""
+    number, _, player = turn.title.partition(" ")
+    place = f"Turn {number}, {player}" if turn.place and player else f"Turn {turn.title}" if turn.place else "Start"
+    question = f"{place}: {finding.message} ({finding.rule})"
+    if len(question) <= LONGEST_QUESTION:
+        return question
+    ending = f"… ({finding.rule})"
+    return question[: LONGEST_QUESTION - len(ending)] + ending
 
 
 def spoken_value(value: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from games.acquire.board import tile_name
 from games.acquire.record import Player
@@ -12,7 +13,18 @@ from tournament.draw.seating import order_of_play
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, SeatSource
-from tournament.replays.reading import GameReading
+
+
+class Game(Protocol):
+    """A log that was read, replayed or not: who plays in it, and with which starting tiles."""
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players of the log in turn order."""
+
+    @property
+    def starting_tiles(self) -> dict[str, int]:
+        """The starting tile of each player who has one, by the log's ID."""
 
 
 class Likeness(StrEnum):
@@ -43,7 +55,7 @@ Test = Callable[[Player, SeatRecord], bool]
 
 
 def find_seats(
-    reading: GameReading, table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource
+    reading: Game, table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource
 ) -> tuple[SeatGuess, ...]:
     """Propose a player of the table for each player of the log, in the log's order; nobody is proposed twice.
 

@@ -7,7 +7,7 @@ nothing twice: it raises `DoneBeforeError` with the Change of the first time. Wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -166,6 +166,15 @@ def keep_scorable(event: Event) -> None:
             score_round(record, played.number)
     except ScoringError as refusal:
         raise RefusedError(str(refusal)) from None
+
+
+def done_since(event: Event, by: By, acts: Collection[Act], *, round_number: int | None = None) -> list[Change]:
+    """The changes by such acts since the page from which somebody acts, newest first; none for an actor without a page."""
+    seen = actor_of(by).seen
+    if seen is None:
+        return []
+    later = event.changes.filter(version__gt=seen, act__in=[act.value for act in acts]).order_by("-version")
+    return list(later.filter(round_number=round_number) if round_number is not None else later)
 
 
 def seen_before(

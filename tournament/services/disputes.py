@@ -50,6 +50,11 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
             raise RefusedError("There is no such dispute in this event; reload the page.")
         if stored.state == state.value:
             raise RefusedError(f"The dispute is {stored.state} already; reload the page.")
+        if DisputeState.OPEN.value not in (stored.state, state.value):
+            said = f": “{stored.ruling}”" if stored.ruling else ""
+            raise RefusedError(
+                f"The dispute is {stored.state} already{said}. Open it again to settle it in another way."
+            )
         act.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
         stored.state = state.value
         stored.ruling = ruling.strip() or stored.ruling

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -91,6 +92,11 @@ class MadeDraw:
 def new_seed() -> int:
     """A seed of eight figures that nobody chose; it is stored and printed with the draw."""
     return secrets.randbelow(SEEDS)
+
+
+def seed_from(words: str) -> int:
+    """The seed that follows from these words: the same as often as it is asked for, and nobody chose it either."""
+    return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big") % SEEDS
 
 
 def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Progress | None = None) -> MadeDraw:

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.models import Change, Event, MedalTie, Seat, TiedEntry
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import ACTS, Act, Part
 from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState
 from tournament.services.changes import (
     By,
@@ -19,10 +19,13 @@ from tournament.services.changes import (
     act_on,
     actor_of,
     check_key,
+    done_since,
     keep_scorable,
     merged,
     seen_before,
 )
+from tournament.tellings.diary import sentence_of
+from tournament.tellings.disputes import disputed_in
 
 RESERVED_SLUGS = frozenset({"desk", "floor", "login", "logout", "static", "admin", "events"})
 
@@ -176,6 +179,16 @@ def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
     return change_settings(event, by, {"multiplier_six": multiplier, "minutes_six": minutes}, "R29, R60")
 
 
+MOVING_MEDALS = tuple(
+    act
+    for act, row in ACTS.items()
+    if row.part in (Part.RESULTS, Part.PENALTIES)
+    or act in (Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.CLOSE_ROUND, Act.REOPEN_ROUND)
+    or act in (Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE)
+)
+"""Acts after which the final list may be another one than a page showed."""
+
+
 def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
     """Make the final list and the medals public; every planned round must be closed. Over an open dispute that needs a reason (R11)."""
     with act_on(event, by, Act.PUBLISH_FINAL, reason=over_dispute.strip()) as act:
@@ -186,11 +199,15 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
             )
         if act.event.is_final_published:
             raise RefusedError("The final list is public already.")
-        disputes = record_of(act.event).open_disputes
-        if disputes and not over_dispute.strip():
+        record = record_of(act.event)
+        later = done_since(act.event, by, MOVING_MEDALS)
+        if later:
             raise RefusedError(
-                f"The result of round {disputes[0].round}, table {disputes[0].table} is disputed and may move the medals; "
-                "rule the dispute first, or write why the list is published over it."
+                f"Meanwhile on another page: {sentence_of(later[0], record)}. Look at the list again, then publish it."
+            )
+        if record.open_disputes and not over_dispute.strip():
+            raise RefusedError(
+                f"{disputed_in(record.closed_rounds)} That may move the medals: rule first, or write why the list is published over it."
             )
         act.event.is_final_published = True
 

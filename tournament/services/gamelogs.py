@@ -12,7 +12,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
-from tournament.replays import LARGEST_CASH, UnreadableLogError, read_game
+from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
 from tournament.services.reports import SeatFigures, TableFigures, rule_result
@@ -21,7 +21,7 @@ LONGEST_TITLE = 120
 
 
 def attach_log(event: Event, by: By, round_number: int, table_number: int, text: str, title: str = "") -> GameLog:
-    """Keep a log of a table's game as it came; RefusedError where it cannot be read, with line and column."""
+    """Keep a log of a table's game as it came; RefusedError where no turn of it can be read, with line and column."""
     if not text.strip():
         raise RefusedError("The log is empty; paste its text or choose a file.")
     if len(text) > MAX_LOG_CHARACTERS:
@@ -29,7 +29,7 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
             f"The log has {len(text):,} characters; at most {MAX_LOG_CHARACTERS:,} are kept. Attach one game alone."
         )
     try:
-        read_game(text)
+        read_game(text, _table_header(event, round_number, table_number))
     except UnreadableLogError as error:
         raise RefusedError(str(error)) from None
     with act_on(event, by, Act.ATTACH_LOG, round_number=round_number, table_number=table_number) as act:
@@ -44,7 +44,8 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
 def publish_log(event: Event, by: By, log: GameLog) -> None:
     """Show the replay of a log on its table's public page; refused while something about the game waits for a ruling.
 
-    Ruling: a replay without errors needs none; one with errors is public only after a dispute of its table has been ruled.
+    Ruling: a replay without errors needs none; one with errors is public only after a dispute of its table has been ruled; one
+    with places that nobody could read is not published, for what it finds may come from them.
     """
     with act_on(event, by, Act.PUBLISH_LOG) as act:
         act.round_number, act.table_number = log.table.round.number, log.table.number
@@ -53,7 +54,14 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
             raise RefusedError("The replay is public already.")
         if open_disputes_of(log.table):
             raise RefusedError(f"{log.table} has an open dispute; rule it before the replay is published.")
-        errors = sum(finding.severity == "error" for _, finding in read_game(log.text).findings)
+        told = _table_header(act.event, act.round_number, act.table_number)
+        reading = read_game(log.text, told)
+        if unread := len(reading.problems):
+            raise RefusedError(
+                f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read, so its findings may be wrong; "
+                "correct the log and publish that one."
+            )
+        errors = sum(finding.severity == "error" for _, finding in reading.findings)
         if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
             raise RefusedError(
                 f"The replay finds {errors} error{'' if errors == 1 else 's'} on which nobody has ruled; "
@@ -115,6 +123,18 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars]) -> Sea
     was = "nothing" if seat.cash is None else format_dollars(seat.cash)
     reason = f"ruled from the log of the game (R11); {was} had been entered"
     return SeatFigures(player, amount, reason, timed_out=seat.timed_out)
+
+
+def _table_header(event: Event, round_number: int, table_number: int) -> TableHeader:
+    """What the table knows of its game; nothing where there is no such table."""
+    record = record_of(event)
+    try:
+        played = record.round(round_number)
+        table = played.table(table_number)
+    except KeyError:
+        return NO_TABLE
+    names = {seat.player: record.name_of(seat.player) for seat in table.seats}
+    return header_of(table, names, played.seat_source, record.chain_set)
 
 
 def _log_in(event: Event, log: GameLog) -> GameLog:

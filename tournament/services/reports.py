@@ -15,7 +15,7 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
-from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, keep_scorable
+from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
 from tournament.services.official import (
     NothingToDoError,
     Officially,
@@ -98,6 +98,14 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
     figures = replace(figures_said(old, table), equal_shares="")
+    written = (Act.RECORD_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT, Act.RULE_FROM_LOG)
+    if any(
+        str(table) in change.after.get("tables", {})
+        for change in done_since(event, by, written, round_number=round_number)
+    ):
+        raise RefusedError(
+            f"Table {table} got another result on another page meanwhile; look at its versions, then restore one."
+        )
     why = reason.strip() or f"as of version {version}"
     how = Officially(Act.RESTORE_RESULT, why=why)
     actor = replace(actor_of(by), seen=None)

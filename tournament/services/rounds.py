@@ -17,8 +17,9 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.changes import By, RefusedError, act_on, actor_of
+from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
+from tournament.tellings.disputes import disputed_in
 
 
 def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:
@@ -62,10 +63,8 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
 def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> None:
     """A final is cut from results: one that is disputed may move the cut, so cutting over it needs a reason (R11, R46)."""
     if kind is RoundKind.SWISS and record.open_disputes and not order.over_dispute.strip():
-        first = record.open_disputes[0]
         raise RefusedError(
-            f"The result of round {first.round}, table {first.table} is disputed and may move the cut; "
-            "rule the dispute first, or write why the final is cut over it."
+            f"{disputed_in(record.closed_rounds)} That may move the cut: rule first, or write why the final is cut over it."
         )
 
 
@@ -161,12 +160,27 @@ def discard_draft(event: Event, by: By, number: int) -> None:
         draft.delete()
 
 
-def publish_round(event: Event, by: By, number: int) -> Round:
-    """Make a draft public and open it for play; refused where it no longer rests on the event as it stands."""
-    with act_on(event, by, Act.PUBLISH_ROUND, round_number=number) as act:
+REDRAWN = (Act.DRAW_ROUND, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
+"""Acts after which a draft is another one than a page showed."""
+
+
+def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
+    """Make a draft public and open it for play; refused where it no longer rests on the event as it stands, or as the page showed it.
+
+    A final over an open dispute needs a reason, whenever the dispute was opened (R11).
+    """
+    with act_on(event, by, Act.PUBLISH_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         draft = round_in(act.event, number, RoundState.DRAFT)
+        if done_since(act.event, by, REDRAWN, round_number=number):
+            raise RefusedError(
+                f"Round {number} was drawn or changed on another page meanwhile; look at it, then publish it."
+            )
         record = record_of(act.event)
         _check_fresh(record, draft)
+        if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
+            raise RefusedError(
+                f"{disputed_in(record.closed_rounds)} Rule it first, or write why the final is published over it."
+            )
         draft.state = RoundState.PUBLISHED.value
         draft.published_at = timezone.now()
         draft.save()

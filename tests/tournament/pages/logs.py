@@ -16,23 +16,26 @@ from tournament.services.rounds import close_round
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
 DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+UNREAD = DISPUTED.replace("expect: bonus-wrong", "# bonus-wrong").replace("50 Ben: 7A", "50 Ben: 7A; found Zork")
+"""The same log with a clause in turn 50 that nobody can read."""
 NAMES = ("Ann Demo", "Ben Demo", "Cai Demo", "Dot Demo")
 ENTERED = {"Ann Demo": 23_600, "Ben Demo": 18_000, "Cai Demo": 37_100, "Dot Demo": 37_300}
 RULED = ENTERED | {"Cai Demo": 38_100}
-BROKEN = "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; found Luxr\n"
+BROKEN = "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 13A; found Zork\n2 Ben: 4J\n"
+"""A log of which no turn can be read."""
 PROPOSED = (
-    "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (bonus-wrong, R3)\n"
+    "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)\n"
     "The correct amount stands (R11): Cai Demo 38,100 (37,100 was entered)."
 )
 
 
-def a_table(*, closed: bool = False, players: int = 4, rounds: int = 4) -> Event:
-    """An event whose first table of round 1 seats Ann, Ben, Cai and Dot, with the slip entered as they played it."""
+def a_table(*, closed: bool = False, entered: bool = True, players: int = 4, rounds: int = 4) -> Event:
+    """An event whose first table of round 1 seats Ann, Ben, Cai and Dot; ``entered``: with the slip as they played it."""
     names = [*NAMES, *(f"Player {number} Sample" for number in range(5, players + 1))]
     event = make_event(names=names, rounds_planned=rounds)
     publish(event, 1, sizes=[4] * (players // 4))
     table = record_of(event).round(1).tables[0]
-    if players == 4:
+    if players == 4 and entered:
         enter_result(event, 1, table, amounts_of(event, ENTERED))
     if closed:
         close_round(event, event.created_by, 1)

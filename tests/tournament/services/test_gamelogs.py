@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.build import enter_result, make_director, make_event, play_round, publish
+from tests.tournament.pages.logs import UNREAD
 from tournament.models import Change, Dispute, Event, GameLog, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -77,7 +78,7 @@ def test_a_log_is_kept_as_it_came_and_changes_nothing_else() -> None:
     ("text", "words"),
     [
         ("", "The log is empty"),
-        ("edition: mso\nplayers: Ann, Ben\n1 Ann: 4C; found Luxr\n", "Line 3, column 18"),
+        ("edition: mso\nplayers: Ann, Ben\n1 Ann: 13A; found Zork\n", "Line 3, column 8"),
         ("#" * 1_000_001, "1,000,001 characters; at most 1,000,000 are kept"),
     ],
     ids=["empty", "broken", "too long"],
@@ -88,6 +89,13 @@ def test_what_is_no_log_is_refused_and_not_kept(text: str, words: str) -> None:
     with pytest.raises(RefusedError, match=words):
         attach_log(event, event.created_by, 1, 1, text)
     assert not GameLog.objects.exists()
+
+
+def test_a_log_is_kept_where_one_turn_can_be_read_and_tells_nothing_that_the_table_knows() -> None:
+    event = make_event(4)
+    publish(event, 1)
+    text = "1 Ada: 4C, buys 2 Luxr\n2 Ben: 13A\n"
+    assert attach_log(event, event.created_by, 1, 1, text).text == text
 
 
 def test_a_log_needs_a_table_that_is_being_played() -> None:
@@ -264,6 +272,16 @@ def test_logs_and_disputes_of_another_event_are_out_of_reach() -> None:
 
 
 # Publishing
+
+
+def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_is_ruled() -> None:
+    event, _ = a_played_table()
+    log = attach_log(event, event.created_by, 1, 1, UNREAD)
+    asked = open_dispute(event, event.created_by, 1, 1, "Cash", log)
+    settle_dispute(event, event.created_by, asked, DisputeState.RULED, RULING)
+    with pytest.raises(RefusedError, match="1 place of the log cannot be read, so its findings may be wrong"):
+        publish_log(event, event.created_by, log)
+    assert not GameLog.objects.filter(is_public=True).exists()
 
 
 def test_a_replay_with_errors_is_published_once_it_is_ruled() -> None:

@@ -207,7 +207,7 @@ SERVICES: dict[str, Doing] = {
 """Every service that acts on an event, by its module and name."""
 
 
-NO_ACTS = {"changes.act_on", "events.merged_settings", "reports.merged_figures"}
+NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "reports.merged_figures"}
 """The frame itself, and what a page asks about a stale form without acting."""
 
 

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.desk.papers import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.record.event import DisputeRecord
 from tournament.record.vocabulary import PlayerId
-from tournament.replays import SeatGuess, UnreadableLogError, read_game
+from tournament.replays import SeatGuess, TableHeader, UnreadableLogError, read_game
 
-EXCERPT_WIDTH = 60
 RULING_LENGTH = 4_000
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """The line of a log that cannot be read, cut to what stands around the place, and blanks up to the place."""
-
-    line: int
-    text: str
-    blanks: str
 
 
 class LogForm(forms.Form):
@@ -42,7 +32,12 @@ class LogForm(forms.Form):
         label="Name of the log", required=False, max_length=120, help_text="For example “scribe’s sheet”."
     )
 
-    excerpt: Excerpt | None = None
+    excerpts: Sequence[Excerpt] = ()
+
+    def __init__(self, *arguments: Any, table: TableHeader, **options: Any) -> None:
+        """``table`` is what the table knows of the game."""
+        super().__init__(*arguments, **options)
+        self.table = table
 
     def clean_file(self) -> str:
         """The text of the file, in UTF-8 whatever its line ends; empty where none was chosen."""
@@ -87,20 +82,10 @@ class LogForm(forms.Form):
 
     def _read(self, text: str) -> None:
         try:
-            read_game(text)
+            read_game(text, self.table)
         except UnreadableLogError as error:
-            self.excerpt = excerpt_of(text, error.line, error.column)
+            self.excerpts = excerpts_of(error.problems)
             self.add_error("text", str(error))
-
-
-def excerpt_of(text: str, line: int, column: int) -> Excerpt | None:
-    """What stands around a place of a log, lines and columns counted from 1; None where there is no such line."""
-    lines = text.removeprefix("\ufeff").split("\n")
-    if not 1 <= line <= len(lines):
-        return None
-    first = max(0, column - 1 - EXCERPT_WIDTH // 2)
-    told = lines[line - 1].rstrip("\r").expandtabs(1)[first : first + EXCERPT_WIDTH]
-    return Excerpt(line, told, " " * (column - 1 - first))
 
 
 class DisputeForm(forms.Form):

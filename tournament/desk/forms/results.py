@@ -20,6 +20,7 @@ from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whol
 from tournament.scores.judgement import Judgement, judge_table
 from tournament.scores.scoring import fines_of
 from tournament.services.reports import SeatFigures, TableFigures
+from tournament.tellings.words import listed
 
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
 LARGEST_CASH: Dollars = 10_000_000
@@ -118,7 +119,7 @@ class TableResultForm(forms.Form):
     @cached_property
     def is_touched(self) -> bool:
         """Whether something was typed: it differs from what the page showed, and from what is stored by now."""
-        return self._differs(self.shown) and self._differs(figures_of(self.table))
+        return bool(self._typed_for_others()) or (self._differs(self.shown) and self._differs(figures_of(self.table)))
 
     def _differs(self, figures: TableFigures) -> bool:
         """Whether what the fields hold differs from these figures; an amount that cannot be read does."""
@@ -138,6 +139,12 @@ class TableResultForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Weigh the amounts as a whole: refusals, and doubts that are neither explained nor confirmed, are errors."""
         typed = super().clean() or {}
+        gone = self._typed_for_others()
+        if gone:
+            self.add_error(
+                None,
+                f"{listed(gone)} left table {self.table.number} meanwhile; look who sits there, then type the cash.",
+            )
         if self.errors:
             return typed
         self.judgement = judge_table(
@@ -153,6 +160,21 @@ class TableResultForm(forms.Form):
         if wrong:
             self.add_error(None, " ".join(doubt.sentence for doubt in wrong))
         return typed
+
+    def _typed_for_others(self) -> list[str]:
+        """Who has an amount in what was sent and sits at this table no longer."""
+        seated = {seat.player for seat in self.table.seats}
+        start = self.add_prefix("cash-")
+        typed = [
+            whole_number(name.removeprefix(start))
+            for name, value in self.data.items()
+            if name.startswith(start) and value
+        ]
+        return [
+            self.record.name_of(PlayerId(number))
+            for number in typed
+            if number in self.record.people and number not in seated
+        ]
 
     def _typed_table(self) -> TableRecord:
         """The table as typed, no reason given yet; a ruling of equal shares stands as long as the amounts it was about do (R62)."""

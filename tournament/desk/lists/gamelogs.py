@@ -17,8 +17,9 @@ from tournament.replays import GameReading, spoken_value
 
 @dataclass(frozen=True, slots=True)
 class FoundAt:
-    """A finding with the place and title of its turn."""
+    """A finding with its number from 0, and the place and title of its turn."""
 
+    number: int
     place: int
     title: str
     finding: Finding
@@ -31,7 +32,7 @@ class FoundAt:
 
 def found_in(reading: GameReading) -> list[FoundAt]:
     """Every finding of a game in order."""
-    return [FoundAt(turn.place, turn.title, finding) for turn, finding in reading.findings]
+    return [FoundAt(number, turn.place, turn.title, finding) for number, (turn, finding) in enumerate(reading.findings)]
 
 
 def _labelled(label: str) -> dict[str, dict[str, str]]:
@@ -66,17 +67,23 @@ class FindingTable(PageTable):
         order_by=("finding__rule", "place"),
     )
     code = tables.Column(accessor="finding__code", verbose_name="Code", attrs=_labelled("Code"))
+    dispute = tables.Column(
+        accessor="number", verbose_name="Dispute", attrs={"td": {"class": "whole", "data-label": "Dispute"}}
+    )
+
+    exclude_from_csv = ("dispute",)
 
     class Meta:
         template_name = TEMPLATE
         orderable = False
         attrs = {"class": "wide cards findings"}
-        sequence = ("severity", "turn", "message", "expected", "recorded", "rule", "code", "player", "line")
+        sequence = ("severity", "turn", "message", "expected", "recorded", "rule", "code", "player", "line", "dispute")
 
-    def __init__(self, rows: list[FoundAt], *, address: str = "") -> None:
-        """``address`` is the viewer's, to which a turn is added."""
+    def __init__(self, rows: list[FoundAt], *, address: str = "", dispute: str = "") -> None:
+        """``address`` is the viewer's, to which a turn is added; ``dispute`` opens one, to which a finding is added."""
         super().__init__(rows)
         self.address = address
+        self.question_address = dispute
         self.caption = "Findings"
 
     def render_severity(self, value: Severity) -> SafeString:
@@ -102,3 +109,12 @@ class FindingTable(PageTable):
     def render_recorded(self, value: Any) -> str:
         """The value that the log has."""
         return spoken_value(value)
+
+    def render_dispute(self, value: int, record: FoundAt) -> SafeString:
+        """The way to a dispute that cites the finding."""
+        return format_html(
+            '<a class="no-print" href="{}&amp;finding={}" aria-label="Open a dispute about turn {}">Open one…</a>',
+            self.question_address,
+            value,
+            record.title,
+        )

@@ -11,9 +11,9 @@ from tournament.access import event_to_direct
 from tournament.desk.acting import actor_of, page, round_of, table_of
 from tournament.desk.forms.gamelogs import DisputeForm, RulingForm
 from tournament.desk.frame import desk_context
-from tournament.desk.papers import dispute_or_404, log_or_404, papers_part
+from tournament.desk.papers import dispute_or_404, log_or_404, papers_part, question_about, told_by_table
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import DisputeState
+from tournament.record.vocabulary import DisputeState, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 
@@ -27,13 +27,23 @@ ACTS = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Write down what is disputed about a table's game; ``?log=`` and a key proposes the log it is about."""
+    """Write down what is disputed about a table's game.
+
+    ``?log=`` and a key proposes the log it is about, ``&finding=`` and a number from 0 cites what its replay finds.
+    """
     event = event_to_direct(request, slug)
     record = record_of(event)
-    here = table_of(round_of(record, number), table)
+    played = round_of(record, number)
+    here = table_of(played, table)
     papers = papers_part(record, number, table)
     logs = [(paper.pk, paper.name) for paper in papers["logs"]]
-    form = DisputeForm(request.POST or None, logs=logs, initial={"log": request.GET.get("log", "")})
+    asked, finding = request.GET.get("log", ""), request.GET.get("finding", "")
+    question = ""
+    if request.method != "POST" and asked.isdecimal() and finding.isdecimal():
+        about = log_or_404(event, number, table, whole_number(asked))
+        question = question_about(about, told_by_table(record, played, here), whole_number(finding))
+    initial = {"log": asked, "question": question}
+    form = DisputeForm(request.POST or None, logs=logs, initial=initial)
     if request.method == "POST" and form.is_valid():
         key = form.log_key
         log = log_or_404(event, number, table, key) if key else None

@@ -25,7 +25,7 @@ from tournament.models.queries import draw_of, record_of
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
-from tournament.services.draws import new_seed
+from tournament.services.draws import new_seed, seed_from
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.csv import meetings_csv
 from tournament.tellings.meetings import meetings_table, repeats_of
@@ -62,7 +62,7 @@ def arrangement_context(
     except AllocationError as refusal:
         problems.append(str(refusal))
         offered = _offered(record, number)
-    seed = new_seed()
+    seed = new_seed() if draft is not None else _first_seed(event, record, number)
     if form is None:
         initial = {"seed": seed, "seat_source": event.seat_source, "replaces": draw_key}
         form = DrawForm(record=record, number=number, initial=initial)
@@ -92,6 +92,12 @@ def arrangement_context(
         open_disputes=record.open_disputes if cuts else (),
         **chart_of_arrangement(record, number),
     )
+
+
+def _first_seed(event: Event, record: EventRecord, number: int) -> int:
+    """The seed of a round's first draw: one for the players present, however often the page is opened (R50)."""
+    present = " ".join(str(entry.player) for entry in record.active)
+    return seed_from(f"{event.pk} {event.created_at.isoformat()} {number} {present}")
 
 
 def _offered(record: EventRecord, number: int) -> tuple[Column, ...]:

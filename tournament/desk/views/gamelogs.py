@@ -16,13 +16,14 @@ from tournament.desk.forms.gamelogs import LogForm
 from tournament.desk.frame import desk_context
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.gamelogs import FindingTable, found_in
-from tournament.desk.papers import at_table, compared_seats, log_or_404, papers_part
+from tournament.desk.papers import at_table, compared_seats, excerpts_of, log_or_404, papers_part, told_by_table
 from tournament.models import GameLog
 from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
 from tournament.public.viewer import viewer
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
+    GameReading,
     UnreadableLogError,
     compare,
     doubts_of,
@@ -43,13 +44,15 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     """
     event = event_to_direct(request, slug)
     record = record_of(event)
-    here = table_of(round_of(record, number), table)
+    played = round_of(record, number)
+    here = table_of(played, table)
+    told = told_by_table(record, played, here)
     origin = whole_number(request.GET.get("from"))
     if request.method == "POST":
-        form = LogForm(request.POST, request.FILES)
+        form = LogForm(request.POST, request.FILES, table=told)
     else:
         old = log_or_404(event, number, table, origin) if origin else None
-        form = LogForm(initial={"text": old.text, "title": f"{old}, corrected"[:120]} if old else {})
+        form = LogForm(initial={"text": old.text, "title": f"{old}, corrected"[:120]} if old else {}, table=told)
     if form.is_bound and form.is_valid():
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         try:
@@ -57,7 +60,7 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         except RefusedError as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, f"{log} is attached: {_told(text)}. Nothing else was changed.")
+            messages.success(request, f"{log} is attached: {_told(read_game(text, told))}. Nothing else was changed.")
             return redirect(page("desk_log", event, number, table, log.pk))
     context = desk_context(
         event,
@@ -71,10 +74,10 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     return render(request, "director/disputes/attach_log.html", context)
 
 
-def _told(text: str) -> str:
-    reading = read_game(text)
-    turns, found = reading.answer.turns, len(reading.findings)
-    return f"{turns} turn{'' if turns == 1 else 's'}, {found or 'no'} finding{'' if found == 1 else 's'}"
+def _told(reading: GameReading) -> str:
+    turns, found, unread = reading.answer.turns, len(reading.findings), len(reading.problems)
+    told = f"{turns} turn{'' if turns == 1 else 's'}, {found or 'no'} finding{'' if found == 1 else 's'}"
+    return f"{told}, {unread} place{'' if unread == 1 else 's'} that cannot be read" if unread else told
 
 
 @require_safe
@@ -97,19 +100,27 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
     try:
         game = at_table(found, record, played, here)
     except UnreadableLogError as error:
-        return render(request, "director/disputes/log.html", {**context, "unreadable": str(error)})
+        return render(
+            request,
+            "director/disputes/log.html",
+            {**context, "unreadable": str(error), "unread": excerpts_of(error.problems)},
+        )
     reading = game.reading
-    findings = FindingTable(found_in(reading), address=address)
+    dispute = f"{page('desk_open_dispute', event, number, table)}?log={log}"
+    findings = FindingTable(found_in(reading), address=address, dispute=dispute)
     if wants_csv(request):
         return csv_answer(findings, f"{slug}-log-{log}-findings")
     findings.arrange(request, FINDINGS_A_PAGE)
     rows = compare(reading, here, game.seats)
     context |= {
         "reading": reading,
+        "unread": excerpts_of(reading.problems),
+        "notes": reading.notes,
         "edition": edition_named(reading.record.header.edition).title,
         "counts": _counts(reading.findings),
         "findings": findings if reading.findings else None,
         "compared": compared_seats(rows, game.names),
+        "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, here),
         "doubts": doubts_of(reading),

@@ -218,9 +218,23 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make a draft public and open it for play."""
     event = event_to_direct(request, slug)
     had_chart = event.chart_seats.exists()
+    reason = str(request.POST.get("reason", "")).strip()
+    drafted = round_of(record := record_of(event), number)
+    if drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS and record.open_disputes and not reason:
+        return ask(
+            request,
+            event,
+            record,
+            title="Publish the final over the dispute?",
+            loses=f"{disputed_in(record.closed_rounds)} A ruling after this corrects the totals and seats nobody anew (R68).",
+            action=page("desk_publish", event, number),
+            label="Publish the final",
+            cancel_url=page("desk_round", event, number),
+            reason="Why it is published over the dispute",
+        )
 
     def act() -> None:
-        publish_round(event, actor_of(request), number)
+        publish_round(event, actor_of(request), number, reason)
         if had_chart and not event.chart_seats.exists():
             messages.warning(request, "The movement chart is taken back, because this round departs from it.")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed
 from tournament.record.vocabulary import MedalPlace
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import (
@@ -61,7 +62,11 @@ def final_list(job: Job) -> Sheet:
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
     pentamind, juniors = pentamind_listing(job.scores), junior_listing(job.scores)
-    blocks: list[Block] = [listed(medal_listing(job.scores), MEDALS, heading="Medals (R64-R65)"), Gap(14)]
+    blocks: list[Block] = [
+        *warning(disputed_in(job.record.closed_rounds)),
+        listed(medal_listing(job.scores), MEDALS, heading="Medals (R64-R65)"),
+        Gap(14),
+    ]
     if juniors.rows:
         blocks += [listed(juniors, MEDALS, heading=juniors.caption), Gap(14)]
     blocks.append(listed(pentamind, PENTAMIND, heading="Pentamind (R66)"))

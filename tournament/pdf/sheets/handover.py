@@ -20,6 +20,7 @@ from tournament.record.vocabulary import (
     format_dollars,
     format_thousandths,
 )
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
 
@@ -69,6 +70,8 @@ def _state_lines(job: Job) -> Iterator[str]:
             yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
         elif played.state is RoundState.DRAFT:
             yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
+    if disputed := disputed_in(event.rounds):
+        yield disputed
     open_rounds = [played for played in event.rounds if not played.is_closed]
     if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
         yield f"Next: draw round {len(event.closed_rounds) + 1}."

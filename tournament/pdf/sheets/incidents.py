@@ -11,7 +11,17 @@ from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, SitOutKind, format_dollars
+from tournament.record.vocabulary import (
+    PenaltyKind,
+    PlayerId,
+    RoundKind,
+    RoundState,
+    SeatSource,
+    SitOutKind,
+    Subject,
+    format_dollars,
+)
+from tournament.tellings.disputes import disputed_in
 
 BLANK_LINES = 8
 HAND_LINES = 4
@@ -22,22 +32,29 @@ PENALTY_WORDS = {
     PenaltyKind.FINE: "fine",
 }
 
+SIT_OUT_WORDS = {
+    SitOutKind.STANDARD: "sat out (R51)",
+    SitOutKind.PAIRING_PROBLEM: "pairing problem (R52)",
+    SitOutKind.MISSED: "not played (R53-R54)",
+}
+
 
 def incident_log(job: Job) -> Sheet:
     """Every penalty in order of time with the count of offences, the rulings, and empty lines for the next ones."""
-    offences: Counter[int] = Counter()
+    offences: Counter[tuple[PlayerId, Subject]] = Counter()
     rows = []
     for penalty in job.record.penalties:
         if not penalty.is_cancelled:
-            offences[penalty.player] += 1
-        rows.append(_penalty_row(job, penalty, offences[penalty.player]))
-    rows += [Row(("",) * 8) for _ in range(BLANK_LINES)]
+            offences[penalty.player, penalty.subject] += 1
+        rows.append(_penalty_row(job, penalty, offences[penalty.player, penalty.subject]))
+    rows += [Row(("",) * 9) for _ in range(BLANK_LINES)]
     blocks: list[Block] = [
         PrintedTable(
             columns=(
                 Column("Time", 46),
                 Column("Round", 40, Align.CENTRE),
                 Column("Player", 170, size=12),
+                Column("About", 92),
                 Column("Offence", 50, Align.CENTRE),
                 Column("Decision", 86),
                 Column("Amount", 56, Align.RIGHT),
@@ -65,6 +82,7 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
             f"{penalty.given_at:%H:%M}" if penalty.given_at else "",
             str(penalty.round),
             job.name(penalty.player),
+            penalty.subject.words,
             "-" if penalty.is_cancelled else str(offence),
             PENALTY_WORDS[penalty.kind],
             format_dollars(penalty.amount) if penalty.amount else "",
@@ -75,13 +93,16 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
 
 
 def rulings_of(job: Job) -> Iterator[str]:
-    """Everything that stands by the director's word, a sentence each, in order of rounds."""
+    """Everything that stands by the director's word, a sentence each, in order of rounds; first what waits for it."""
+    if disputed := disputed_in(job.record.rounds):
+        yield disputed
     for played in job.record.rounds:
         for table in played.tables:
             yield from _table_rulings(job, played.number, table)
         for sit_out in played.sit_outs:
             if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
-                yield f"Round {played.number}, {job.name(sit_out.player)}: {sit_out.kind}, {sit_out.reason or 'no reason noted'}"
+                why = sit_out.reason or "no reason noted"
+                yield f"Round {played.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
     for tie in job.record.ties:
         yield f"Tie (R65): {', '.join(job.name(player) for player in tie.players)}, best first: {tie.reason}"
     if job.record.gold_from_room:
@@ -134,7 +155,7 @@ def _protocol(job: Job, played: RoundRecord) -> Iterator[Block]:
         yield Text(line, indent=10)
     for sit_out in played.sit_outs:
         reason = f": {sit_out.reason}" if sit_out.reason else "."
-        yield Text(f"Not playing: {job.name(sit_out.player)} ({sit_out.kind}){reason}", indent=10)
+        yield Text(f"Not playing: {job.name(sit_out.player)}, {SIT_OUT_WORDS[sit_out.kind]}{reason}", indent=10)
     for table in sorted(played.tables, key=lambda table: table.number):
         seats = ", ".join(
             f"{seat.position} {job.name(seat.player)} (No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text, flowing_sheet, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Keep, Shape, listed
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.results import how_scored, table_result
 
 NAME_SIZE = 14.0
@@ -30,7 +31,7 @@ def round_results(job: Job) -> Sheet:
     job = job.at_last_result()
     number = job.round.number
     scores = {score.table: score for score in job.scores.tables(number)}
-    blocks: list[Block] = [Text(how_scored(job.record.ruleset), 9.5, after=8)]
+    blocks: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
     for table in job.tables:
         score = scores.get(table.number)
         if score is None:

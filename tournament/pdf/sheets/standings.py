@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Text, Titled, flowing_sheet
+from tournament.pdf.flow import Block, Text, Titled, flowing_sheet, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Shape, listed, share
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
@@ -29,7 +30,8 @@ def standings_sheet(job: Job) -> Sheet:
     free = frame(job, Heading.POSTED, orientation).width - RANK.width - TOTAL.width - WINS.width - NAME_WIDTH
     widest = Shape(share(free, len(rounds), 56))
     shapes = {"rank": RANK, "name": NAME, **dict.fromkeys(rounds, widest), "total": TOTAL, "wins": WINS}
-    blocks: list[Block] = [Text(sentence, 9, after=6) for sentence in listing.legend]
+    disputed = disputed_in(played for played in job.record.closed_rounds if played.number <= through)
+    blocks: list[Block] = [*warning(disputed), *(Text(sentence, 9, after=6) for sentence in listing.legend)]
     blocks += [listed(listing, shapes, size=9.5), *_notes(listing if through else None)]
     scope = f"After round {through}" if through else "Before round 1"
     return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation)

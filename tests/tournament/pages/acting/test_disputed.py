@@ -172,7 +172,7 @@ def test_cutting_the_final_over_a_dispute_needs_a_reason(director: Client) -> No
     assert "A result may still change the cut" in words(page)
     assert "Round 1, table 2 is disputed. Round 1 is closed." in words(director.get(desk(event)))
     refused = press(director, page, "Cut 4 4 4 4")
-    assert "rule the dispute first, or write why the final is cut over it." in words(refused)
+    assert "That may move the cut: rule first, or write why the final is cut over it." in words(refused)
     assert not record_of(event).has_round(2)
     press(director, refused, "Cut 4 4 4 4", {"over_dispute": "both ways cut the same"})
     assert record_of(event).has_round(2)

@@ -1,4 +1,4 @@
-"""Game logs through their pages: attached, corrected, replayed turn by turn, published."""
+"""Game logs through their pages: attached, corrected, read with their liberties, replayed turn by turn."""
 
 from __future__ import annotations
 
@@ -11,14 +11,27 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.build import make_event, play_round
-from tests.tournament.pages.logs import BROKEN, DISPUTED, ENTERED, LOGS, a_table, at, hidden, stored, title_of, with_log
-from tests.tournament.pages.reading import tables_of
+from tests.tournament.pages.logs import (
+    BROKEN,
+    DISPUTED,
+    ENTERED,
+    LOGS,
+    UNREAD,
+    a_table,
+    at,
+    stored,
+    title_of,
+    with_log,
+)
+from tests.tournament.pages.reading import tables_of, words_of
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
 from tournament.models import Event, GameLog
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
+
+CHAINS = ("Luxor", "Tower", "American", "Festival", "Worldwide", "Continental", "Imperial")
 
 
 @pytest.fixture(scope="module")
@@ -51,19 +64,36 @@ def test_an_uploaded_file_is_attached_whatever_its_line_ends(event: Event, direc
     assert GameLog.objects.get().text == DISPUTED.replace("\n", "\r\n")
 
 
-def test_a_broken_log_stays_in_its_field_with_line_column_and_what_was_expected(event: Event, director: Client) -> None:
+def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_that_is_wrong(
+    event: Event, director: Client
+) -> None:
     answer = director.post(at(event, "logs/"), {"text": BROKEN, "title": "Sheet"})
     assert not GameLog.objects.exists()
-    assert "Line 3, column 18: 'Luxr' is no chain" in words(answer)
-    assert "expected a chain" in words(answer)
+    markup = answer.content.decode()
+    assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
+        (3, 8, "'13A' is no tile; expected a tile from 1A to 12I."),
+        (3, 19, f"'Zork' is no chain of the labels classic; expected one of {', '.join(CHAINS)}."),
+        (4, 8, "'4J' is no tile; expected a tile from 1A to 12I."),
+    ]
+    assert "Line 4, column 8. '4J' is no tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
-    assert f"1 Ann: 4C; found Luxr\n{' ' * 17}<span" in answer.content.decode()
+    for line, column in (("1 Ann: 13A; found Zork", 8), ("1 Ann: 13A; found Zork", 19), ("2 Ben: 4J", 8)):
+        assert f">{line}\n{' ' * (column - 1)}<span" in markup
+
+
+def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
+    event = a_table()
+    answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
+    assert GameLog.objects.count() == 1
+    assert told(answer) == [
+        "Log 1 is attached: 3 turns, 2 findings, 2 places that cannot be read. Nothing else was changed."
+    ]
 
 
 def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", BROKEN.encode()), "text": ""})
     assert answer.context["form"]["text"].value() == BROKEN
-    assert "Line 3, column 18" in words(answer)
+    assert "Line 3, column 8" in words(answer)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +121,42 @@ def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -
         ("Scribe's sheet", True),
         ("Corrected", False),
     ]
+
+
+# How it was read
+
+
+def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(director: Client) -> None:
+    event = a_table()
+    text = UNREAD.replace("9 Ann:", "9 Xaver:", 1)
+    answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
+    told_page, markup = words(answer), answer.content.decode()
+    assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
+    assert "2 places cannot be read" in told_page
+    assert f"\n{' ' * 18}<span" in markup
+    assert told_page.index("Line 85, column 19. 'Zork' is no chain") < told_page.index("The replay finds")
+    assert "2 places of the log cannot be read, so nobody's final cash is sure" in told_page
+    assert "apply/" not in markup
+
+
+def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, "1 ann: 4C\n2 Ben: 5D, buy 2 Luxr\n")
+    answer = director.get(at(event, f"logs/{log.pk}/"))
+    found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
+    assert found
+    assert words_of(found[0]) == (
+        "6 liberties taken in reading the log "
+        "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
+        'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
+    )
+
+
+def test_a_log_as_the_notation_has_it_is_read_without_a_word(director: Client) -> None:
+    event = a_table()
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
+    assert (list(answer.context["unread"]), answer.context["notes"]) == ([], ())
+    assert "read-as" not in answer.content.decode()
 
 
 # The replay
@@ -149,7 +215,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
         "note", "55 Cai", "Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains.",
-        "38,100", "37,100", "R11", "final-wrong", "Cai", "108",
+        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one…",
     ]  # fmt: skip
 
 
@@ -176,14 +242,40 @@ def test_the_computed_cash_stands_against_the_entered_with_the_difference_marked
     event: Event, director: Client
 ) -> None:
     answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
-    text = words(answer)
-    for row in (
-        "Ann Demo Ann 23,600 23,600 agrees",
-        "Ben Demo Ben 18,000 18,000 agrees",
-        "Cai Demo Cai 37,100 38,100 +1,000",
-        "Dot Demo Dot 37,300 37,300 agrees",
-    ):
-        assert row in text
+    assert final_cash(answer) == [
+        ["Ann Demo", "Ann", "23,600", "23,600", "23,600", "agrees"],
+        ["Ben Demo", "Ben", "18,000", "18,000", "18,000", "agrees"],
+        ["Cai Demo", "Cai", "37,100", "37,100", "38,100", "+1,000"],
+        ["Dot Demo", "Dot", "37,300", "37,300", "37,300", "agrees"],
+    ]
+
+
+def final_cash(answer: Any) -> list[list[str]]:
+    """Player, ID in the log, the log's own, entered, computed, difference, in the order of the names."""
+    markup = answer.content.decode().replace('class="tag loss"', 'class="tag"')
+    return sorted(next(table for table in tables_of(markup) if table.caption == "Final cash").rows)
+
+
+def test_before_a_result_is_entered_the_logs_own_final_stands_beside_the_computed(director: Client) -> None:
+    event = a_table(entered=False)
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
+    assert final_cash(answer) == [
+        ["Ann Demo", "Ann", "23,600", "nothing", "23,600", "as the log has it; not entered"],
+        ["Ben Demo", "Ben", "18,000", "nothing", "18,000", "as the log has it; not entered"],
+        ["Cai Demo", "Cai", "37,100", "nothing", "38,100", "+1,000 to the log’s own; not entered"],
+        ["Dot Demo", "Dot", "37,300", "nothing", "37,300", "as the log has it; not entered"],
+    ]
+
+
+def test_the_logs_own_final_stands_even_where_nothing_can_be_computed(director: Client) -> None:
+    event = a_table(entered=False)
+    answer = director.get(at(event, f"logs/{with_log(event, UNREAD).pk}/"))
+    assert [row[1:] for row in final_cash(answer)] == [
+        ["Ann", "23,600", "nothing", "unknown", ""],
+        ["Ben", "18,000", "nothing", "unknown", ""],
+        ["Cai", "37,100", "nothing", "unknown", ""],
+        ["Dot", "37,300", "nothing", "unknown", ""],
+    ]
 
 
 def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, director: Client) -> None:
@@ -202,7 +294,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: 
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 3, column 18" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 8. '4J' is no tile" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 
@@ -219,56 +311,6 @@ def test_somebody_elses_log_and_a_log_of_another_table_are_not_there(director: C
     log = with_log(event)
     assert stranger.get(at(event, f"logs/{log.pk}/")).status_code == 404
     assert director.get(f"/desk/{event.slug}/rounds/1/tables/2/logs/{log.pk}/").status_code == 404
-
-
-# Publishing
-
-
-def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Client) -> None:
-    event = a_table(closed=True)
-    log = with_log(event)
-    here = at(event, f"logs/{log.pk}/")
-    public = f"/{event.slug}/rounds/1/tables/1/replay/"
-    assert "on which nobody has ruled" in told(director.post(f"{here}publish/"))[0]
-    assert Client().get(public).status_code == 404
-    director.post(f"{here}apply/", hidden(director.get(f"{here}apply/")) | {"apply": "yes"})
-    director.post(f"{here}publish/")
-    answer = Client().get(f"{public}?turn=50")
-    text = words(answer)
-    assert title_of(answer) == "After turn 50 Ben 50 of 55"
-    assert "Final cash. Ruled by the director: Turn 50 Ben: Cai was paid 1500 for Worldwide" in text
-    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
-    assert final.rows[2] == ["Cai Demo", "38,100", "37,100", "38,100"]
-    assert title_of(Client().get(public)) == "After turn 55 Cai 55 of 55"
-    assert "Replay of the game" in words(Client().get(f"/{event.slug}/rounds/1/tables/1/"))
-    director.post(f"{here}publish/?public=no")
-    assert Client().get(public).status_code == 404
-
-
-def test_a_published_replay_waits_until_the_results_are_public(event: Event, director: Client) -> None:
-    log = with_log(event, DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100"))
-    director.post(at(event, f"logs/{log.pk}/publish/"))
-    log.refresh_from_db()
-    assert log.is_public
-    assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
-
-
-def test_a_public_log_that_cannot_be_read_any_more_is_not_there(director: Client) -> None:
-    event = a_table(closed=True)
-    with_log(event)
-    GameLog.objects.update(text=BROKEN, is_public=True)
-    assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
-
-
-def test_players_known_by_the_order_alone_keep_their_names_of_the_log_in_public() -> None:
-    event = make_event(4)
-    play_round(event, 1)
-    with_log(event)
-    GameLog.objects.update(is_public=True)
-    text = words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/"))
-    assert "Ben Ben Demo" in text
-    assert "Cai Demo" in text  # both of them are found by their names
-    assert "Ada Demo" not in text  # Ann might be Ada: that stands nowhere
 
 
 # At any size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,10 +10,22 @@ import pytest
 from django.test import Client
 
 from tests.build import enter_result
-from tests.tournament.pages.logs import ENTERED, PROPOSED, RULED, a_table, amounts_of, at, hidden, stored, with_log
+from tests.tournament.pages.forms import form_with
+from tests.tournament.pages.logs import (
+    BROKEN,
+    ENTERED,
+    PROPOSED,
+    RULED,
+    a_table,
+    amounts_of,
+    at,
+    hidden,
+    stored,
+    with_log,
+)
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
-from tournament.models import Dispute, Event
+from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
 from tournament.services.disputes import open_dispute
 
@@ -188,3 +201,41 @@ def test_the_table_lists_its_logs_and_disputes(event: Event, director: Client) -
     text = words(director.get(at(event)))
     assert "Cash of Cai open" in text
     assert "Scribe's sheet log" in text
+
+
+def test_a_dispute_opens_from_a_finding_and_cites_it(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    markup = director.get(at(event, f"logs/{log.pk}/")).content.decode()
+    address = at(event, f"disputes/?log={log.pk}&amp;finding=")
+    assert re.findall(rf'href="({re.escape(address)}\d+)"', markup) == [f"{address}0", f"{address}1"]
+    asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
+    question = "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)"
+    form = form_with(asked, "question").filled()
+    assert (form["question"], form["log"]) == ([question], [str(log.pk)])
+    director.post(at(event, "disputes/"), form)
+    dispute = Dispute.objects.get()
+    assert (dispute.question, dispute.log, dispute.state) == (question, log, "open")
+
+
+@pytest.mark.parametrize("asked", ["finding=0", "log={}&finding=2", "log={}&finding=x", "log={}&finding=-1", "log={}"])
+def test_without_a_finding_the_question_is_empty(director: Client, asked: str) -> None:
+    event = a_table()
+    log = with_log(event)
+    answer = director.get(at(event, f"disputes/?{asked.format(log.pk)}"))
+    assert answer.context["form"]["question"].value() == ""
+
+
+def test_a_finding_of_a_log_that_cannot_be_read_any_more_is_not_cited(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    GameLog.objects.update(text=BROKEN)
+    answer = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
+    assert (answer.status_code, answer.context["form"]["question"].value()) == (200, "")
+
+
+def test_a_finding_of_another_tables_log_is_not_there(director: Client) -> None:
+    event = a_table(players=8)
+    log = with_log(event)
+    other = f"/desk/{event.slug}/rounds/1/tables/2/disputes/?log={log.pk}&finding=0"
+    assert director.get(other).status_code == 404

@@ -1,0 +1,132 @@
+"""The public replay of a game: when it is there, what it calls the players, and what stays at the desk."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.build import make_event, play_round
+from tests.tournament.pages.logs import BROKEN, DISPUTED, UNREAD, a_table, at, hidden, title_of, with_log
+from tests.tournament.pages.reading import tables_of
+from tests.tournament.pages.words import told, words
+from tournament.models import GameLog
+from tournament.record.vocabulary import DisputeState
+from tournament.services.disputes import open_dispute, settle_dispute
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Client) -> None:
+    event = a_table(closed=True)
+    log = with_log(event)
+    here = at(event, f"logs/{log.pk}/")
+    public = f"/{event.slug}/rounds/1/tables/1/replay/"
+    assert "on which nobody has ruled" in told(director.post(f"{here}publish/"))[0]
+    assert Client().get(public).status_code == 404
+    director.post(f"{here}apply/", hidden(director.get(f"{here}apply/")) | {"apply": "yes"})
+    director.post(f"{here}publish/")
+    answer = Client().get(f"{public}?turn=50")
+    text = words(answer)
+    assert title_of(answer) == "After turn 50 Ben Demo 50 of 55"
+    assert (
+        "Ruled by the director: Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)"
+        in text
+    )
+    assert (
+        "error Cai Demo was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. Expected 2,500, recorded 1,500 · R3"
+        in text
+    )
+    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
+    assert final.rows[2] == ["Cai Demo", "38,100", "37,100", "38,100"]
+    assert title_of(Client().get(public)) == "After turn 55 Cai Demo 55 of 55"
+    assert "Replay of the game" in words(Client().get(f"/{event.slug}/rounds/1/tables/1/"))
+    director.post(f"{here}publish/?public=no")
+    assert Client().get(public).status_code == 404
+
+
+def test_a_published_replay_waits_until_the_results_are_public(director: Client) -> None:
+    event = a_table()
+    log = with_log(event, DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100"))
+    director.post(at(event, f"logs/{log.pk}/publish/"))
+    log.refresh_from_db()
+    assert log.is_public
+    assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
+
+
+def test_a_public_log_that_cannot_be_read_any_more_is_not_there(director: Client) -> None:
+    event = a_table(closed=True)
+    with_log(event)
+    GameLog.objects.update(text=BROKEN, is_public=True)
+    assert Client().get(f"/{event.slug}/rounds/1/tables/1/replay/").status_code == 404
+
+
+def test_the_public_replay_calls_players_by_their_names_of_the_event_and_never_as_the_scribe_did() -> None:
+    event = a_table(closed=True)
+    people = DISPUTED.replace(
+        "players: Ann, Ben, Cai, Dot", "players: Red = Ann Demo, Fox = Ben Demo, Owl = Cai Demo, Dot"
+    )
+    text = re.sub(
+        r"\bAnn\b(?! Demo)", "Red", re.sub(r"\bBen\b(?! Demo)", "Fox", re.sub(r"\bCai\b(?! Demo)", "Owl", people))
+    )
+    with_log(event, text)
+    GameLog.objects.update(is_public=True)
+    answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=50")
+    shown = words(answer)
+    assert [word for word in ("Red", "Fox", "Owl", "Scribe") if word in shown] == []
+    assert title_of(answer) == "After turn 50 Ben Demo 50 of 55"
+    assert "50 Ben Demo: 7A bonus Dot Demo Worldwide 5000; bonus Cai Demo Worldwide 1500" in shown
+    holdings = next(
+        table for table in tables_of(answer.content.decode()) if table.caption.startswith("Cash and shares")
+    )
+    assert [row[:2] for row in holdings.rows] == [
+        ["Ann Demo", "1,000"],
+        ["Ben Demo", "1,400"],
+        ["Cai Demo", "12,700"],
+        ["Dot Demo", "9,400"],
+    ]
+
+
+def test_players_known_by_the_order_alone_are_told_by_their_place_in_public() -> None:
+    event = make_event(4)
+    play_round(event, 1)
+    with_log(event)
+    GameLog.objects.update(is_public=True)
+    answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
+    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
+    assert [row[0] for row in final.rows] == ["Player 1", "Ben Demo", "Cai Demo", "Dot Demo"]
+    assert "Ada Demo" not in words(answer)  # Ann might be Ada: that stands nowhere
+
+
+def test_two_of_one_name_bear_their_numbers_on_the_public_replay() -> None:
+    event = make_event(names=["Ben Demo", "Ben Demo", "Cai Demo", "Player 4"])
+    play_round(event, 1)
+    with_log(event, DISPUTED.replace("Ann, Ben, Cai, Dot", "Ann = 1, Ben = 2, Cai = Cai Demo, Dot"))
+    GameLog.objects.update(is_public=True)
+    answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
+    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
+    assert [row[0] for row in final.rows] == ["Ben Demo (1)", "Ben Demo (2)", "Cai Demo", "Player 4"]
+
+
+def test_no_code_of_a_finding_and_no_word_of_the_desk_is_public(director: Client) -> None:
+    event = a_table(closed=True)
+    log = with_log(event)
+    asked = open_dispute(event, event.created_by, 1, 1, "Dot says that Cai cheats", log)
+    ruling = "Turn 50: Cai is paid 2500 for Worldwide (bonus-wrong, R3); well-known, R11."
+    settle_dispute(event, event.created_by, asked, DisputeState.RULED, ruling)
+    GameLog.objects.update(is_public=True)
+    for turn in ("", "?turn=50"):
+        shown = words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/{turn}"))
+        assert "Ruled by the director: Turn 50: Cai is paid 2500 for Worldwide (R3); well-known, R11." in shown
+        assert [word for word in ("bonus-wrong", "final-wrong", "cheats", "Scribe's", "line 86") if word in shown] == []
+
+
+def test_the_public_replay_says_how_much_of_the_log_could_not_be_read() -> None:
+    event = a_table(closed=True)
+    with_log(event, UNREAD)
+    GameLog.objects.update(is_public=True)
+    answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
+    assert "1 place of the log could not be read; the rest is replayed without it." in words(answer)
+    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
+    assert final.rows[2] == ["Cai Demo", "", "37,100", "37,100"]
