@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import transaction
 from django.test import Client
 
@@ -138,10 +137,9 @@ def presses(forms: list[Found]) -> Iterator[tuple[Found, Button]]:
                 yield found, button
 
 
-def stored() -> dict[str, int]:
-    """How many rows each table has, and how many acts every event has seen."""
-    rows = {model.__name__: model._default_manager.count() for model in apps.get_app_config("tournament").get_models()}
-    return rows | dict(Event.objects.values_list("slug", "version"))
+def acts_seen() -> dict[str, int]:
+    """How many acts every event has seen: nothing is done without one."""
+    return dict(Event.objects.values_list("slug", "version"))
 
 
 def sent_twice(client: Client, found: Found, button: Button) -> bool:
@@ -151,10 +149,10 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
     first = client.post(found.form.action, sent)
     assert first.status_code < 500, (found, button)
     has_acted = Change.objects.filter(key=sent["key"][0]).exists()
-    after_one = stored()
+    after_one = acts_seen()
     second = client.post(found.form.action, sent)
     assert second.status_code < 500, (found, button)
-    assert stored() == after_one, (found, button)
+    assert acts_seen() == after_one, (found, button)
     if has_acted:
         assert (first.status_code, second.status_code) == (302, 302), (found, button)
         assert told(second)[-1].startswith("Done already: "), (found, button)
@@ -163,11 +161,13 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
 
 
 def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: Client, forms_at: Walk) -> None:
-    acted = set()
+    acted = set()  # what has acted at one stage need not be pressed at the next
     for stage in STAGES:
         for found, button in presses(forms_at(stage)):
+            if (found.act, button.words[:12]) in acted:
+                continue
             with transaction.atomic():
                 if sent_twice(director, found, button):
-                    acted.add(found.act)
+                    acted.add((found.act, button.words[:12]))
                 transaction.set_rollback(True)
-    assert takes_posts(director) - acted == NO_ACTS | {"desk_new", "desk_undo_statuses"}
+    assert takes_posts(director) - {act for act, _ in acted} == NO_ACTS | {"desk_new", "desk_undo_statuses"}
