@@ -61,7 +61,11 @@ def bring_on(event: Event, record: EventRecord, chance: Random) -> None:
 
 def swap_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     played = round_of(record, chance, DRAFT, PLAYING)
-    there = [seat.player for table in played.tables for seat in table.seats] + [row.player for row in played.sit_outs]
+    idle = [row.player for row in played.sit_outs]
+    there = [seat.player for table in played.tables for seat in table.seats] + idle
+    if idle and chance.random() < 0.5:
+        swap_players(event, event.created_by, played.number, one_of(chance, there), one_of(chance, idle))
+        return
     swap_players(event, event.created_by, played.number, one_of(chance, there), one_of(chance, there))
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.acts.doing import try_act
-from tests.acts.starts import EXAMPLES, STARTS, days, starts, taken_back
+from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
 from tests.build import director_of, make_event, play_round, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -41,7 +41,7 @@ def seen(event: Event) -> EventRecord:
     return replace(as_seen(record_of(event)), version=0, public_version=0)
 
 
-@settings(max_examples=EXAMPLES)
+@whole_days
 @given(start=starts, day=days)
 def test_whatever_changes_what_everybody_sees_raises_its_version(start: str, day: list[tuple[str, int]]) -> None:
     with taken_back():

@@ -1,0 +1,241 @@
+"""Any acts in any order: what counts stays what it was, the history tells all of it, and nobody sits out twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from tests.acts.doing import try_act
+from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
+from tests.build import director_of, make_event, play_round, publish
+from tournament.day.rosters import RosterLine
+from tournament.models import Change, Event
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.vocabulary import (
+    CellKind,
+    PlayerId,
+    SitOutKind,
+    SitOutSource,
+    Status,
+    TableScore,
+    Thousandths,
+)
+from tournament.scores import standings
+from tournament.scores.scoring import score_round
+from tournament.services.attendance import check_in, set_status
+from tournament.services.changes import RefusedError
+from tournament.services.departures import reinstate, withdraw
+from tournament.services.entries import add_entries, remove_entry
+from tournament.services.undo import undo_statuses
+from tournament.tellings.diary import differences, sentence_of
+
+pytestmark = pytest.mark.django_db
+
+MAY_RESCORE = {
+    Act.CORRECT_RESULT,
+    Act.RESTORE_RESULT,
+    Act.RULE_FROM_LOG,
+    Act.GIVE_PENALTY,
+    Act.CANCEL_PENALTY,
+    Act.RESTORE_PENALTY,
+    Act.CHANGE_SETTINGS,
+}
+"""The acts that may change a score of a closed round (R11, R27, R68, and the settings that scores are derived by)."""
+
+BEGIN_ANEW = {Act.DRAW_ROUND, Act.DISCARD_DRAFT}
+"""The acts after which a round has other tables, or none."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What must not change behind anybody's back: scores and sit-outs of closed rounds, and the totals of those who took part."""
+
+    scores: Mapping[int, tuple[TableScore, ...]]
+    sit_outs: Mapping[int, frozenset[SitOutRecord]]
+    totals: Mapping[PlayerId, Thousandths]
+
+
+def standing(record: EventRecord) -> Standing:
+    return Standing(
+        {played.number: score_round(record, played.number) for played in record.closed_rounds},
+        {
+            played.number: frozenset(row for row in played.sit_outs if row.source is not SitOutSource.LATE_ENTRY)
+            for played in record.closed_rounds
+        },
+        {row.player: row.total for row in standings(record) if record.has_taken_part(row.player)},
+    )
+
+
+def check_closed(before: EventRecord, after: EventRecord, act: Act) -> None:
+    """What was closed before and after an act is as it was, but for what such an act is there to change."""
+    was, now = standing(before), standing(after)
+    for number in was.scores.keys() & now.scores.keys():
+        assert now.sit_outs[number] >= was.sit_outs[number], f"{act}: a sit-out of round {number} vanished"
+        if act not in MAY_RESCORE:
+            assert now.scores[number] == was.scores[number], f"{act}: scores of round {number} changed"
+    if act not in MAY_RESCORE and was.scores.keys() == now.scores.keys():
+        for player in was.totals.keys() & now.totals.keys():
+            assert now.totals[player] == was.totals[player], f"{act}: the total of player {player} changed"
+        lost = was.totals.keys() - now.totals.keys()
+        assert act is Act.WITHDRAW_ROUND or not lost, f"{act}: {lost} were in the standings and are not"
+
+
+def check_seats(record: EventRecord) -> None:
+    """Everybody is once in a round, seats are counted from 1, and nobody sits out twice in rounds that are begun (R49)."""
+    for played in record.rounds:
+        there = [seat.player for table in played.tables for seat in table.seats]
+        there += [row.player for row in played.sit_outs]
+        assert len(there) == len(set(there))
+        for table in played.tables:
+            assert [seat.position for seat in table.seats] == list(range(1, table.size + 1))
+    rested = Counter(
+        row.player for played in record.begun_rounds for row in played.sit_outs if row.kind.counts_as_sit_out
+    )
+    assert {player: times for player, times in rested.items() if times > 1} == {}
+
+
+def amounts(figures: Mapping[str, Any], table: str) -> dict[str, int]:
+    """The cash that a change tells of a table, by entry; empty where there was none."""
+    seats = figures.get("tables", {}).get(table, {}).get("seats", {})
+    return {player: row["cash"] for player, row in seats.items() if row["cash"] is not None}
+
+
+def check_history(event: Event, record: EventRecord) -> None:
+    """A change a version, each told in a sentence; and of every table each result begins where the one before ended."""
+    changes = list(Change.objects.filter(event=event).order_by("version"))
+    assert [change.version for change in changes] == list(range(1, event.version + 1))
+    stands: dict[tuple[int, str], dict[str, int]] = {}
+    for change in changes:
+        assert sentence_of(change, record)
+        assert all(row.words for row in differences(change, record))
+        act, number = Act(change.act), change.round_number
+        if number is None:
+            continue
+        if act in BEGIN_ANEW:
+            stands = {where: cash for where, cash in stands.items() if where[0] != number}
+        if act is not Act.REPORT_RESULT:
+            for table in change.after.get("tables", {}):
+                assert amounts(change.before, table) == stands.get((number, table), {}), sentence_of(change, record)
+                stands[number, table] = amounts(change.after, table)
+    now = {
+        (played.number, str(table.number)): {
+            str(seat.player): seat.cash for seat in table.seats if seat.cash is not None
+        }
+        for played in record.rounds
+        for table in played.tables
+    }
+    assert {where: cash for where, cash in stands.items() if cash} == {
+        where: cash for where, cash in now.items() if cash
+    }
+
+
+# The day on which a score of a closed round was deleted by buttons (R49, R50, R68)
+
+
+@pytest.fixture
+def sat_out() -> tuple[Event, PlayerId]:
+    """Seven players at 3 3, round 1 closed; who sat it out has 25.000 of it."""
+    event = make_event(7)
+    idle = play_round(event, 1, sizes=(3, 3)).sit_outs[0].player
+    return event, idle
+
+
+def row_of(event: Event, player: PlayerId) -> tuple[CellKind, Thousandths | None]:
+    """What round 1 is to a player in the standings, and its score."""
+    (row,) = (row for row in standings(record_of(event)) if row.player == player)
+    return row.cells[0].kind, row.cells[0].score
+
+
+HELD = (CellKind.SIT_OUT, 25_000)
+
+
+def test_who_sat_out_a_closed_round_is_not_marked_late_and_keeps_the_score(sat_out: tuple[Event, PlayerId]) -> None:
+    event, idle = sat_out
+    before = standing(record_of(event))
+    for status in (Status.LATE, Status.ABSENT, Status.REGISTERED, Status.EXCLUDED):
+        with pytest.raises(RefusedError, match=r"has taken part already; withdraw the player instead \(R54\)"):
+            set_status(event, director_of(event), [idle], status)
+    with pytest.raises(RefusedError, match="present already"):
+        check_in(event, director_of(event), [idle], SitOutKind.STANDARD)
+    assert standing(record_of(event)) == before
+    assert row_of(event, idle) == HELD
+
+
+def test_who_sat_out_withdrew_and_came_back_keeps_the_score_whatever_is_undone(
+    sat_out: tuple[Event, PlayerId],
+) -> None:
+    event, idle = sat_out
+    checked_in = event.changes.get(act=Act.CHECK_IN.value).version
+    withdraw(event, director_of(event), idle)
+    withdrawn = event.version
+    reinstate(event, director_of(event), idle)
+    assert record_of(event).entry(idle).status is Status.PRESENT
+    for version in (checked_in, withdrawn):
+        with pytest.raises(RefusedError):
+            undo_statuses(event, director_of(event), version)
+    assert row_of(event, idle) == HELD
+
+
+def test_who_sat_out_a_closed_round_is_not_removed(sat_out: tuple[Event, PlayerId]) -> None:
+    event, idle = sat_out
+    withdraw(event, director_of(event), idle)
+    with pytest.raises(RefusedError, match="withdraw the player instead"):
+        remove_entry(event, director_of(event), idle)
+    assert len(standings(record_of(event))) == 7
+    assert row_of(event, idle) == HELD
+
+
+def test_who_sat_out_sits_out_no_second_time_after_any_way_back(sat_out: tuple[Event, PlayerId]) -> None:
+    event, idle = sat_out
+    withdraw(event, director_of(event), idle)
+    reinstate(event, director_of(event), idle)
+    publish(event, 2, sizes=(3, 3))
+    record = record_of(event)
+    assert idle not in {row.player for row in record.round(2).sit_outs}
+    check_seats(record)
+
+
+def test_a_late_score_is_chosen_anew_and_a_drawn_one_never(sat_out: tuple[Event, PlayerId]) -> None:
+    """The same buttons on a late comer: nothing of the first choice stays, and the round that was sat out stays as it was."""
+    event, idle = sat_out
+    director = director_of(event)
+    add_entries(event, director, [RosterLine(1, "Late Demo")])
+    late = PlayerId(8)
+    check_in(event, director, [late], SitOutKind.STANDARD)
+    set_status(event, director, [late], Status.LATE)
+    check_in(event, director, [late], SitOutKind.MISSED)
+    assert (row_of(event, late), row_of(event, idle)) == ((CellKind.MISSED, 0), HELD)
+    withdraw(event, director, late)
+    reinstate(event, director, late)
+    assert record_of(event).entry(late).status is Status.REGISTERED
+    check_in(event, director, [late], SitOutKind.PAIRING_PROBLEM)
+    assert (row_of(event, late), row_of(event, idle)) == ((CellKind.PAIRING_PROBLEM, 30_000), HELD)
+
+
+# Any acts
+
+
+@whole_days
+@given(start=starts, day=days)
+def test_any_acts_keep_closed_scores_totals_and_history(start: str, day: list[tuple[str, int]]) -> None:
+    with taken_back():
+        event = STARTS[start]()
+        before = record_of(event)
+        for name, number in day:
+            version = event.version
+            if not try_act(event, name, Random(number)):
+                assert event.version == version, f"{name} was refused and left a trace"
+                continue
+            after = record_of(event)
+            check_closed(before, after, Act(event.changes.all()[0].act))
+            check_seats(after)
+            before = after
+        check_history(event, before)
