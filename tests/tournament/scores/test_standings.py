@@ -128,6 +128,19 @@ def test_a_withdrawn_player_stays_with_nothing_for_the_rounds_not_played(last_ro
     assert row.why == "Withdrew before round 2; each round not played scores 0.000 (R54)."
 
 
+@pytest.mark.parametrize("last_round", [3, None])
+def test_who_withdraws_while_a_round_is_played_still_has_its_result_to_come(last_round: int | None) -> None:
+    """Seated in round 3 as it is played: that round is pending, and only those after it are not played (R54)."""
+    event = with_entry(_three_rounds(), 1, status=Status.WITHDRAWN, last_round=last_round)
+    assert [(cell.kind, cell.score is None) for cell in _row(event, 1).cells] == [
+        (CellKind.PLAYED, False),
+        (CellKind.PLAYED, False),
+        (CellKind.PENDING, True),
+        (CellKind.WITHDRAWN, False),
+    ]
+    assert _row(event, 1).why.startswith("Withdrew before round 4;")
+
+
 def test_the_standings_after_a_round_know_nothing_of_who_left_later() -> None:
     event = _three_rounds(status=Status.WITHDRAWN, last_round=2)
     assert [cell.kind for cell in _row(event, 4, through=1).cells] == [CellKind.PLAYED, *[CellKind.PENDING] * 3]

@@ -32,6 +32,8 @@ NEXT = " buy -; draw ?\n2 Ben: 12A; draw ?\n"
     ("body", "codes"),
     [
         ("survivor Luxor; order Festival, American\n" + TOWER + FESTIVAL + AMERICAN, []),
+        ("survivor Luxor\n" + TOWER + FESTIVAL + AMERICAN, []),  # who disposes of what shows the order chosen
+        ("survivor Luxor\n" + TOWER + AMERICAN + FESTIVAL, []),
         ("survivor Luxor; order Festival\n" + TOWER + FESTIVAL + AMERICAN, []),
         ("survivor Luxor; order Tower, American, Festival\n" + TOWER + AMERICAN + FESTIVAL, []),
         ("survivor Luxor; order American, Tower, Festival\n" + TOWER + AMERICAN + FESTIVAL, ["order-wrong"]),
@@ -44,6 +46,19 @@ NEXT = " buy -; draw ?\n2 Ben: 12A; draw ?\n"
 def test_a_merger_of_four_is_told_in_many_ways(body: str, codes: list[str]) -> None:
     answer = replay(read_text(FOUR + "1 Ann: 5E; " + body + NEXT))
     assert [finding.code for finding in answer.findings] == codes
+
+
+ALONE = FOUR.replace("Ben: Luxor 2, Tower 1, American 3, Festival 2", "Ben: Luxor 2, Tower 1, American 3")
+OF_ONE = " bonus Ann Festival 4500\n dispose Ann Festival\n"
+
+
+@pytest.mark.parametrize(
+    "rest", [TOWER + OF_ONE + AMERICAN, TOWER + AMERICAN + OF_ONE], ids=["the one first", "the one last"]
+)
+def test_who_disposes_of_what_shows_the_order_that_nobody_named(rest: str) -> None:
+    """Two equal chains, of which one has a single holder: the mergemaker's order is read from the first disposal (R14)."""
+    answer = replay(read_text(ALONE + "1 Ann: 5E; survivor Luxor\n" + rest + NEXT))
+    assert [finding.code for finding in answer.findings] == []
 
 
 CARDS = """edition: codewar

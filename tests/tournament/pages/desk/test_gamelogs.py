@@ -86,7 +86,7 @@ def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
     assert GameLog.objects.count() == 1
     assert told(answer) == [
-        "Log 1 is attached: 3 turns, 4 findings, 2 places that cannot be read. Nothing else was changed."
+        f"Log {GameLog.objects.get().pk} is attached: 3 turns, 4 findings, 2 places that cannot be read. Nothing else was changed."
     ]
 
 
