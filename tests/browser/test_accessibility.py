@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
@@ -12,7 +14,7 @@ from tests.browser.events import TABLE_WITH_A_LOG, busy_event, event_that_is_ove
 from tests.browser.judge import violations
 from tests.browser.steps import log_in
 from tests.build import make_director, make_event
-from tests.test_access import DESK, OPEN, filled
+from tests.test_access import DESK, OPEN
 from tournament.models import Dispute, Event, GameLog
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,6 +43,12 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
     """The routes with a value for each of their parts that leads to something of the event."""
     values = {"slug": event.slug, "number": 1, "table": TABLE_WITH_A_LOG, "chain_set": "classic", "version": 1}
     return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
+
+
+def filled(route: str, values: dict[str, Any]) -> str:
+    """A route with a value for each part: ``<int:number>`` becomes 1."""
+    address = re.sub(r"<\w+:(\w+)>", lambda part: str(values[part[1]]), route)
+    return f"/{address}"
 
 
 def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext) -> None:
