@@ -118,6 +118,7 @@ return-differs      error   R19 tiles put back that are not those exposed
 return-unexpected   error   R19 tiles put back without an exchange
 turn-order          error   R4  a turn of a player who is not next
 turn-number         error   R4  a turn with the wrong number
+turn-missing        error   R4  a turn that is not written down, for its number and its player are left out
 turn-timed-out      error   R34 a turn of a player who is out of time
 act-out-of-turn     error   R4  something done by a player whose turn it is not
 end-not-reached     error   R13 an end called without an end condition

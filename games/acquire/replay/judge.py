@@ -98,7 +98,7 @@ def _of_table(arbiter: Arbiter, fits: Sequence[Fit], is_whole: bool) -> Replay:
         return _summed_up(arbiter, findings, proved(arbiter.outcome))
     if not is_searched:
         return _summed_up(arbiter, findings, unproved(arbiter, ()))
-    told = [replace(findings[0], message=f"{findings[0].message} {_possibly(rivals)}"), *findings[1:]]
+    told = [replace(findings[0], message=f"{findings[0].message} {_possibly(rivals, arbiter.record)}"), *findings[1:]]
     return _summed_up(arbiter, told, unproved(arbiter, [arbiter, *(fit.arbiter for fit in rivals)]))
 
 
@@ -119,7 +119,7 @@ def _of_log(arbiter: Arbiter, fits: Sequence[Fit], is_whole: bool) -> tuple[Repl
         certainty = replace(own, possible=_all_amounts(arbiter, whole))
     if not _is_worth_it(arbiter, fits[0]):
         return _summed_up(arbiter, said.findings, certainty), arbiter.record
-    first = replace(said.findings[0], message=f"{said.findings[0].message} {_possibly(fits)}")
+    first = replace(said.findings[0], message=f"{said.findings[0].message} {_possibly(fits, arbiter.record)}")
     left = [*best.reporter.findings] if len(fits) == 1 else _left_by_all(fits)
     told = _summed_up(arbiter, [first, *left], certainty)
     return told, best.record if len(fits) == 1 else arbiter.record
@@ -145,9 +145,9 @@ def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:
     return [finding for finding in left if all(finding in fit.arbiter.reporter.findings for fit in fits[1:])]
 
 
-def _possibly(fits: Sequence[Fit]) -> str:
+def _possibly(fits: Sequence[Fit], record: GameRecord) -> str:
     """The readings that fit, as a sentence."""
-    told = [fit.hypothesis.told for fit in fits[:_MOST_TOLD]]
+    told = [fit.hypothesis.told(record) for fit in fits[:_MOST_TOLD]]
     if len(fits) == 1:
         return f"What follows fits if {told[0]}."
     more = f", or {len(fits) - _MOST_TOLD} others" if len(fits) > _MOST_TOLD else ""
