@@ -7,10 +7,11 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from games.acquire.actions import Act
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.causes import with_causes
+from games.acquire.replay.causes import BREAKS, with_causes
 from games.acquire.replay.certainty import (
     Certainty,
     Possible,
@@ -21,6 +22,7 @@ from games.acquire.replay.certainty import (
     unproved,
 )
 from games.acquire.replay.findings import IMPOSSIBLE, Finding
+from games.acquire.replay.hypotheses import Kind
 from games.acquire.replay.trials import Fit, grave, search
 from games.acquire.replay.walking import finish_walk
 
@@ -105,28 +107,55 @@ def _of_table(arbiter: Arbiter, fits: Sequence[Fit], is_whole: bool) -> Replay:
 def _of_log(arbiter: Arbiter, fits: Sequence[Fit], is_whole: bool) -> tuple[Replay, GameRecord]:
     """Findings that no wrong sum of the table explains: the log itself must be wrong somewhere."""
     said = arbiter.reporter
-    own = proved(arbiter.outcome) if agrees_with_log(arbiter) else unproved(arbiter, ())
-    if not fits:
-        return _summed_up(arbiter, said.findings, own), arbiter.record
-    best = fits[0].arbiter
-    whole = [fit.arbiter for fit in fits if not fit.left]
-    certainty = own
-    if not agrees_with_log(arbiter) and all(agrees_with_log(found) for found in whole):
-        certainty = unproved(arbiter, whole)
-    elif len(whole) == 1 and is_whole:
-        certainty = proved(best.outcome)
-    elif whole:
-        certainty = replace(own, possible=_all_amounts(arbiter, whole))
-    if not _is_worth_it(arbiter, fits[0]):
+    certainty = _certainty(arbiter, [fit for fit in fits if not fit.left], is_whole)
+    if not fits or not _is_worth_it(arbiter, fits[0]):
         return _summed_up(arbiter, said.findings, certainty), arbiter.record
-    first = replace(said.findings[0], message=f"{said.findings[0].message} {_possibly(fits, arbiter.record)}")
+    best = fits[0].arbiter
+    at = next((place for place, finding in enumerate(said.findings) if finding.code == "turn-missing"), 0)
+    cause = said.findings[at]
+    first = replace(cause, message=f"{cause.message} {_possibly(fits, arbiter.record)}")
     left = [*best.reporter.findings] if len(fits) == 1 else _left_by_all(fits)
     told = _summed_up(arbiter, [first, *left], certainty)
     return told, best.record if len(fits) == 1 else arbiter.record
 
 
+def _certainty(arbiter: Arbiter, whole: Sequence[Fit], is_whole: bool) -> Certainty:
+    """How sure the cash is, given the readings that explain everything.
+
+    The final cash that the log tells is one more count. It decides between readings that another count supports, and
+    proves nothing of one that it supports alone.
+    """
+    if agrees_with_log(arbiter):
+        return proved(arbiter.outcome)
+    readings = [fit.arbiter for fit in whole]
+    if readings and all(agrees_with_log(reading) for reading in readings):
+        if any(_is_counted(fit) for fit in whole):
+            return unproved(arbiter, readings)
+        return unproved(arbiter, [*readings, arbiter])
+    if readings and _may_have_happened(arbiter):
+        readings.append(arbiter)
+    if is_whole or not readings:
+        return unproved(arbiter, readings)
+    return replace(unproved(arbiter, ()), possible=_all_amounts(arbiter, readings))
+
+
+def _is_counted(fit: Fit) -> bool:
+    """Whether more than the final cash speaks for a reading: one that chooses a purchase needs a later count of its buyer."""
+    if not fit.hypothesis.chooses_purchase:
+        return True
+    buyer = fit.hypothesis.put[0].player
+    later = fit.arbiter.events[fit.hypothesis.index + len(fit.hypothesis.put) :]
+    return any(event.act is Act.CASH and event.player == buyer for event in later)
+
+
+def _may_have_happened(arbiter: Arbiter) -> bool:
+    """Whether everything that is found may be the table's own mistake, the log right as it is written."""
+    said = arbiter.reporter
+    return not said.suppressed and not any(finding.code in BREAKS for finding in said.findings)
+
+
 def _all_amounts(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> dict[int, Possible]:
-    """What each player may have by explanations of which no count tells the right one."""
+    """What each player may have by explanations that are not all there may be."""
     return {
         player: Possible(tuple(sorted({found.outcome[player] for found in explanations if found.outcome is not None})))
         for player in arbiter.outcome or ()
@@ -134,8 +163,10 @@ def _all_amounts(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> dict[int,
 
 
 def _is_worth_it(arbiter: Arbiter, fit: Fit) -> bool:
-    """Whether a reading explains at least two findings and the log tells something that cannot happen at a table."""
+    """Whether a reading fills a gap, or explains two findings at least where the log tells what cannot happen at a table."""
     said = arbiter.reporter
+    if fit.hypothesis.kind is Kind.MISSING:
+        return True
     return said.weight - fit.left >= 2 and any(finding.code in IMPOSSIBLE for finding in said.findings)
 
 

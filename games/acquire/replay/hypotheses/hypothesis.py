@@ -44,10 +44,11 @@ class Hypothesis:
     said: Action | None = None
 
     @property
-    def moves_money(self) -> bool:
-        """Whether it chooses how many shares were bought: any amount of money could be explained by some choice."""
-        lost = self.kind in (Kind.LOST, Kind.MISSING)
-        return lost or (self.said is not None and self.said.act is Act.BUY)
+    def chooses_purchase(self) -> bool:
+        """Whether it chooses what was bought: almost any amount of cash could be explained by some choice."""
+        if self.kind is Kind.MISSING:
+            return True
+        return self.kind in (Kind.LOST, Kind.VALUE) and self.said is not None and self.said.act is Act.BUY
 
     def applied(self, record: GameRecord) -> GameRecord:
         """The record as it was meant by this hypothesis; lines stay with their events.

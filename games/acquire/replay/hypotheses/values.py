@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.acquire.actions import Act, Action
-from games.acquire.board import CHAINS, TILES
+from games.acquire.board import CHAINS, NEIGHBOURS, TILES
 from games.acquire.record import GameRecord
 from games.acquire.replay.hypotheses.clauses import MOST_SHARES, Basket
 from games.acquire.replay.hypotheses.hypothesis import Hypothesis, Kind
@@ -14,7 +14,10 @@ from games.acquire.replay.hypotheses.turns import turn_of
 
 
 def other_values(record: GameRecord, found_at: int, since: int, earliest: int) -> Iterator[Hypothesis]:
-    """Another number, tile or chain in one event: of the turn at hand, of starting tiles, of earlier turns."""
+    """Another number, tile or chain in one event: of the turn at hand, of starting tiles, of earlier turns.
+
+    A tile placed long ago is taken for one of the spaces beside it alone: another one would have been missed before.
+    """
     events = record.events
     last = min(found_at, len(events) - 1)
     turn = turn_of(events, last)
@@ -22,14 +25,22 @@ def other_values(record: GameRecord, found_at: int, since: int, earliest: int) -
     starts = [place for place in range(earliest, turn) if events[place].act is Act.START]
     far = [place for place in range(turn - 1, earliest - 1, -1) if _may_lie_dormant(events[place], place, since)]
     for place in (*range(last, turn - 1, -1), *starts, *far):
-        event = events[place]
-        for value in _others(event, free):
-            meant = event._replace(value=value)
-            yield Hypothesis(Kind.VALUE, place, 1, (meant,), at=place, said=meant)
+        for value in _others(events[place], free):
+            yield _other(record, place, value)
+    for place in range(min(turn, since) - 1, -1, -1):
+        if events[place].act is Act.PLAY:
+            for tile in NEIGHBOURS[events[place].value]:
+                if tile in free:
+                    yield _other(record, place, tile)
+
+
+def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
+    meant = record.events[place]._replace(value=value)
+    return Hypothesis(Kind.VALUE, place, 1, (meant,), at=place, said=meant)
 
 
 def _may_lie_dormant(event: Action, place: int, since: int) -> bool:
-    """Whether a wrong value may stay unnoticed for long: a tile placed long ago would have been missed before."""
+    """Whether a wrong value may stay unnoticed for long: a tile placed before that place would have been missed."""
     return event.act in (Act.BUY, Act.FOUND, Act.DISPOSE) or (event.act is Act.PLAY and place >= since)
 
 
