@@ -6,7 +6,7 @@ R3 stands for the game's own rules, which the tournament takes over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -38,6 +38,11 @@ class Finding:
     recorded: object
     rule: str
     cause: int | None = None
+
+
+def grave(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that are more than a note."""
+    return [finding for finding in findings if finding.severity is not Severity.NOTE]
 
 
 @dataclass(frozen=True, slots=True)

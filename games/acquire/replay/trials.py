@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
-from games.acquire.replay.findings import Finding, Severity
+from games.acquire.replay.findings import Finding, Severity, grave
 from games.acquire.replay.hypotheses import Hypothesis, hypotheses, missing_turns
 from games.acquire.replay.reporter import Reporter
 from games.acquire.replay.walking import finish_walk, walk
@@ -84,11 +84,6 @@ class Witness(Reporter):
                 raise MisfitError
             self.known[mark] -= 1
         super().add(place, finding)
-
-
-def grave(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that are more than a note."""
-    return [finding for finding in findings if finding.severity is not Severity.NOTE]
 
 
 def search(judged: Arbiter, *, since_count: bool) -> Search:

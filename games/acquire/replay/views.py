@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from games.acquire.board import CHAINS, LONE, TILES
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
+from games.acquire.replay.answer import Replay
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Finding
-from games.acquire.replay.judge import Replay, judge
+from games.acquire.replay.judge import judge
 from games.acquire.replay.walking import finish_walk
 from games.acquire.rules.ending import end_condition
 from games.acquire.state import State
