@@ -22,7 +22,19 @@ class Purse:
     - ``final``: the final cash that the log tells by player, with the place of its event.
     """
 
-    __slots__ = ("disordered", "due", "due_chains", "final", "loose", "noted", "open", "slack", "unrecorded", "untold", "warned")
+    __slots__ = (
+        "disordered",
+        "due",
+        "due_chains",
+        "final",
+        "loose",
+        "noted",
+        "open",
+        "slack",
+        "unrecorded",
+        "untold",
+        "warned",
+    )
 
     def __init__(self, seats: int) -> None:
         self.slack: list[set[Money]] = [{0} for _ in range(seats)]

@@ -108,7 +108,8 @@ def _extents(kind: Kind, told: list[int], turns: list[int], hands: list[int]) ->
             partly = kind in _EACH_TURN and 2 * count < turns[player]
             found.append(Extent.SOME if partly else Extent.ALL)
         elif kind in _OF_THE_TABLE:
-            found.append(Extent.ALL if 0 < whole < FEW else Extent.NONE)
+            is_short = kind is Kind.DISPOSALS and sum(turns) < FEW
+            found.append(Extent.ALL if 0 < whole < FEW or is_short else Extent.NONE)
         elif kind is Kind.DRAWS:
             found.append(Extent.ALL if whole and hands[player] and turns[player] == 1 else Extent.NONE)
         elif kind is Kind.PURCHASES:

@@ -132,6 +132,7 @@ def on_card(arbiter: Arbiter, player: int, card: Card) -> None:
     if player != state.player:
         arbiter.say_out_of_turn(player)
         return
+    carry_exchange(arbiter, Phase.PLAY)
     skip_replacement(arbiter)
     if not early:
         complete_decisions(arbiter)

@@ -41,7 +41,8 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
 def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
     """The tiles that count of a draw of too many; of too few, the others are drawn unseen."""
     events, index = arbiter.events, arbiter.index
-    if len(tiles) < due and (lookahead.is_next(events, index, Act.DRAW) or lookahead.is_told(events, index, Act.DEAD)):
+    goes_on = lookahead.is_next(events, index, Act.DRAW) or lookahead.is_told(events, index, Act.DEAD)
+    if len(tiles) < due and (goes_on or lookahead.is_next(events, index, Act.END)):
         return tiles
     if len(tiles) < due and len(tiles) >= min(due, least_bag(arbiter)) - arbiter.course.laid:
         if len(tiles) >= due - arbiter.course.laid:

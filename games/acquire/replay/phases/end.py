@@ -46,9 +46,7 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
 def _disposes_untold(arbiter: Arbiter, merger: Merger) -> bool:
     """Whether the log tells nothing of those who have still to dispose, so that the merger may be over."""
     untold = arbiter.purse.untold
-    return all(
-        entry in untold or arbiter.tells.is_untold(Kind.DISPOSALS, entry[0]) for entry in merger.queue
-    )
+    return all(entry in untold or arbiter.tells.is_untold(Kind.DISPOSALS, entry[0]) for entry in merger.queue)
 
 
 def _end_by_itself(arbiter: Arbiter, player: int) -> None:

@@ -24,6 +24,7 @@ def on_pass(arbiter: Arbiter, player: int, nothing: None) -> None:
     if player != state.player:
         arbiter.say_out_of_turn(player)
         return
+    carry_exchange(arbiter, Phase.PLAY)
     skip_replacement(arbiter)
     if state.phase is Phase.BUY and state.passed and state.placed < 0:
         return  # Said once more, perhaps after the exchange.
