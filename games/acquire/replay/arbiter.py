@@ -21,7 +21,7 @@ from games.acquire.replay.course import Course
 from games.acquire.replay.findings import CODES, Finding, Severity
 from games.acquire.replay.purse import Purse
 from games.acquire.replay.reporter import Reporter
-from games.acquire.replay.telling import telling_of
+from games.acquire.replay.telling import Telling
 from games.acquire.state import State
 
 #: Acts that decide what lies on the board; where one of them cannot be read, the board is not the table's.
@@ -69,8 +69,8 @@ class Arbiter:
         self.events = record.events
         self.ids = [player.id for player in header.players]
         self.names = labels.names
-        self.takes_back = any(event[0] is Act.TAKEBACK for event in record.events)
-        self.tells = telling_of(record)
+        self.tells = Telling(record)
+        self.takes_back = self.tells.has(Act.TAKEBACK)
         self.watch = watch
         self.index = 0
         self.outcome: dict[int, Money] | None = None

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from operator import itemgetter
 from typing import Final
@@ -61,59 +60,82 @@ _OF_THE_TABLE: Final = frozenset({Kind.DISPOSALS, Kind.BONUSES})
 #: With fewer lines to go by, one that a player lacks is forgotten; with as many, his are not told at all.
 FEW: Final = 3
 
+BUY = Act.BUY
+_ACT = itemgetter(0)
 _ACT_AND_PLAYER = itemgetter(0, 1)
 
 
-@dataclass(frozen=True, slots=True)
 class Telling:
-    """What a log tells: ``extents`` by kind and by player's seat."""
+    """What a log tells, by kind and by player's seat; counted when something is missing for the first time."""
 
-    extents: tuple[tuple[Extent, ...], ...]
+    __slots__ = ("_acts", "_extents", "_lines", "_record")
 
-    def of(self, kind: Kind, player: int) -> Extent:
-        """How much of a kind is told of a player."""
-        return self.extents[kind][player]
+    def __init__(self, record: GameRecord) -> None:
+        self._record = record
+        self._acts = set(map(_ACT, record.events))
+        self._lines: Counter[tuple[Act, int]] | None = None
+        self._extents: dict[Kind, tuple[Extent, ...]] = {}
 
-    def misses(self, kind: Kind, player: int) -> bool:
-        """Whether a line of that kind of that player, where there is none, is missing."""
-        return self.extents[kind][player] is Extent.ALL
-
-    def is_untold(self, kind: Kind, player: int) -> bool:
-        """Whether nothing of that kind is told of that player."""
-        return self.extents[kind][player] is Extent.NONE
+    def has(self, act: Act) -> bool:
+        """Whether there is an event of that act."""
+        return act in self._acts
 
     def tells_any(self, kind: Kind) -> bool:
         """Whether the log tells that kind of anybody."""
-        return any(self.extents[kind])
+        return not self._acts.isdisjoint(ACTS[kind])
 
+    def of(self, kind: Kind, player: int) -> Extent:
+        """How much of a kind is told of a player."""
+        extents = self._extents.get(kind)
+        if extents is None:
+            extents = self._extents[kind] = self._count(kind)
+        return extents[player]
 
-def telling_of(record: GameRecord) -> Telling:
-    """What a record tells of each player."""
-    lines = Counter(map(_ACT_AND_PLAYER, record.events))
-    seats = range(len(record.header.players))
-    told = [[sum(lines[act, player] for act in ACTS[kind]) for player in seats] for kind in Kind]
-    if record.header.position is not None:
-        for player, _ in record.header.position.hands:
-            told[Kind.HANDS][player] += 1
-    turns = [lines[Act.TURN, player] for player in seats]
-    hands = told[Kind.HANDS]
-    return Telling(tuple(_extents(kind, told[kind], turns, hands) for kind in Kind))
+    def misses(self, kind: Kind, player: int) -> bool:
+        """Whether a line of that kind of that player, where there is none, is missing."""
+        return self.of(kind, player) is Extent.ALL
 
+    def is_untold(self, kind: Kind, player: int) -> bool:
+        """Whether nothing of that kind is told of that player."""
+        return self.of(kind, player) is Extent.NONE
 
-def _extents(kind: Kind, told: list[int], turns: list[int], hands: list[int]) -> tuple[Extent, ...]:
-    whole = sum(told)
-    found = []
-    for player, count in enumerate(told):
-        if count:
-            partly = kind in _EACH_TURN and 2 * count < turns[player]
-            found.append(Extent.SOME if partly else Extent.ALL)
+    def untold_buyers(self) -> list[int]:
+        """The players of whom no purchase is told."""
+        silent = set(range(len(self._record.header.players)))
+        for act, player, _ in self._record.events:
+            if act is BUY and player in silent:
+                silent.remove(player)
+                if not silent:
+                    return []
+        return [player for player in sorted(silent) if self.is_untold(Kind.PURCHASES, player)]
+
+    def _count(self, kind: Kind) -> tuple[Extent, ...]:
+        if self._lines is None:
+            self._lines = Counter(map(_ACT_AND_PLAYER, self._record.events))
+        lines = self._lines
+        seats = range(len(self._record.header.players))
+        told = [sum(lines[act, player] for act in ACTS[kind]) for player in seats]
+        turns = [lines[Act.TURN, player] for player in seats]
+        position = self._record.header.position
+        if kind is Kind.HANDS and position is not None:
+            for player, _ in position.hands:
+                told[player] += 1
+        whole = sum(told)
+        if kind is Kind.DRAWS:
+            # A single draw that lacks is forgotten where the hand is told and others draw.
+            few = [whole > 0 and turns[seat] == 1 and not self.is_untold(Kind.HANDS, seat) for seat in seats]
+        elif kind is Kind.PURCHASES:
+            few = [turns[seat] < FEW for seat in seats]
         elif kind in _OF_THE_TABLE:
             is_short = kind is Kind.DISPOSALS and sum(turns) < FEW
-            found.append(Extent.ALL if 0 < whole < FEW or is_short else Extent.NONE)
-        elif kind is Kind.DRAWS:
-            found.append(Extent.ALL if whole and hands[player] and turns[player] == 1 else Extent.NONE)
-        elif kind is Kind.PURCHASES:
-            found.append(Extent.ALL if turns[player] < FEW else Extent.NONE)
+            few = [0 < whole < FEW or is_short] * len(told)
         else:
-            found.append(Extent.NONE)
-    return tuple(found)
+            few = [False] * len(told)
+        return tuple(_extent(kind, told[seat], turns[seat], few[seat]) for seat in seats)
+
+
+def _extent(kind: Kind, told: int, turns: int, is_few: bool) -> Extent:
+    """By the numbers of lines and of turns; ``is_few``: there is too little to say that none is told on purpose."""
+    if told:
+        return Extent.SOME if kind in _EACH_TURN and 2 * told < turns else Extent.ALL
+    return Extent.ALL if is_few else Extent.NONE

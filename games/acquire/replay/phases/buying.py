@@ -57,8 +57,13 @@ def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
     complete_decisions(arbiter)
     carry_exchange(arbiter, BUY)
     skip_replacement(arbiter)
-    if state.phase is BUY:
-        return True
+    return state.phase is BUY or _find_purchase(arbiter, player, wanted)
+
+
+def _find_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
+    """Say why no purchase is due, and bring the turn to it where the table carried it out; whether it did."""
+    state = arbiter.state
+    name = arbiter.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
         message = f"{name} has no legal tile and an end condition holds: the game is over without a purchase."
         arbiter.add("end-forced", player, message)
@@ -76,7 +81,7 @@ def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
             arbiter.report("buy-twice", player, f"{name} has made this turn's purchase already.")
     elif state.phase is Phase.PLAY:
         _buy_without_tile(arbiter, player)
-    elif state.phase is not BUY:
+    else:
         complete_turn_to_draw(arbiter)
     return True
 

@@ -23,9 +23,10 @@ def on_dispose(arbiter: Arbiter, player: int, disposal: tuple[int, int, int, int
     if state.phase in _CHOICES:
         complete_choice(arbiter)
     merger = state.merger
-    if merger is not None and state.phase is DISPOSE and merger.queue[0] != (player, chain):
-        _pass_over_untold(arbiter, merger, player, chain)
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
+    if refusal is not None and merger is not None and state.phase is DISPOSE:
+        _pass_over_untold(arbiter, merger, player, chain)
+        refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     owned = state.shares[chain][player]
     if refusal is None:
         mergers.dispose(state, player, chain, sell, trade)

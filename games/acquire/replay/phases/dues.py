@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.acquire.actions import Act
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.untold import is_chain_open, open_merger
 from games.acquire.replay.telling import Kind
@@ -13,10 +14,11 @@ def note_dues(arbiter: Arbiter) -> None:
     merger = arbiter.state.settled
     if merger is None:
         return
-    open_merger(arbiter, merger)
-    if not arbiter.tells.tells_any(Kind.BONUSES):
-        return
     purse = arbiter.purse
+    if purse.untold:
+        open_merger(arbiter, merger)
+    if not arbiter.tells.has(Act.BONUS):
+        return
     if merger is not purse.noted:
         purse.noted = merger
         purse.due_chains.clear()

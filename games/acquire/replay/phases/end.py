@@ -24,11 +24,7 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
         return
     if player != state.player:
         arbiter.say_out_of_turn(player)
-    if state.merger is None or state.phase is not Phase.DISPOSE or _disposes_untold(arbiter, state.merger):
-        complete_decisions(arbiter)
-    carry_exchange(arbiter, Phase.PLAY)
-    if state.phase is Phase.BUY and arbiter.tells.is_untold(Kind.PURCHASES, state.player):
-        skip_to(state, Phase.DRAW)
+    _complete_for_end(arbiter)
     if state.edition.end is EndCall.MANDATORY:
         _end_by_itself(arbiter, player)
     elif state.phase is Phase.PLAY and state.exchanged and ending.end_condition(state):
@@ -41,6 +37,16 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
         ending.finish(state, EndReason.CALLED)
     if arbiter.tells.tells_any(Kind.BONUSES):
         note_final_dues(arbiter)
+
+
+def _complete_for_end(arbiter: Arbiter) -> None:
+    """Complete what the log leaves out before the end is declared; a merger of which it tells has to be over."""
+    state = arbiter.state
+    if state.merger is None or state.phase is not Phase.DISPOSE or _disposes_untold(arbiter, state.merger):
+        complete_decisions(arbiter)
+    carry_exchange(arbiter, Phase.PLAY)
+    if state.phase is Phase.BUY and arbiter.tells.is_untold(Kind.PURCHASES, state.player):
+        skip_to(state, Phase.DRAW)
 
 
 def _disposes_untold(arbiter: Arbiter, merger: Merger) -> bool:
@@ -100,14 +106,10 @@ def _is_after_exchange(arbiter: Arbiter) -> bool:
 def _ended_unseen(arbiter: Arbiter, exchanged: bool) -> bool:
     """Whether a game may have ended because no tile could be placed, in a hand of which the log tells not all."""
     state = arbiter.state
+    player = state.player
     if state.edition.no_play is NoPlay.ENDS_GAME:
-        if state.placed >= 0:
-            may_be_stuck = bool(state.hidden[turn.next_player(state)])
-        else:
-            may_be_stuck = bool(state.hidden[state.player])
-    else:
-        may_be_stuck = exchanged and bool(state.hidden[state.player]) and ending.end_condition(state)
-    return may_be_stuck
+        return state.hidden[turn.next_player(state) if state.placed >= 0 else player] > 0
+    return exchanged and state.hidden[player] > 0 and ending.end_condition(state)
 
 
 def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
@@ -118,10 +120,10 @@ def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
     if state.reason is None:
         exchanged = _is_after_exchange(arbiter)
         _close_turn_for_end(arbiter)
-        if state.reason is None and not _ended_unseen(arbiter, exchanged):
-            if not arbiter.course.past_end:  # else the end is known, and that the game went on was said
-                arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
         if state.reason is None:
+            # Past the end it is known, and that the game went on was said.
+            if not (arbiter.course.past_end or _ended_unseen(arbiter, exchanged)):
+                arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
             ending.finish(state, EndReason.CALLED)
     elif purse.due:
         purse.due = {key: due for key, due in purse.due.items() if key[1] in purse.due_chains}

@@ -124,7 +124,9 @@ def refill_untold(arbiter: Arbiter, player: int, count: int) -> bool:
     """
     state, course = arbiter.state, arbiter.course
     rule = state.edition.dead_tiles
-    if rule is DeadTiles.NONE or not arbiter.tells.is_untold(Kind.DEAD_TILES, player) or course.clocked:
+    if rule is DeadTiles.NONE or course.clocked or state.phase not in (Phase.PLAY, Phase.REPLACE, TURN_OVER):
+        return False
+    if not arbiter.tells.is_untold(Kind.DEAD_TILES, player):
         return False
     if state.phase is Phase.REPLACE:
         dead = dead_tiles(state, state.hands[player])

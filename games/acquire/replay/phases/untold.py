@@ -15,9 +15,8 @@ from games.acquire.state import Merger
 def open_untold_players(arbiter: Arbiter) -> None:
     """Before the first turn: of whom no purchase is told, everything is open but what he starts with."""
     chains = range(len(arbiter.names))
-    for player in range(arbiter.state.seats):
-        if arbiter.tells.is_untold(Kind.PURCHASES, player):
-            arbiter.purse.untold |= {(player, chain) for chain in chains}
+    for player in arbiter.tells.untold_buyers():
+        arbiter.purse.untold |= {(player, chain) for chain in chains}
 
 
 def leave_open(arbiter: Arbiter, player: int, *chains: int) -> None:
@@ -49,8 +48,6 @@ def open_receivers(arbiter: Arbiter, chain: int) -> None:
 
 def open_merger(arbiter: Arbiter, merger: Merger) -> None:
     """The chains of a merger are paid out; see `open_receivers`."""
-    if not arbiter.purse.untold:
-        return
     for chain in merger.sizes:
         if chain != merger.survivor and is_chain_open(arbiter, chain):
             open_receivers(arbiter, chain)
