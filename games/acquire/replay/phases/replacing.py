@@ -26,7 +26,8 @@ def on_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     """Dead tiles are laid out in the exchange (R18), or set aside and replaced."""
     state = arbiter.state
     if player == state.player:
-        carry_exchange(arbiter, Phase.LAY)
+        if state.phase is not Phase.REPLACE:
+            carry_exchange(arbiter, Phase.LAY)
         if _is_stated_in_time(arbiter, player, tiles):
             _replace_stated(arbiter, player, tiles)
             return
@@ -70,12 +71,13 @@ def _is_stated_in_time(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) ->
         in_time = state.phase in (Phase.PLAY, Phase.REPLACE) and state.placed < 0
     else:
         in_time = rule is not DeadTiles.NONE and state.phase in _AFTER_THE_TILE and arbiter.course.started
-    if not in_time or len(set(tiles) - {NO_TILE}) + tiles.count(NO_TILE) < len(tiles):
+    if not in_time:
         return False
+    named = [tile for tile in tiles if tile >= 0]
     hidden = [tile for tile in tiles if tile not in state.hands[player]]
-    if len(hidden) > state.hidden[player] or any(tile in state.seen for tile in hidden):
+    if hidden and (len(hidden) > state.hidden[player] or not state.seen.isdisjoint(hidden)):
         return False
-    return all(tile < 0 or is_dead(state, tile) for tile in tiles)
+    return len(set(named)) == len(named) == len(dead_tiles(state, named))
 
 
 def _replace_stated(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
