@@ -38,7 +38,7 @@ def told_game(edition: str, players: int, seed: int) -> GameRecord:
         before = state.copy()
         action = sample(state, random)
         push(state, action)
-        events += _told(before, action, state)
+        events += told_of(before, action, state)
     seats = [state.order.index(seat) for seat in range(players)]
     told = [event._replace(player=seats[event.player]) for event in events]
     cash = final_cash(state)
@@ -48,7 +48,7 @@ def told_game(edition: str, players: int, seed: int) -> GameRecord:
     return GameRecord(Header(edition, names), told, range(1, len(told) + 1))
 
 
-def _told(before: State, action: Action, after: State) -> list[Action]:
+def told_of(before: State, action: Action, after: State) -> list[Action]:
     """What is written of one action: itself, the bonuses it pays, the turn it begins, the count every ten turns."""
     seats = range(after.seats)
     turn = []

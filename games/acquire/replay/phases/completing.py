@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.acquire.actions import Act
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.phases.assuming import carry_exchange
+from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.dues import close_bonuses, note_dues
 from games.acquire.replay.phases.merging import assume_survivor
 from games.acquire.replay.phases.untold import leave_open
@@ -43,9 +43,9 @@ def complete_choice(arbiter: Arbiter) -> None:
             mergers.take_defunct(state, (named or list(merger.choices))[0])
         else:
             chain = merger.unpaid[0]
-            arbiter.report(
-                "market-missing", player, f"No tile was drawn for the market's shares of {arbiter.names[chain]}."
-            )
+            if least_bag(arbiter) > 0:
+                message = f"No tile was drawn for the market's shares of {arbiter.names[chain]}."
+                arbiter.report("market-missing", player, message)
             skip_market(state, merger)
         note_dues(arbiter)
 

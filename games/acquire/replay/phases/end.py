@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.phases.assuming import carry_exchange
+from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.completing import complete_decisions
 from games.acquire.replay.phases.counting import compare_finals, warn_of_open
 from games.acquire.replay.phases.dues import close_bonuses, note_final_dues
@@ -128,7 +128,7 @@ def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
     elif purse.due:
         purse.due = {key: due for key, due in purse.due.items() if key[1] in purse.due_chains}
         close_bonuses(arbiter)
-    if state.phase is Phase.MARKET:
+    if state.phase is Phase.MARKET and least_bag(arbiter) > 0:
         arbiter.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
     final = ending.final_cash(state)
     compare_finals(arbiter, final)
