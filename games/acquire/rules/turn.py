@@ -34,6 +34,7 @@ def begin_turn(state: State, player: int) -> None:
     state.placed = NO_TILE
     state.passed = state.drew = state.exchanged = state.rushed = False
     state.before = None
+    state.goal = 0
     state.phase = PLAY
     if state.edition.cards:
         state.early_card = state.late_card = None
@@ -141,6 +142,7 @@ def finish_draw(state: State) -> None:
     if state.phase is EXCHANGE:
         after_exchange_draw(state)
     elif state.phase is DRAW:
+        state.goal = state.edition.hand_size  # The draw has begun: nobody ends the game any more (R8, R13).
         after_draw(state)
 
 
