@@ -1,6 +1,19 @@
 /* Top Table: what a browser needs and HTML does not give. Every page works without it.
    Theme switch, dialogs, the entry grid whose check the server answers, "Find me", the filter of a list, one press of a button at a time. */
 "use strict";
+
+/* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
+const nameKey = (() => {
+  const plain = [..."loddihtnek", ..."''''", ..."------"];
+  const own = Object.fromEntries([..."łøđðıħŧŋəĸ‘’ʼ`‐‑‒–—−"].map((sign, at) => [sign, plain[at]]));
+  Object.assign(own, { "þ": "th", "æ": "ae", "œ": "oe", "ς": "σ" });
+  const signs = new RegExp(`[${Object.keys(own).join("")}]`, "gu");
+  // Accents of the scripts that have them; voicing marks of kana and joined consonants make another letter and stay.
+  const accents = /[\u0300-\u034e\u0350-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
+  const cased = (text) => text.toUpperCase().toLowerCase();
+  return (text) => cased(cased(text).normalize("NFKD").replace(accents, "")).replace(signs, (sign) => own[sign]).split(/\s+/u).filter(Boolean).join(" ");
+})();
+
 {
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -92,7 +105,6 @@
   }
 
   /* ---- Find me ---- */
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
   const nameOf = (mark) => mark.dataset.name || (mark.querySelector("a, th") || mark).textContent.trim();
 
   function pin(form, number) {
@@ -126,10 +138,10 @@
 
   function find(form) {
     const place = document.querySelector("[data-pin]");
-    const asked = plain(form.elements.me.value);
+    const asked = nameKey(form.elements.me.value);
     if (!asked || !place) return false;
     const players = new Map(all("[data-p]").map((mark) => [mark.dataset.p, nameOf(mark)]));
-    const fits = (test) => [...players].filter(([number, name]) => test(plain(name), number));
+    const fits = (test) => [...players].filter(([number, name]) => test(nameKey(name), number));
     const found = [
       (name, number) => name === asked || number === asked,
       (name) => ` ${name}`.includes(` ${asked}`),
@@ -187,8 +199,8 @@
     const { target } = event;
     if (target.closest("[data-grid] tr")) check(target.closest("tr"));
     if (target.matches("[data-filter]")) {
-      const words = plain(target.value).split(" ");
-      all(`#${target.dataset.filter} > tbody > tr, #${target.dataset.filter} > li`).forEach((row) => { const text = plain(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
+      const words = nameKey(target.value).split(" ");
+      all(`#${target.dataset.filter} > tbody > tr, #${target.dataset.filter} > li`).forEach((row) => { const text = nameKey(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
     }
   });
   document.addEventListener("focusout", ({ target }) => {

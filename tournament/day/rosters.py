@@ -54,12 +54,10 @@ class RosterLine:
     country: str = ""
     is_junior: bool = False
     contestant_id: str = ""
+    given_name: str = ""
+    family_name: str = ""
     state: LineState = LineState.NEW
     remark: str = ""
-
-
-same_name_key = name_key
-"""One folding everywhere: a paste doubts what a search would find under the same letters."""
 
 
 def read_roster(
@@ -85,7 +83,7 @@ def read_roster(
         if header
         else [_read_line(number, line) for number, line in filled]
     )
-    return _marked(read, {same_name_key(name) for name in entered}, {number for number in contestant_ids if number})
+    return _marked(read, {name_key(name) for name in entered}, {number for number in contestant_ids if number})
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,7 @@ def _marked(lines: list[RosterLine], entered: set[str], contestant_ids: set[str]
         if state is LineState.NEW:
             state, remark = _doubt(line, seen, ids, entered, contestant_ids)
         if state is not LineState.REFUSED:
-            seen.setdefault(same_name_key(line.name), line.line)
+            seen.setdefault(name_key(line.name), line.line)
             ids.setdefault(line.contestant_id, line.line)
         marked.append(replace(line, state=state, remark=remark))
     return tuple(marked)
@@ -204,7 +202,7 @@ def _doubt(
     line: RosterLine, seen: Mapping[str, int], ids: Mapping[str, int], entered: set[str], contestant_ids: set[str]
 ) -> tuple[LineState, str]:
     """What a readable line is beside those before it: an organiser's number is one person, a name may be two."""
-    number, key = line.contestant_id, same_name_key(line.name)
+    number, key = line.contestant_id, name_key(line.name)
     if number in contestant_ids:
         return LineState.REFUSED, f"The organiser's number {number} is entered already; leave the line out."
     if number and number in ids:

@@ -13,13 +13,16 @@ from tournament.record.vocabulary import Status
 class Entry(models.Model):
     """A player in an event; ``number`` counts from 1 and is printed on the name card.
 
-    ``contestant_id`` is the organiser's number where an entrant list gave one, of one entry within an event. ``first_round`` is the first
-    one the player could play (R53), ``last_round`` the last one before leaving (R54).
+    ``name`` is what pages and paper show; ``given_name`` and ``family_name`` are kept where a list parts them. ``contestant_id`` is the
+    organiser's number where an entrant list gave one, of one entry within an event. ``first_round`` is the first one the player could play
+    (R53), ``last_round`` the last one before leaving (R54).
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
+    given_name = models.CharField(max_length=120, blank=True, default="", db_default="")
+    family_name = models.CharField(max_length=120, blank=True, default="", db_default="")
     country = models.CharField(max_length=3, blank=True)
     is_junior = models.BooleanField(default=False)
     contestant_id = models.CharField(max_length=30, blank=True)

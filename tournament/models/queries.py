@@ -131,6 +131,8 @@ def _entry(entry: models.Entry) -> EntryRecord:
         contestant_id=entry.contestant_id,
         note=entry.note,
         fixed_table=entry.fixed_table,
+        given_name=entry.given_name,
+        family_name=entry.family_name,
     )
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
-from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 
@@ -73,13 +72,12 @@ class Job:
     def sorted_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
         """Entries in the chosen order; equal names and countries by number."""
         keys: dict[Sort, Callable[[EntryRecord], tuple[Any, ...]]] = {
-            Sort.NAME: lambda entry: (name_key(entry.name), entry.player),
+            Sort.NAME: lambda entry: entry.sort_key,
             Sort.NUMBER: lambda entry: (entry.player,),
             Sort.COUNTRY: lambda entry: (
                 not entry.country,
                 entry.country.casefold(),
-                name_key(entry.name),
-                entry.player,
+                entry.sort_key,
             ),
         }
         return sorted(entries, key=keys[self.options.sort])

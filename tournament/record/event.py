@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
+from tournament.record.names import sort_key
 from tournament.record.rounds import (
     DrawRecord,
     OfficialReport,
@@ -52,7 +53,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """One entry of an event; ``country`` is free text of up to three letters, ``first_round`` the first one the player could play."""
+    """One entry of an event; ``country`` is free text of up to three letters, ``first_round`` the first one the player could play.
+
+    ``given_name`` and ``family_name`` are as a list parted them, and empty where none did; ``name`` is what everybody reads.
+    """
 
     player: PlayerId
     name: str
@@ -64,6 +68,13 @@ class EntryRecord:
     contestant_id: str = ""
     note: str = ""
     fixed_table: int | None = None  # always seated there by the draw
+    given_name: str = ""
+    family_name: str = ""
+
+    @property
+    def sort_key(self) -> tuple[str, PlayerId]:
+        """Where the entry stands in a list from A to Z: by surname where it is known, else by the name as it is written."""
+        return sort_key(self.name, self.given_name, self.family_name), self.player
 
     @property
     def is_active(self) -> bool:

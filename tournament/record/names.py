@@ -1,4 +1,8 @@
-"""The one folding of people's names: what is typed without accents finds the name, and lists stand in the order of plain letters."""
+"""The one folding of people's names: what is typed without accents finds the name, and lists stand in the order of plain letters.
+
+The script of the pages folds what is typed into the filter of a list by the same rules (`nameKey` in static/tournament/app.js); a test
+in the browser holds that both fold alike.
+"""
 
 from __future__ import annotations
 
@@ -23,3 +27,39 @@ def name_key(name: str) -> str:
         plain = "".join(part for part in parts if unicodedata.combining(part) in _PART_OF_THE_LETTER)
         folded = plain.casefold().translate(_PLAIN)
     return " ".join(folded.replace("`", "'").split())
+
+
+def has_words(wanted: str, *texts: str) -> bool:
+    """Whether every word that is looked for stands in one of the texts, folded as names are; nothing is found by no words."""
+    told = name_key(" ".join(texts))
+    words = name_key(wanted).split()
+    return bool(words) and all(word in told for word in words)
+
+
+def sort_key(name: str, given_name: str = "", family_name: str = "") -> str:
+    """Where a name stands from A to Z: by surname, then given name, where a list parts them; else as it is written."""
+    return name_key(f"{family_name} {given_name}" if family_name else name)
+
+
+def parts_of(name: str, given_name: str = "", family_name: str = "") -> tuple[str, str]:
+    """Given name and surname for a form that asks for both: as the list parts them, else the last word is the surname."""
+    # Ruling: a name that nobody parted is parted before its last word, and the arbiter corrects the form by hand (rules, 5).
+    if given_name or family_name:
+        return given_name, family_name
+    first, _, last = name.strip().rpartition(" ")
+    return first, last
+
+
+def parts_follow(name: str, given_name: str, family_name: str, corrected: str) -> tuple[str, str]:
+    """Given name and surname after the name alone was corrected: parted where it was, or no longer parted.
+
+    Parts that never made up the name (a nickname on the card) stay as they are.
+    """
+    words, given, family = corrected.split(), given_name.split(), family_name.split()
+    for first, last, is_family_first in ((given, family, False), (family, given, True)):
+        if name.split() == [*first, *last]:
+            if len(words) != len(first) + len(last):
+                return "", ""
+            parted = " ".join(words[: len(first)]), " ".join(words[len(first) :])
+            return (parted[1], parted[0]) if is_family_first else parted
+    return given_name, family_name

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from django.db.models import Max
 
 from tournament.day.rosters import RosterLine
 from tournament.models import Entry, Event
 from tournament.record.acts import Act
+from tournament.record.names import parts_follow
 from tournament.record.vocabulary import SitOutKind, SitOutSource, Status
 from tournament.services.attendance import begun_rounds, entries_in, need_missed, score_missed
 from tournament.services.changes import By, RefusedError, act_on, actor_of, merged, seen_before
 
-PUBLIC = frozenset({"name", "country", "is_junior"})
+PUBLIC = frozenset({"name", "given_name", "family_name", "country", "is_junior"})
 """The particulars that everybody may see."""
 
 
@@ -28,6 +30,8 @@ class Particulars:
     contestant_id: str = ""
     fixed_table: int | None = None
     note: str = ""
+    given_name: str = ""
+    family_name: str = ""
 
 
 def add_entries(
@@ -51,6 +55,8 @@ def add_entries(
                 event=act.event,
                 number=top + count,
                 name=line.name,
+                given_name=line.given_name,
+                family_name=line.family_name,
                 country=line.country,
                 is_junior=line.is_junior,
                 contestant_id=line.contestant_id,
@@ -85,6 +91,7 @@ def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
         stored = asdict(particulars_of(entry))
         shown = seen_before(act.event, actor_of(by).seen, "entries", stored, number)
         wanted = merged(shown, stored, asdict(typed))
+        wanted |= _parts(stored, wanted)
         changed = [name for name in stored if wanted[name] != stored[name]]
         if not changed:
             raise RefusedError("Nothing was changed.")
@@ -98,6 +105,15 @@ def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
         act.before = {"entries": {str(number): {name: stored[name] for name in changed}}}
         act.after = {"entries": {str(number): {name: wanted[name] for name in changed}}}
     return entry
+
+
+def _parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
+    """Given name and surname as they follow the name where that alone was corrected."""
+    given, family = stored["given_name"], stored["family_name"]
+    if (wanted["given_name"], wanted["family_name"]) == (given, family):
+        given, family = parts_follow(stored["name"], given, family, wanted["name"])
+        return {"given_name": given, "family_name": family}
+    return {}
 
 
 def particulars_of(entry: Entry) -> Particulars:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from tournament.record.acts import ACTS, Act
 from tournament.record.event import EventRecord
+from tournament.record.names import has_words
 from tournament.record.vocabulary import PlayerId, format_dollars, format_sizes, format_thousandths
 
 LEADING = frozenset({"name", "kind", "status"})
@@ -96,10 +97,8 @@ def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
 
 def is_found(change: Told, record: EventRecord, words: Sequence[str], more: Sequence[str] = ()) -> bool:
     """Whether every word stands in what is told of a change; ``more`` are further texts, such as reason and user."""
-    text = " ".join(
-        (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
-    ).casefold()
-    return all(word.casefold() in text for word in words)
+    told = (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
+    return not words or has_words(" ".join(words), *told)
 
 
 def name_told(change: Told, record: EventRecord, number: int) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.seating import order_of_play
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
-from tournament.record.names import name_key
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
 from tournament.tellings.figures import thousandths
@@ -122,7 +121,7 @@ def places_listing(record: EventRecord, played: RoundRecord, caption: str) -> Li
         for at, seat in enumerate(table.seats, start=1)
     ]
     rows += [(idle.player, idle.words, "", thousandths(idle.score)) for idle in drawn.idle]
-    rows.sort(key=lambda row: (name_key(people[row[0]].name), row[0]))
+    rows.sort(key=lambda row: people[row[0]].sort_key)
     return Listing(
         key="places",
         caption=caption,

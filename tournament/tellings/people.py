@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.tellings.listing import About, Cell, Link, Tag, Tone
 
@@ -34,5 +33,5 @@ def nation(entry: EntryRecord) -> str:
 
 
 def by_name(entries: Iterable[EntryRecord]) -> list[EntryRecord]:
-    """Entries from A to Z by plain letters, equal names by number."""
-    return sorted(entries, key=lambda entry: (name_key(entry.name), entry.player))
+    """Entries from A to Z by plain letters, by surname where it is known, equal names by number."""
+    return sorted(entries, key=lambda entry: entry.sort_key)

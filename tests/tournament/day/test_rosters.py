@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.day.rosters import MAX_LINES, MAX_NAME, LineState, RosterError, RosterLine, read_roster, same_name_key
+from tournament.day.rosters import MAX_LINES, MAX_NAME, LineState, RosterError, RosterLine, read_roster
+from tournament.record.names import name_key
 
 ENTRANT_LIST = (
     "Index,First Name,Last Name,ContestantId,RatingPoints,SeedingPoints,IsJunior,Phone,Email,Online Nicknames,"
@@ -139,4 +140,4 @@ def test_any_text_is_read_names_are_tidy_and_a_doubt_has_its_sentence(start: str
 
 @given(st.text(min_size=1, max_size=30))
 def test_case_and_white_space_do_not_part_two_people(name: str) -> None:
-    assert same_name_key(f"  {name} ") == same_name_key(same_name_key(name))
+    assert name_key(f"  {name} ") == name_key(name_key(name))

@@ -98,7 +98,9 @@ def whole_record() -> EventRecord:
         is_practice=True,
         ruleset=ruleset,
         entries=(
-            EntryRecord(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1),
+            EntryRecord(
+                PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"
+            ),
             *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
         ),
         rounds=(

@@ -10,9 +10,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from tournament.day.rosters import MAX_NAME, same_name_key, tidy_name
+from tournament.day.rosters import MAX_NAME, tidy_name
 from tournament.desk.forms.fields import PageForm
 from tournament.record.event import EntryRecord
+from tournament.record.names import has_words, name_key
 from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.departures import GoldRule
 from tournament.services.entries import Particulars
@@ -75,6 +76,12 @@ class EntryForm(PageForm):
     """The particulars of one entry."""
 
     name = forms.CharField(max_length=MAX_NAME)
+    given_name = forms.CharField(
+        label="Given name", max_length=MAX_NAME, required=False, help_text="As a list has it; for the medal form."
+    )
+    family_name = forms.CharField(
+        label="Surname", max_length=MAX_NAME, required=False, help_text="Lists from A to Z go by it where it is known."
+    )
     country = forms.CharField(max_length=3, required=False, help_text="Two or three letters, as in NL.")
     is_junior = forms.BooleanField(label="Junior", required=False)
     contestant_id = forms.CharField(
@@ -114,6 +121,8 @@ class EntryForm(PageForm):
             typed["contestant_id"].strip(),
             typed["fixed_table"],
             typed["note"].strip(),
+            tidy_name(typed["given_name"]),
+            tidy_name(typed["family_name"]),
         )
 
 
@@ -196,12 +205,12 @@ class ApartForm(PageForm):
 
 def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:
     """The entries that a number, a name or a part of a name may mean; the exact ones alone where there are any."""
-    wanted = same_name_key(text)
+    wanted = name_key(text)
     if wanted.isascii() and wanted.isdigit():
         return [entry for entry in entries if entry.player == int(wanted)]
-    keys = [(same_name_key(entry.name), entry) for entry in entries]
+    keys = [(name_key(entry.name), entry) for entry in entries]
     exact = [entry for key, entry in keys if key == wanted]
-    return exact or [entry for key, entry in keys if wanted and all(word in key for word in wanted.split())]
+    return exact or [entry for key, entry in keys if has_words(wanted, key)]
 
 
 def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:

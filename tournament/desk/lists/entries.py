@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString
 from tournament.desk.lists import NUM, PageTable
 from tournament.public.lists import link
 from tournament.record.event import EntryRecord
-from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, Status
 
 TONES = {
@@ -32,7 +31,7 @@ def status_tag(status: Status) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry, with its name as it is sorted: accents and case do not part names."""
+    """An entry, with its name as it is sorted: by surname where it is known; accents and case do not part names."""
 
     entry: EntryRecord
     sort_name: str
@@ -81,7 +80,7 @@ class EntryTable(PageTable):
         self, rows: Iterable[EntryRecord], *, slug: str, remarks: Mapping[PlayerId, Sequence[str]], **options: Any
     ) -> None:
         """``remarks`` are words about an entry by its number: fixed table, keep-apart, note, what paper cannot print."""
-        super().__init__([EntryLine(entry, name_key(entry.name)) for entry in rows], **options)
+        super().__init__([EntryLine(entry, entry.sort_key[0]) for entry in rows], **options)
         self.slug = slug
         self.remarks = remarks
 

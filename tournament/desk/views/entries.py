@@ -213,6 +213,8 @@ def _may_be_removed(record: EventRecord, player: PlayerId) -> bool:
 def _particulars(entry: EntryRecord) -> dict[str, object]:
     return {
         "name": entry.name,
+        "given_name": entry.given_name,
+        "family_name": entry.family_name,
         "country": entry.country,
         "is_junior": entry.is_junior,
         "contestant_id": entry.contestant_id,

@@ -24,6 +24,7 @@ from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.rulesets import LARGEST_TABLE
 from tournament.record.vocabulary import (
+    PlayerId,
     RoundKind,
     RoundState,
     SeatSource,
@@ -187,7 +188,7 @@ def _players(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
     places += [
         (row.player, f"{record.name_of(row.player)}, sits out") for row in played.sit_outs if row.kind.counts_as_sit_out
     ]
-    return sorted(places, key=lambda place: place[1].casefold())
+    return sorted(places, key=lambda place: record.entry(PlayerId(place[0])).sort_key)
 
 
 def _without_seat(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
@@ -210,7 +211,9 @@ def no_show_form(record: EventRecord, played: RoundRecord, typed: Any = None) ->
         (SitOutKind.STANDARD.value, f"{words[SitOutKind.STANDARD]}, the one sit-out (R51)"),
         (SitOutKind.PAIRING_PROBLEM.value, f"{words[SitOutKind.PAIRING_PROBLEM]}, a pairing problem (R52)"),
     ]
-    return NoShowForm(typed, seats=sorted(seats, key=lambda seat: seat[1].casefold()), scores=scores)
+    return NoShowForm(
+        typed, seats=sorted(seats, key=lambda seat: record.entry(PlayerId(seat[0])).sort_key), scores=scores
+    )
 
 
 @require_POST

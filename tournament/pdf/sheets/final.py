@@ -10,6 +10,8 @@ from tournament.pdf.layout import Align, Heading, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed
+from tournament.record.event import EntryRecord
+from tournament.record.names import parts_of
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths
@@ -105,7 +107,7 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
         Row(
             (
                 place.medal.value.upper(),
-                *first_and_last(job.name(place.player)),
+                *first_and_last(job.people[place.player]),
                 nation(job.people[place.player]),
                 thousandths(place.total),
                 "",
@@ -131,11 +133,9 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     )
 
 
-def first_and_last(name: str) -> tuple[str, str]:
-    """A name parted for the form's two columns: the last word is the surname, a single word stands alone as one."""
-    # Ruling: entries hold one name as the player writes it; the form wants two parts, and the arbiter corrects them by hand.
-    first, _, last = name.strip().rpartition(" ")
-    return first, last
+def first_and_last(entry: EntryRecord) -> tuple[str, str]:
+    """A name parted for the form's two columns: as the list parts it, else the last word is the surname."""
+    return parts_of(entry.name, entry.given_name, entry.family_name)
 
 
 def _field_list(form: Listing) -> Iterator[Block]:
