@@ -27,6 +27,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
+from tournament.desk.views.people import lists
 from tournament.public import floor
 from tournament.public import views as public
 
@@ -68,7 +69,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("play/", events.play, name="desk_play"),
     path("six/", events.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
-    path("entries/paste/", entries.paste, name="desk_paste"),
+    path("entries/paste/", lists.paste, name="desk_paste"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),

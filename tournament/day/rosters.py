@@ -1,43 +1,47 @@
-"""A pasted roster: one player a line, or the organiser's entrant list as CSV or tab-separated text.
+"""A list of players as it comes: one player a line, or the organiser's list with a line of headings, as text of lines.
 
-1. A first line naming columns (Name, or First Name and Last Name) makes the rest columns; otherwise a line is ``Name``,
-   ``Name, NL`` or ``Name (NL)``, and "jnr" beside it marks a junior.
+1. A line of headings (`office.columns`) makes the rest columns; otherwise a line is ``Name``, ``Name, NL`` or ``Name (NL)``, and "jnr" or
+   the organiser's number may stand beside it.
 2. Numbering ("1.", "2)"), bullets and surplus white space are dropped; empty lines are skipped.
-3. Each line is kept or doubted: no name, too long, the same name again in the paste, or already entered.
-Phone numbers, addresses and nicknames of an entrant list are not read (2.1: drop them on import).
+3. Countries are read in any common spelling (`office.countries`); one that nobody knows is asked about.
+4. Each line is kept or doubted: no name, too long, the same name again, already entered. What may be one person under two spellings is
+   said with both names and refused never (`likeness`).
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from tournament.day.likeness import KnownName, KnownNames
+from tournament.day.office.columns import Columns, Part, find_columns
+from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
 from tournament.record.names import name_key
 
 MAX_NAME = 120
 MAX_LINES = 2000
+LONGEST_NUMBER = 30
 
 _NUMBERING = re.compile(r"^\s*(?:\d{1,4}\s*[.):]\s+|\d{1,4}\t+|[-*•]\s+)")
 _COUNTRY = re.compile(r"^[A-Za-z]{2,3}$")
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
+_NUMBER = re.compile(r"#?\d{1,30}")
 _JUNIOR = {"jnr", "junior", "jun", "j"}
 # The bidirectional classes of the marks that turn the direction of writing.
 _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 _UNSEEN = {"\u200b", "\ufeff"}  # the space of no width, and the mark with which a file may begin
-_TRUE = {"1", "true", "yes", "y", "jnr", "junior"}
+_TRUE = {"1", "true", "yes", "y", "jnr", "junior", "jr", "j", "x", "ja", "oui", "si", "tak", "da", "sim", "✓"}
 
 
 class RosterError(ValueError):
-    """The paste as a whole cannot be read."""
+    """The list as a whole cannot be read."""
 
 
 class LineState(StrEnum):
-    """What is to become of a line of the roster."""
+    """What is to become of a line of the list."""
 
     NEW = "new"
     DUPLICATE = "duplicate"
@@ -47,7 +51,11 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One line of the paste as understood; ``remark`` says why it is doubted or refused."""
+    """One line of the list as understood; ``remark`` says why it is doubted or refused.
+
+    ``country_asked`` is a country that nobody knows, as it is written; ``alike`` are sentences about whom this may be under another
+    spelling.
+    """
 
     line: int
     name: str
@@ -58,104 +66,179 @@ class RosterLine:
     family_name: str = ""
     state: LineState = LineState.NEW
     remark: str = ""
+    country_asked: str = ""
+    alike: tuple[str, ...] = ()
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether somebody should look at this line."""
+        return bool(self.state is not LineState.NEW or self.country_asked or self.alike)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A list as understood: its lines, and the columns by which it was read (None where it has a player a line)."""
+
+    lines: tuple[RosterLine, ...]
+    columns: Columns | None = None
+
+    @property
+    def tells(self) -> frozenset[Part]:
+        """What the list says of everybody; of a list without columns only the name."""
+        return frozenset(self.columns.places) if self.columns else frozenset({Part.NAME})
+
+    @property
+    def countries_asked(self) -> tuple[str, ...]:
+        """The countries that nobody knows, as they are written, each once."""
+        return tuple(dict.fromkeys(line.country_asked for line in self.lines if line.country_asked))
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a list is read against.
+
+    ``entered`` and ``contestant_ids`` are those of the event, ``known`` are names in it, ``earlier`` names of other events; ``countries``
+    is what was answered about countries: the code by the folded spelling, "" for none.
+    """
+
+    entered: Collection[str] = ()
+    contestant_ids: Collection[str] = ()
+    known: Iterable[KnownName] = ()
+    earlier: Iterable[KnownName] = ()
+    countries: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_roster(
     text: str, entered: Collection[str] = (), contestant_ids: Collection[str] = ()
 ) -> tuple[RosterLine, ...]:
-    """Read a pasted roster; ``entered`` are the names already in the event, ``contestant_ids`` the organiser's numbers there.
+    """The lines of a list; ``entered`` are the names already in the event, ``contestant_ids`` the organiser's numbers there."""
+    return read_list(text, Surroundings(entered, contestant_ids)).lines
 
-    Raises RosterError where there is nothing to read or far too much.
-    """
+
+def read_list(text: str, around: Surroundings) -> Roster:
+    """Read a list of players; raises RosterError where there is nothing to read or far too much."""
+    filled = _filled(text)
+    found = find_columns([line for _, line in filled])
+    if found is None:
+        read = [_read_line(number, line, around.countries) for number, line in filled]
+        return Roster(_marked(read, around))
+    place, columns = found
+    if place == len(filled) - 1:
+        raise RosterError("The roster has the names of its columns but no player below them; paste the players too.")
+    above = [_above(number, line) for number, line in filled[: max(place, 0)]]
+    read = [_read_columns(number, line, columns, around.countries) for number, line in filled[place + 1 :]]
+    return Roster(_marked([*above, *read], around), columns)
+
+
+def _filled(text: str) -> list[tuple[int, str]]:
     lines = _seen(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t,;|")]
     if not filled:
         raise RosterError("The roster is empty; paste one player a line, for example “Ada Demo, NL”.")
     if len(filled) > MAX_LINES:
         raise RosterError(
             f"The roster has {len(filled)} lines; at most {MAX_LINES} can be read at once. Paste it in parts."
         )
-    header = _header_of(filled[0][1])
-    if header and len(filled) == 1:
-        raise RosterError("The roster has the names of its columns but no player below them; paste the players too.")
-    read = (
-        [_read_columns(number, line, header) for number, line in filled[1:]]
-        if header
-        else [_read_line(number, line) for number, line in filled]
+    return filled
+
+
+def _above(number: int, line: str) -> RosterLine:
+    name = tidy_name(line)[:MAX_NAME]
+    return RosterLine(
+        number, name, state=LineState.REFUSED, remark="This stands above the names of the columns: no player."
     )
-    return _marked(read, {name_key(name) for name in entered}, {number for number in contestant_ids if number})
 
 
-@dataclass(frozen=True, slots=True)
-class _Header:
-    """The first line of an entrant list: its mark between cells, and columns by lower-case name."""
-
-    delimiter: str
-    columns: Mapping[str, int]
-
-
-def _cells(line: str, delimiter: str) -> list[str]:
-    return [cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=delimiter), [])]
-
-
-def _header_of(line: str) -> _Header | None:
-    """Read the names of columns, or None where the first line is a player."""
-    delimiter = max("\t;,", key=line.count)
-    names = [cell.casefold() for cell in _cells(line, delimiter)]
-    if "name" in names or {"first name", "last name"} <= set(names):
-        return _Header(delimiter, {name: index for index, name in enumerate(names) if name})
-    return None
-
-
-def _read_columns(number: int, line: str, header: _Header) -> RosterLine:
-    cells = _cells(line, header.delimiter)
-
-    def cell(*names: str) -> str:
-        for name in names:
-            index = header.columns.get(name)
-            if index is not None and index < len(cells):
-                return cells[index]
-        return ""
-
-    name = cell("name") or f"{cell('first name')} {cell('last name')}"
-    country = cell("country", "nationality", "nat")
+def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str, str]) -> RosterLine:
+    cells = columns.cells_of(line)
+    given, family = tidy_name(cells.get(Part.GIVEN, "")), tidy_name(cells.get(Part.FAMILY, ""))
+    name = tidy_name(cells.get(Part.NAME, ""))
+    if not (given or family) and name.count(",") == 1:
+        family, given = (part.strip() for part in name.split(","))
+        name = ""
+    name = name or " ".join(part for part in (given, family) if part)
+    country, asked = _country(cells.get(Part.COUNTRY, ""), answers)
     return _checked(
         RosterLine(
             line=number,
-            name=tidy_name(name),
-            country=country.upper() if _COUNTRY.match(country) else "",
-            is_junior=cell("isjunior", "junior", "jnr").casefold() in _TRUE,
-            contestant_id=cell("contestantid", "contestant id", "id")[:30],
+            name=name,
+            country=country,
+            is_junior=cells.get(Part.JUNIOR, "").casefold() in _TRUE,
+            contestant_id=cells.get(Part.NUMBER, "")[:LONGEST_NUMBER],
+            given_name=given,
+            family_name=family,
+            country_asked=asked,
         )
     )
 
 
-def _read_line(number: int, line: str) -> RosterLine:
-    cells = re.split(r"[\t;,]", _NUMBERING.sub("", line))
-    country, is_junior, rest = "", False, []
+def _country(written: str, answers: Mapping[str, str]) -> tuple[str, str]:
+    """A country's code, and its spelling where nobody knows it and nobody has said yet which it is."""
+    code = country_code(written)
+    if code is None:
+        code = answers.get(name_key(written))
+    return (code, "") if code is not None else ("", tidy_name(written)[:MAX_NAME])
+
+
+def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine:
+    cells = re.split(r"[\t;,|]", _NUMBERING.sub("", line))
     first, bracketed = _without_bracket(tidy_name(cells[0]))
-    for cell in (*bracketed, *(tidy_name(cell) for cell in cells[1:])):
-        if cell.casefold() in _JUNIOR:
-            is_junior = True
-        elif (
-            cell in (cell.upper(), cell.lower()) and _COUNTRY.match(cell) and not country
-        ):  # "An" is a first name, "AN" is not
-            country = cell.upper()
-        elif cell:
+    beside = _Beside(answers)
+    for cell in bracketed:
+        beside.takes(cell, is_name_known=True)
+    rest: list[str] = []
+    for cell in (tidy_name(cell) for cell in cells[1:]):
+        if not beside.takes(cell, is_name_known=" " in first or bool(rest)) and cell:
             rest.append(cell)
     # Ruling: a comma turns the name round ("Last, First" as entrant lists write it); columns of a spreadsheet stand as they are read.
+    is_turned = "," in line and bool(rest) and bool(first)
     parts = [*rest, first] if "," in line else [first, *rest]
     return _checked(
-        RosterLine(line=number, name=" ".join(part for part in parts if part), country=country, is_junior=is_junior)
+        RosterLine(
+            line=number,
+            name=" ".join(part for part in parts if part),
+            country=beside.country,
+            is_junior=beside.is_junior,
+            contestant_id=beside.number,
+            given_name=" ".join(rest) if is_turned else "",
+            family_name=first if is_turned else "",
+            country_asked=beside.asked,
+        )
     )
+
+
+class _Beside:
+    """What stands on a line beside the name: the junior mark, the organiser's number, a country; each once."""
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        self.answers = answers
+        self.country, self.asked, self.number, self.is_junior = "", "", "", False
+
+    def takes(self, cell: str, *, is_name_known: bool) -> bool:
+        """Whether a cell is one of these and no part of the name; a country that is a given name too needs a whole name before it."""
+        if cell.casefold() in _JUNIOR:
+            self.is_junior = True
+            return True
+        if _NUMBER.fullmatch(cell) and not self.number:
+            self.number = cell.removeprefix("#")
+            return True
+        if self.country or self.asked or not self._is_country(cell, is_name_known):
+            return False
+        self.country, self.asked = _country(cell, self.answers)
+        return True
+
+    def _is_country(self, cell: str, is_name_known: bool) -> bool:
+        if _COUNTRY.match(cell):
+            return cell in (cell.upper(), cell.lower())  # "An" is a first name, "AN" is not
+        return is_name_known and bool(country_code(cell)) and name_key(cell) not in ALSO_GIVEN_NAMES
 
 
 def _without_bracket(name: str) -> tuple[str, tuple[str, ...]]:
     """Part "Ada Demo (NL)" into the name and what stands in brackets, where that is a country or the junior mark."""
     found = _BRACKET.search(name)
     inside = found.group(1).strip() if found else ""
-    if found and (_COUNTRY.match(inside) or inside.casefold() in _JUNIOR):
-        return name[: found.start()].strip(), (inside.upper(),)
+    if found and (_COUNTRY.match(inside) or inside.casefold() in _JUNIOR or (inside and country_code(inside))):
+        return name[: found.start()].strip(), (inside.upper() if _COUNTRY.match(inside) else inside,)
     return name, ()
 
 
@@ -183,23 +266,36 @@ def _checked(line: RosterLine) -> RosterLine:
     return replace(line, name=line.name[:MAX_NAME], state=LineState.REFUSED, remark=remark)
 
 
-def _marked(lines: list[RosterLine], entered: set[str], contestant_ids: set[str]) -> tuple[RosterLine, ...]:
+def _marked(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, ...]:
+    entered = {name_key(name): name for name in around.entered}
+    contestant_ids = {number for number in around.contestant_ids if number}
+    known, earlier = KnownNames(around.known), KnownNames(around.earlier)
     seen: dict[str, int] = {}
     ids: dict[str, int] = {}
     marked = []
     for line in lines:
         state, remark = line.state, line.remark
+        alike: tuple[str, ...] = ()
         if state is LineState.NEW:
             state, remark = _doubt(line, seen, ids, entered, contestant_ids)
+        if state is LineState.NEW:
+            # Ruling: who was in an earlier event under this very name is that person, whoever else is called nearly so.
+            before = () if earlier.has(line.name) else earlier.like(line.name)
+            alike = tuple(found.words for found in (*known.like(line.name), *before))
         if state is not LineState.REFUSED:
             seen.setdefault(name_key(line.name), line.line)
             ids.setdefault(line.contestant_id, line.line)
-        marked.append(replace(line, state=state, remark=remark))
+            known.add(KnownName(line.name, f"on line {line.line}"))
+        marked.append(replace(line, state=state, remark=remark, alike=alike))
     return tuple(marked)
 
 
 def _doubt(
-    line: RosterLine, seen: Mapping[str, int], ids: Mapping[str, int], entered: set[str], contestant_ids: set[str]
+    line: RosterLine,
+    seen: Mapping[str, int],
+    ids: Mapping[str, int],
+    entered: Mapping[str, str],
+    contestant_ids: Collection[str],
 ) -> tuple[LineState, str]:
     """What a readable line is beside those before it: an organiser's number is one person, a name may be two."""
     number, key = line.contestant_id, name_key(line.name)
@@ -208,7 +304,8 @@ def _doubt(
     if number and number in ids:
         return LineState.REFUSED, f"The same organiser's number as on line {ids[number]}: one person enters once."
     if key in entered:
-        return LineState.ENTERED, f"{line.name} is entered already; tick to enter another player of this name."
+        whose = "" if entered[key].casefold() == line.name.casefold() else f" as {entered[key]}"
+        return LineState.ENTERED, f"{line.name} is entered already{whose}; tick to enter another player of this name."
     if key in seen:
         return LineState.DUPLICATE, f"The same name as on line {seen[key]}; tick if they are two people."
     return LineState.NEW, ""

@@ -10,6 +10,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.day.office.countries import country_code
+from tournament.day.office.files import FileError, check_size, text_of_file
 from tournament.day.rosters import MAX_NAME, tidy_name
 from tournament.desk.forms.fields import PageForm
 from tournament.record.event import EntryRecord
@@ -18,7 +20,6 @@ from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.departures import GoldRule
 from tournament.services.entries import Particulars
 
-MAX_UPLOAD = 1_000_000
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
 
 
@@ -39,37 +40,25 @@ class RosterForm(PageForm):
         label="Or a file",
         required=False,
         allow_empty_file=True,
-        help_text="The entrant list as CSV. Telephone numbers, e-mail addresses and nicknames in it are not read.",
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+        help_text="The entrant list as XLSX, CSV or XML. Telephone numbers, e-mail addresses and nicknames in it are not read.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,.xml,text/csv,text/plain,text/xml"}),
     )
 
     def clean_file(self) -> str:
         """The text of the file, empty where none was chosen."""
         file = self.cleaned_data["file"]
-        return read_upload(file) if isinstance(file, UploadedFile) else ""
+        if not isinstance(file, UploadedFile):
+            return ""
+        try:
+            check_size(file.size or 0)
+            return text_of_file(file.name or "the file", file.read())
+        except FileError as refusal:
+            raise ValidationError(str(refusal)) from None
 
     @property
     def text(self) -> str:
         """What is to be read: the file where there is one, else what was pasted."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("roster") or ""
-
-
-def read_upload(file: UploadedFile[bytes]) -> str:
-    """The text of an uploaded list, in the encodings that spreadsheets write; ValidationError where it is no text."""
-    if (file.size or 0) > MAX_UPLOAD:
-        raise ValidationError(
-            f"The file has {file.size:,} bytes; at most {MAX_UPLOAD:,} are read. Send the list in parts."
-        )
-    content: bytes = file.read()
-    encodings = ["utf-16"] if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\x00" not in text:
-            return text
-    raise ValidationError(f"“{file.name}” is not a text file; save the list as CSV and send that.")
 
 
 class EntryForm(PageForm):
@@ -82,7 +71,7 @@ class EntryForm(PageForm):
     family_name = forms.CharField(
         label="Surname", max_length=MAX_NAME, required=False, help_text="Lists from A to Z go by it where it is known."
     )
-    country = forms.CharField(max_length=3, required=False, help_text="Two or three letters, as in NL.")
+    country = forms.CharField(max_length=60, required=False, help_text="A code or a name, as in NL or Netherlands.")
     is_junior = forms.BooleanField(label="Junior", required=False)
     contestant_id = forms.CharField(
         label="Organiser's number", max_length=30, required=False, help_text="ContestantId of the entrant list."
@@ -104,10 +93,15 @@ class EntryForm(PageForm):
         return name
 
     def clean_country(self) -> str:
-        """Capital letters."""
+        """The code of a country in any common spelling; another code of two or three letters stays as it is, in capitals."""
         country = str(self.cleaned_data["country"]).strip()
+        code = country_code(country)
+        if code is not None:
+            return code
         if country and not _COUNTRY.fullmatch(country):
-            raise ValidationError(f"“{country}” is no country code; write two or three letters, as in NL.")
+            raise ValidationError(
+                f"“{country}” is no country that is known here; write two or three letters, as in NL."
+            )
         return country.upper()
 
     @property

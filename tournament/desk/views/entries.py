@@ -1,22 +1,21 @@
-"""The roster: who is entered, pasting more, and one entry's own page."""
+"""Who is entered, and one entry's own page."""
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct
-from tournament.day.rosters import LineState, RosterError, RosterLine, read_roster
+from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.collisions import both_values
-from tournament.desk.forms.entries import EntryForm, RosterForm, missed_kind
+from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.known import doubts_about
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.views.events import status_counts
@@ -29,7 +28,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutSource, Status
 from tournament.services.attendance import WAITING
 from tournament.services.changes import ConflictError, RefusedError
-from tournament.services.entries import add_entries, edit_entry, remove_entry
+from tournament.services.entries import edit_entry, remove_entry
 from tournament.tellings.words import strength
 
 PER_PAGE = 250
@@ -81,68 +80,6 @@ def unprintable(name: str) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Paste a roster: one request shows what was understood, the next enters the ticked lines."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    form = RosterForm(request.POST or None, request.FILES or None)
-    lines: Sequence[RosterLine] = ()
-    problems: list[str] = []
-    if request.method == "POST" and form.is_valid():
-        try:
-            lines = _read(form.text, record)
-            # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
-            if request.POST.get("step") == "enter" and request.POST.get("read") == _mark(form.text):
-                return _enter(request, event, lines)
-        except (RosterError, RefusedError) as refusal:
-            problems = [str(refusal)]
-    text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
-    ticked = set(request.POST.getlist("line")) if problems else {str(line.line) for line in lines if _is_new(line)}
-    context = desk_context(
-        event,
-        record,
-        "entries",
-        form=form,
-        # Doubted lines first, so that nobody has to look for them among a hundred.
-        rows=[
-            (line, str(line.line) in ticked, unprintable(line.name))
-            for line in sorted(lines, key=lambda line: (_is_new(line), line.line))
-        ],
-        new=sum(_is_new(line) for line in lines),
-        doubted=sum(not _is_new(line) for line in lines),
-        text=text,
-        read=_mark(text),
-        problems=problems,
-        has_begun=any(played.state is not RoundState.DRAFT for played in record.rounds),
-    )
-    return render(request, "director/entries/paste.html", context)
-
-
-def _read(text: str, record: EventRecord) -> Sequence[RosterLine]:
-    return read_roster(
-        text, [entry.name for entry in record.entries], [entry.contestant_id for entry in record.entries]
-    )
-
-
-def _is_new(line: RosterLine) -> bool:
-    return line.state is LineState.NEW
-
-
-def _mark(text: str) -> str:
-    """A short mark of a text, the same however a browser ends its lines."""
-    return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()[:16]
-
-
-def _enter(request: HttpRequest, event: Event, lines: Iterable[RosterLine]) -> HttpResponse:
-    ticked = set(request.POST.getlist("line"))
-    chosen = [line for line in lines if str(line.line) in ticked and line.state is not LineState.REFUSED]
-    entries = add_entries(event, actor_of(request), chosen)
-    players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
-    messages.success(request, f"{players} entered. Check in who is here.")
-    return redirect("desk_check_in", event.slug)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one entry with everything that can be done about it, and correct its particulars."""
     event = event_to_direct(request, slug)
@@ -161,6 +98,9 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             problems = [str(refusal)]
         else:
             messages.success(request, f"The entry of {form.particulars.name} is saved.")
+            if form.particulars.name != entry.name:
+                for doubt in doubts_about(user_of(request), event, record, form.particulars.name, number):
+                    messages.warning(request, doubt)
             return redirect("desk_entry", slug, number)
     context = entry_context(request, event, record, entry, form, problems) | {"conflicts": conflicts}
     return render(request, "director/entries/entry.html", context, status=409 if conflicts else 200)

@@ -198,7 +198,7 @@ def test_an_entrant_list_is_read_from_a_file_in_the_encodings_of_spreadsheets(di
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\x00\x01\x02PK", "“list.xlsx” is not a text file; save the list as CSV and send that."),
+        (b"\x00\x01\x02PK", "“list.xlsx” is not a text file, nor XLSX or XML; save the list as CSV and send that."),
         (b"x" * 1_000_001, "The file has 1,000,001 bytes; at most 1,000,000 are read."),
     ],
 )
@@ -252,7 +252,7 @@ def test_particulars_are_corrected(director: Client) -> None:
     ("typed", "sentence"),
     [
         ({"name": ""}, "“Name” is empty; fill it in."),
-        ({"country": "N1"}, "“N1” is no country code; write two or three letters, as in NL."),
+        ({"country": "N1"}, "“N1” is no country that is known here; write two or three letters, as in NL."),
         ({"fixed_table": "0"}, "Ensure this value is greater than or equal to 1."),
         ({}, "Nothing was changed."),
     ],

@@ -1,0 +1,124 @@
+"""Headings of columns in any order and language, and countries in any common spelling."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.day.office.columns import Part, columns_of
+from tournament.day.office.countries import countries, country_code, country_name, near_country
+from tournament.day.rosters import LineState, RosterLine, Surroundings, read_list, read_roster
+
+
+@pytest.mark.parametrize(
+    ("headings", "places"),
+    [
+        ("Country;Surname;First name", {Part.COUNTRY: 0, Part.FAMILY: 1, Part.GIVEN: 2}),
+        ("LAST_NAME\tFirstName\tContestant ID", {Part.FAMILY: 0, Part.GIVEN: 1, Part.NUMBER: 2}),
+        ("Nr,Nachname,Vorname,Staatsangehörigkeit", {Part.FAMILY: 1, Part.GIVEN: 2, Part.COUNTRY: 3}),
+        ("Nom;Prénom;Pays", {Part.FAMILY: 0, Part.GIVEN: 1, Part.COUNTRY: 2}),
+        ("Nombre;Apellidos;País", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
+        ("Imię;Nazwisko;Kraj", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
+        ("Voornaam;Achternaam;Land", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
+        ("Имя;Фамилия;Страна", {Part.GIVEN: 0, Part.FAMILY: 1, Part.COUNTRY: 2}),
+        ("姓;名;国籍", {Part.FAMILY: 0, Part.GIVEN: 1, Part.COUNTRY: 2}),
+        ("Player,Federation,JNR", {Part.NAME: 0, Part.COUNTRY: 1, Part.JUNIOR: 2}),
+        ("Full name,First name,Last name", {Part.NAME: 0, Part.GIVEN: 1, Part.FAMILY: 2}),
+    ],
+)
+def test_headings_are_known_in_any_order_and_language(headings: str, places: dict[Part, int]) -> None:
+    columns = columns_of(headings)
+    assert columns is not None
+    assert dict(columns.places) == places
+
+
+@pytest.mark.parametrize("line", ["Ada Demo, NL", "Country,Club", "First name,Country", ""])
+def test_a_line_that_names_nobodys_column_is_no_heading(line: str) -> None:
+    assert columns_of(line) is None
+
+
+def test_a_page_can_say_what_is_read_and_what_is_not() -> None:
+    roster = read_list("Phone,First name,Last name,Club\n555,Ada,Demo,Hall", Surroundings())
+    assert roster.columns is not None
+    assert roster.columns.read == ((Part.GIVEN, "First name"), (Part.FAMILY, "Last name"))
+    assert roster.columns.unread == ("Phone", "Club")
+
+
+def test_a_comma_in_a_telephone_number_does_not_move_the_country() -> None:
+    text = (
+        "Index,First Name,Last Name,Phone,Country\n1,Ada,Demo,Day: 555, Evening: 556,Netherlands\n2,Ben,Demo,555,Poland"
+    )
+    assert [(line.name, line.country) for line in read_roster(text)] == [("Ada Demo", "NL"), ("Ben Demo", "PL")]
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        *[
+            (spelling, "NL")
+            for spelling in ("NL", "nld", "NED", "Netherlands", "the netherlands", "Holland", "Pays-Bas")
+        ],
+        *[(spelling, "DE") for spelling in ("Germany", "GER", "Deutschland", "Niemcy", "Allemagne")],
+        *[(spelling, "AT") for spelling in ("Österreich", "Oesterreich", "AUT")],
+        *[(spelling, "GB") for spelling in ("UK", "U.K.", "Great Britain", "GBR", "United Kingdom")],
+        *[(spelling, "US") for spelling in ("USA", "U.S.A.", "United States", "États-Unis")],
+        *[("England", "ENG"), ("Wales", "WAL"), ("Cymru", "WAL"), ("SUI", "CH"), ("Türkiye", "TR"), ("日本", "JP")],
+        *[("Россия", "RU"), ("Côte d’Ivoire", "CI"), ("NA", "NA"), ("n/a", ""), ("", ""), ("-", "")],
+        *[("Freedonia", None), ("XX", None)],
+    ],
+)
+def test_a_country_is_known_in_any_common_spelling(written: str, code: str | None) -> None:
+    assert country_code(written) == code
+
+
+def test_every_country_is_known_by_its_own_code_and_name() -> None:
+    assert [
+        (code, name) for code, name in countries() if country_code(code) != code or country_code(name) != code
+    ] == []
+    assert len(countries()) > 200
+    assert country_name("NL") == "Netherlands"
+
+
+def test_a_misspelt_country_is_proposed_and_not_decided() -> None:
+    assert (country_code("Netherland"), near_country("Netherland")) == (None, "NL")
+    assert near_country("Freedonia") == ""
+
+
+def test_a_country_nobody_knows_is_asked_and_the_answer_holds_for_every_line() -> None:
+    text = "Name,Country\nAda Demo,Freedonia\nBen Demo,freedonia\nCai Demo,NL"
+    asked = read_list(text, Surroundings())
+    assert asked.countries_asked == ("Freedonia", "freedonia")
+    assert [line.is_doubted for line in asked.lines] == [True, True, False]
+    answered = read_list(text, Surroundings(countries={"freedonia": "FR"}))
+    assert [(line.country, line.country_asked) for line in answered.lines] == [("FR", ""), ("FR", ""), ("NL", "")]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("Ada Demo, Netherlands", RosterLine(1, "Ada Demo", "NL")),
+        ("Ada Demo (Holland)", RosterLine(1, "Ada Demo", "NL")),
+        ("Demo, Ada, NL", RosterLine(1, "Ada Demo", "NL", given_name="Ada", family_name="Demo")),
+        ("Demo, Ada, Poland", RosterLine(1, "Ada Demo", "PL", given_name="Ada", family_name="Demo")),
+        ("Demo, An", RosterLine(1, "An Demo", given_name="An", family_name="Demo")),
+        ("Demo, Chad", RosterLine(1, "Chad Demo", given_name="Chad", family_name="Demo")),
+        ("Ada Demo, NL, 501", RosterLine(1, "Ada Demo", "NL", contestant_id="501")),
+        ("Ada Demo, #501, jnr", RosterLine(1, "Ada Demo", "", True, "501")),
+        ("Ada Demo, XX", RosterLine(1, "Ada Demo", country_asked="XX")),
+    ],
+)
+def test_a_line_may_name_the_country_and_the_organisers_number(line: str, read: RosterLine) -> None:
+    assert read_roster(line) == (read,)
+
+
+def test_one_person_under_two_spellings_is_told_and_not_refused() -> None:
+    _, smith, ben = read_roster("Ada Smyth\nAda Smith\nBen Demo")
+    assert smith.alike == ("Ada Smith may be Ada Smyth, on line 1: one letter apart.",)
+    assert (smith.state, smith.is_doubted, ben.is_doubted) == (LineState.NEW, True, False)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_country_or_asked_about(written: str) -> None:
+    code = country_code(written)
+    assert code is None or code == "" or country_code(code) == code

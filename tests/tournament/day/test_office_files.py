@@ -1,0 +1,152 @@
+"""Lists in the files that offices send: XLSX, XML, CSV; and files that mean harm."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from tournament.day.office.files import LONGEST_CELL, MAX_FILE, MAX_ROWS, FileError, text_of_file
+from tournament.day.rosters import RosterLine, read_roster
+
+ENTITIES = b'<!DOCTYPE a [<!ENTITY x "xxxxxxxxxx"><!ENTITY y "&x;&x;&x;&x;">]><a><p n="&y;"/></a>'
+
+
+def workbook(*sheets: list[list[Any]]) -> bytes:
+    book = Workbook()
+    for number, rows in enumerate(sheets):
+        sheet = book.active if number == 0 else book.create_sheet()
+        assert sheet is not None
+        for row in rows:
+            sheet.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def test_a_workbook_is_read_from_its_first_filled_sheet_with_a_title_above() -> None:
+    rows: list[list[Any]] = [
+        ["Entrants of the Sample Cup"],
+        [],
+        ["Nachname", "Vorname", "Nation", "Spielernummer"],
+        ["Demo", "Zoë", "Niederlande", 501.0],
+        ["van Sample", "Ben", None, None],
+    ]
+    text = text_of_file("entrants.xlsx", workbook([], rows))
+    assert [line for line in read_roster(text) if not line.remark] == [
+        RosterLine(3, "Zoë Demo", "NL", False, "501", "Zoë", "Demo"),
+        RosterLine(4, "Ben van Sample", "", False, "", "Ben", "van Sample"),
+    ]
+    assert next(line.remark for line in read_roster(text)) == "This stands above the names of the columns: no player."
+
+
+def test_the_offices_xml_is_read_by_its_elements() -> None:
+    content = (
+        '<?xml version="1.0" encoding="utf-8"?><Event xmlns="urn:sample"><EventCode>ACPT</EventCode><EventName>Acquire</EventName>'
+        "<Contestants><Contestant><ContestantId>501</ContestantId><Name>Zoë Demo</Name><FirstName>Zoë</FirstName><LastName>Demo</LastName>"
+        "<Phone>Day: 555 Evening: 556</Phone><IsJunior>true</IsJunior><Nationality>Netherlands</Nationality></Contestant>"
+        "<Contestant><ContestantId>502</ContestantId><Name>Ben Demo</Name><FirstName>Ben</FirstName><LastName>Demo</LastName>"
+        "<IsJunior>false</IsJunior><Nationality /></Contestant></Contestants></Event>"
+    )
+    assert read_roster(text_of_file("ACPT.xml", content.encode())) == (
+        RosterLine(2, "Zoë Demo", "NL", True, "501", "Zoë", "Demo"),
+        RosterLine(3, "Ben Demo", "", False, "502", "Ben", "Demo"),
+    )
+
+
+def test_xml_for_a_pairing_program_is_read_by_its_attributes() -> None:
+    content = (
+        b'<Players><Player NatId="501" Firstname="Ada" Lastname="Demo" PlayerUniqueId="1" />'
+        b'<Player NatId="502" Firstname="Ben" Lastname="Demo" PlayerUniqueId="2" /></Players>'
+    )
+    assert read_roster(text_of_file("ACPT.xml", content)) == (
+        RosterLine(2, "Ada Demo", "", False, "501", "Ada", "Demo"),
+        RosterLine(3, "Ben Demo", "", False, "502", "Ben", "Demo"),
+    )
+
+
+def test_a_workbook_saved_as_xml_is_read_by_its_cells() -> None:
+    content = (
+        b'<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" '
+        b'xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="1"><Table>'
+        b"<Row><Cell><Data>Name</Data></Cell><Cell><Data>Club</Data></Cell><Cell><Data>Country</Data></Cell></Row>"
+        b'<Row><Cell><Data>Ada Demo</Data></Cell><Cell ss:Index="3"><Data>Poland</Data></Cell></Row></Table></Worksheet></Workbook>'
+    )
+    assert read_roster(text_of_file("list.xml", content)) == (RosterLine(2, "Ada Demo", "PL"),)
+
+
+def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
+    text = "1|Ada|Demo|501|1500|0|JNR|Day: 555|ada@demo.example||||9001|Netherlands|\r\n"
+    assert read_roster(text_of_file("list.txt", text.encode())) == (
+        RosterLine(1, "Ada Demo", "NL", True, "501", "Ada", "Demo"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("big.csv", b"x" * (MAX_FILE + 1), "The file has 1,000,001 bytes; at most 1,000,000 are read."),
+        ("a.xml", ENTITIES, "“a.xml” defines entities or a document type of its own"),
+        ("a.xml", b'<!DOCTYPE a SYSTEM "file:///etc/hostname"><a/>', "“a.xml” defines entities or a document type"),
+        ("a.xml", b"<a><b></a>", "“a.xml” is no well-formed XML"),
+        ("a.xml", b"<a>only text</a>", "“a.xml” holds no list"),
+        ("a.xls", b"\xd0\xcf\x11\xe0rest", "“a.xls” is a workbook of the old kind"),
+        ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” cannot be read as an XLSX workbook"),
+        ("a.xlsx", workbook([[None]]), "“a.xlsx” has no filled row"),
+        ("a.xlsx", workbook([["Name"], *[["Ada Demo"]] * MAX_ROWS]), f"The list has more than {MAX_ROWS:,} rows"),
+        ("a.bin", b"\x00\x01", "“a.bin” is not a text file, nor XLSX or XML"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_a_sentence(name: str, content: bytes, sentence: str) -> None:
+    with pytest.raises(FileError) as refusal:
+        text_of_file(name, content)
+    assert sentence in str(refusal.value)
+
+
+def test_a_packed_file_that_unpacks_to_far_too_much_is_not_unpacked() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b" " * 30_000_000)
+    with pytest.raises(FileError, match="unpacks to 30,000,000 bytes; at most 20,000,000 are read"):
+        text_of_file("bomb.xlsx", packed.getvalue())
+
+
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"])
+def test_entities_inside_a_workbook_are_not_expanded(part: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook([["Name"], ["Ada Demo"]]))) as book, zipfile.ZipFile(packed, "w") as copy:
+        for member in book.namelist():
+            copy.writestr(member, ENTITIES if member == part else book.read(member))
+    with pytest.raises(FileError, match="cannot be read as an XLSX workbook"):
+        text_of_file("a.xlsx", packed.getvalue())
+
+
+def test_a_cell_is_one_line_and_not_endless() -> None:
+    assert text_of_file("a.xlsx", workbook([["Ada\n\tDemo", "x" * 1_000]])) == f"Ada Demo\t{'x' * LONGEST_CELL}\n"
+
+
+def is_answered(name: str, content: bytes) -> bool:
+    """Whether a file is read, or refused in a sentence; anything else is raised."""
+    try:
+        text_of_file(name, content)
+    except FileError as refusal:
+        return str(refusal).endswith(".")
+    return True
+
+
+@given(st.binary(max_size=300), st.sampled_from([b"", b"PK\x03\x04", b"<a>", b"\xff\xfe"]))
+def test_any_bytes_are_read_or_refused(content: bytes, start: bytes) -> None:
+    assert is_answered("list", start + content)
+
+
+WHOLE = workbook([["Name", "Country"], ["Ada Demo", "NL"]])
+
+
+@given(st.integers(0, len(WHOLE) - 1), st.binary(min_size=1, max_size=8))
+def test_a_broken_workbook_is_read_or_refused(at: int, broken: bytes) -> None:
+    assert is_answered("list.xlsx", WHOLE[:at] + broken + WHOLE[at + len(broken) :])

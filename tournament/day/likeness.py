@@ -1,0 +1,134 @@
+"""Names that may be one person's: one letter apart (Smyth, Smith), the same words in another order, other accents or gaps.
+
+A likeness is a doubt and never a refusal: whoever reads it knows the hall. One letter counts in words of four letters or more only, for
+Ada and Ida are two people, and never between figures.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.record.event import EntryRecord
+from tournament.record.names import name_key
+
+SHORTEST_WORD = 4
+"""From so many letters on a word with one other letter may be the same name."""
+
+
+class Likeness(StrEnum):
+    """In what two names are alike; the value is how it is said."""
+
+    SPELLING = "the same letters"
+    ORDER = "the same words in another order"
+    LETTER = "one letter apart"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """A name that is known already; ``where`` says whose it is: "number 3", "on line 7", "in Sample Cup 2025"."""
+
+    name: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A name beside a known one that may be the same person."""
+
+    name: str
+    known: KnownName
+    likeness: Likeness
+
+    @property
+    def words(self) -> str:
+        """The doubt in a sentence that names both."""
+        return f"{self.name} may be {self.known.name}, {self.known.where}: {self.likeness.value}."
+
+
+class KnownNames:
+    """Names by what they may be taken for, so that a list of two thousand is compared with thousands at once."""
+
+    def __init__(self, known: Iterable[KnownName] = ()) -> None:
+        """Learn names; more can be added while a list is read."""
+        self._keys: set[str] = set()
+        self._by_letters: dict[str, list[KnownName]] = defaultdict(list)
+        self._by_words: dict[tuple[str, ...], list[KnownName]] = defaultdict(list)
+        self._by_word: dict[tuple[tuple[str, ...], str], list[KnownName]] = defaultdict(list)
+        for each in known:
+            self.add(each)
+
+    def add(self, known: KnownName) -> None:
+        """Learn one more name."""
+        key = name_key(known.name)
+        words = key.split()
+        self._keys.add(key)
+        self._by_letters["".join(words)].append(known)
+        self._by_words[tuple(sorted(words))].append(known)
+        for rest, word in _without_each(words):
+            for variant in _variants(word):
+                self._by_word[rest, variant].append(known)
+
+    def has(self, name: str) -> bool:
+        """Whether this very name is known, under whatever accents."""
+        return name_key(name) in self._keys
+
+    def like(self, name: str) -> tuple[Alike, ...]:
+        """Every known name that may be the same person's, each once; the very same spelling is left out."""
+        words = name_key(name).split()
+        found = {known: Likeness.SPELLING for known in self._by_letters.get("".join(words), ()) if known.name != name}
+        for known in self._by_words.get(tuple(sorted(words)), ()):
+            if name_key(known.name) != " ".join(words):
+                found.setdefault(known, Likeness.ORDER)
+        for rest, word in _without_each(words):
+            near = {known for variant in _variants(word) for known in self._by_word.get((rest, variant), ())}
+            for known in near:
+                if any(is_one_letter_apart(word, other) for end, other in _parts(known) if end == rest):
+                    found.setdefault(known, Likeness.LETTER)
+        return tuple(
+            Alike(name, known, found[known]) for known in sorted(found, key=lambda each: (each.where, each.name))
+        )
+
+
+def pairs_alike(entries: Iterable[EntryRecord]) -> tuple[tuple[EntryRecord, EntryRecord, Likeness], ...]:
+    """The entries of an event that may be the same person entered twice, each pair once in the order of numbers."""
+    known = KnownNames()
+    by_where: dict[str, EntryRecord] = {}
+    pairs = []
+    for entry in sorted(entries, key=lambda entry: entry.player):
+        pairs += [(by_where[alike.known.where], entry, alike.likeness) for alike in known.like(entry.name)]
+        where = str(entry.player)
+        by_where[where] = entry
+        known.add(KnownName(entry.name, where))
+    return tuple(sorted(pairs, key=lambda pair: (pair[0].player, pair[1].player)))
+
+
+def is_one_letter_apart(one: str, other: str) -> bool:
+    """Whether one letter more, fewer, other, or two neighbours exchanged make one word of the other; figures and short words never."""
+    if one == other or max(len(one), len(other)) < SHORTEST_WORD or not (one.isalpha() and other.isalpha()):
+        return False
+    short, long = sorted((one, other), key=len)
+    start = next((at for at, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(long) > len(short):
+        return short[start:] == long[start + 1 :]
+    swapped = short[start + 1 : start + 2] + short[start : start + 1] == long[start : start + 2]
+    return short[start + 1 :] == long[start + 1 :] or (swapped and short[start + 2 :] == long[start + 2 :])
+
+
+def _parts(known: KnownName) -> Iterator[tuple[tuple[str, ...], str]]:
+    return _without_each(name_key(known.name).split())
+
+
+def _without_each(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each word with the others beside it, in an order of their own."""
+    for at, word in enumerate(words):
+        yield tuple(sorted(words[:at] + words[at + 1 :])), word
+
+
+def _variants(word: str) -> set[str]:
+    """A word and what is left of it without one letter: words one letter apart share one of these."""
+    if not word.isalpha():
+        return set()
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}

@@ -1,0 +1,162 @@
+"""The headings of a list's columns, in any order, in common spellings and languages, and which of them are read.
+
+Telephone numbers, addresses and nicknames are not read (2.1: drop them on import). A heading that means the whole name in one list and a
+part of it in another ("Nom", "Name") is read by what stands beside it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.record.names import name_key
+
+SEARCHED_LINES = 10
+"""A list may have a title above its headings; so many lines are looked through for them."""
+PIPE_HEADINGS = (
+    "Index|First Name|Last Name|ContestantId|RatingPoints|SeedingPoints|IsJunior|Phone|Email|Online Nicknames|Discord Nickname|Whatsapp|"
+    "EntryId|Country"
+)
+"""The columns of the office's list for pairing programs, which has no headings of its own."""
+
+
+class Part(StrEnum):
+    """What a column holds that is read; the value is how a page calls it."""
+
+    NAME = "name"
+    GIVEN = "given name"
+    FAMILY = "surname"
+    COUNTRY = "country"
+    JUNIOR = "junior"
+    NUMBER = "organiser's number"
+
+
+_HEADINGS: Mapping[Part, str] = {
+    Part.NAME: (
+        "name, full name, player, player name, players, participant, contestant, contestant name, competitor, entrant, nombre completo, "
+        "nom complet, nom et prenom, nome completo, vollstandiger name, spieler, spielername, teilnehmer, joueur, joueuse, jugador, "
+        "giocatore, speler, deelnemer, naam, volledige naam, nom, nome, nombre, nombre y apellidos, navn, namn, nimi, nev, teljes nev, "
+        "jmeno, meno, imie i nazwisko, zawodnik, gracz, hrac, jatekos, deltager, deltagare, pelaaja, isim, ad soyad, adi soyadi, oyuncu, "
+        "ime i prezime, ime in priimek, nume, nume si prenume, vardas ir pavarde, vards uzvards, имя, имя и фамилия, фио, игрок, участник, "
+        "ім'я, ονομα, ονοματεπωνυμο, 名前, 氏名, 姓名, 이름, 성명, الاسم, שם"
+    ),
+    Part.GIVEN: (
+        "first name, firstname, first, given name, given names, given, forename, forenames, fore name, christian name, vorname, vornamen, "
+        "prenom, prenoms, nombre de pila, nombres, nome proprio, prenome, voornaam, roepnaam, fornavn, fornamn, etunimi, "
+        "keresztnev, utonev, krestni jmeno, krstne meno, imie, imiona, ime, prenume, vardas, vards, eesnimi, primeiro nome, ad, adi, "
+        "on isim, имя отчество, 名, 이름만"
+    ),
+    Part.FAMILY: (
+        "last name, lastname, last, surname, family name, familyname, family, nachname, familienname, nom de famille, "
+        "apellido, apellidos, primer apellido, cognome, achternaam, efternavn, etternavn, efternamn, vezeteknev, "
+        "csaladnev, prijmeni, priezvisko, nazwisko, prezime, priimek, nume de familie, pavarde, uzvards, perekonnanimi, apelido, "
+        "sobrenome, ultimo nome, soyad, soyadi, soyisim, фамилия, прізвище, επωνυμο, 姓"
+    ),
+    Part.COUNTRY: (
+        "country, countries, nationality, nat, nation, federation, fed, country code, nation code, noc, ioc, flag, land, staat, "
+        "nationalitat, staatsangehorigkeit, herkunft, pays, nationalite, pais, nacionalidad, nacionalidade, paese, nazione, nazionalita, "
+        "nationaliteit, nationalitet, kraj, narodowosc, zeme, stat, krajina, orszag, nemzetiseg, maa, kansalaisuus, drzava, tara, salis, "
+        "valsts, riik, ulke, uyruk, страна, країна, χωρα, 国, 国籍, 국가, الدولة"
+    ),
+    Part.JUNIOR: (
+        "is junior, isjunior, junior, jnr, jun, jr, youth, under 18, u18, jugend, jugendlich, jeune, juvenil, giovane, jeugd, mlodzik, "
+        "junior yn, isjuniorstr"
+    ),
+    Part.NUMBER: (
+        "contestant id, contestantid, contestant no, contestant number, player id, playerid, mind sport id, mindsportid, mso id, msoid, "
+        "natid, nat id, member id, membership number, member number, id, id no, id number, organiser's number, organisers number, "
+        "organizer's number, teilnehmernummer, mitgliedsnummer, spielernummer, numero de licence, licence, license, deelnemernummer, "
+        "numero de jugador, codice"
+    ),
+}
+
+
+def _plain(heading: str) -> str:
+    """A heading by its letters and figures alone: "First_Name", "first name" and "FirstName:" are one."""
+    return "".join(sign for sign in name_key(heading) if sign.isalnum())
+
+
+_PARTS: Mapping[str, Part] = {
+    _plain(heading): part for part, headings in _HEADINGS.items() for heading in headings.split(", ")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of a list: its mark between cells, where each part stands, the headings of those parts, and the headings not read."""
+
+    delimiter: str
+    places: Mapping[Part, int]
+    headings: tuple[str, ...]
+
+    @property
+    def read(self) -> tuple[tuple[Part, str], ...]:
+        """What is read from which heading, in the order of the columns."""
+        return tuple((part, self.headings[at]) for part, at in sorted(self.places.items(), key=lambda pair: pair[1]))
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The headings whose columns are not read."""
+        places = set(self.places.values())
+        return tuple(heading for at, heading in enumerate(self.headings) if heading and at not in places)
+
+    def cells_of(self, line: str) -> Mapping[Part, str]:
+        """The cells of a line by what they hold; a part without a column, or whose cell is missing, is left out."""
+        cells = cells_in(line, self.delimiter)
+        surplus = len(cells) - len(self.headings) if cells and cells[-1] else len(cells) - len(self.headings) - 1
+        found = {}
+        for part, at in self.places.items():
+            # The office's list does not quote telephone numbers: a comma in one moves the last column, the country, to the right.
+            place = at + max(surplus, 0) if at == len(self.headings) - 1 else at
+            if place < len(cells):
+                found[part] = cells[place]
+        return found
+
+
+def cells_in(line: str, delimiter: str) -> list[str]:
+    """The cells of a line, without white space around them."""
+    return [cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=delimiter), [])]
+
+
+def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:
+    """The first line that names columns, by its place, with what it says; None where there is none: the list has a player a line.
+
+    Above the first line only a line that names two columns counts, for a title may say "Players".
+    """
+    for place, line in enumerate(lines[:SEARCHED_LINES]):
+        columns = columns_of(line)
+        if columns is not None and (place == 0 or len(columns.places) > 1):
+            return place, columns
+    if lines and lines[0].count("|") >= PIPE_HEADINGS.count("|"):
+        columns = columns_of(PIPE_HEADINGS)
+        return (-1, columns) if columns else None
+    return None
+
+
+def columns_of(line: str) -> Columns | None:
+    """Read a line as the headings of columns; None where it does not name the players in one column or in two."""
+    delimiter = max("\t;,|", key=line.count)
+    headings = cells_in(line, delimiter)
+    places: dict[Part, int] = {}
+    for at, heading in enumerate(headings):
+        part = _PARTS.get(_plain(heading))
+        if part is not None:
+            places.setdefault(part, at)
+    places = _parted(places)
+    if Part.NAME not in places and not {Part.GIVEN, Part.FAMILY} <= set(places):
+        return None
+    return Columns(delimiter, places, tuple(headings))
+
+
+def _parted(places: Mapping[Part, int]) -> dict[Part, int]:
+    """A column of whole names beside given names holds the surname ("Nom, Prénom"), and the other way round ("Nombre, Apellidos")."""
+    by_part = dict(places)
+    names = {Part.NAME, Part.GIVEN, Part.FAMILY} & set(by_part)
+    if names == {Part.NAME, Part.GIVEN}:
+        by_part[Part.FAMILY] = by_part.pop(Part.NAME)
+    elif names == {Part.NAME, Part.FAMILY}:
+        by_part[Part.GIVEN] = by_part.pop(Part.NAME)
+    return by_part

@@ -1,0 +1,72 @@
+"""Countries in any common spelling: ISO and Olympic codes, English, local and neighbours' names, each kept as one code.
+
+The spellings stand in countries.csv: code, other codes, English name, further spellings. England, Scotland, Wales and Northern Ireland have
+codes of their own of three letters, as teams of theirs have; every other country has the two letters of ISO 3166.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from tournament.day.likeness import is_one_letter_apart
+from tournament.record.names import name_key
+
+LONGEST_CODE = 3
+NO_COUNTRY = frozenset({"", "none", "na", "notavailable", "unknown", "stateless"})
+"""What people write, folded, where there is no country to write; "n/a" among it, though Namibia is NA in capitals alone."""
+_BETWEEN = frozenset(" .,-'()/&")
+ALSO_GIVEN_NAMES = frozenset(
+    {"chad", "jordan", "georgia", "israel", "kenya", "india", "china", "malta", "jersey", "trinidad", "alba"}
+)
+"""Countries that are given names as well: beside a surname alone they are the person's own name."""
+
+
+def country_code(text: str) -> str | None:
+    """The code under which a country is kept, "" where the text says that there is none; None for a spelling nobody knows."""
+    stripped = text.strip()
+    if stripped.isupper() and stripped in _names():
+        return stripped
+    key = _key(stripped)
+    return "" if key in NO_COUNTRY else _spellings().get(key)
+
+
+def country_name(code: str) -> str:
+    """The English name of a country by the code it is kept under; a code nobody knows is its own name."""
+    return _names().get(code, code)
+
+
+def countries() -> tuple[tuple[str, str], ...]:
+    """Every code with its English name, from A to Z by name."""
+    return tuple(sorted(_names().items(), key=lambda pair: name_key(pair[1])))
+
+
+def near_country(text: str) -> str:
+    """The code of the one country whose name is a letter away from what was written; empty where there is none or several."""
+    key = _key(text)
+    near = {code for spelling, code in _spellings().items() if is_one_letter_apart(key, spelling)}
+    return near.pop() if len(near) == 1 and len(key) > LONGEST_CODE else ""
+
+
+def _key(text: str) -> str:
+    return "".join(sign for sign in name_key(text).removeprefix("the ") if sign not in _BETWEEN)
+
+
+@cache
+def _rows() -> tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...]:
+    lines = Path(__file__).with_name("countries.csv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split(";") for line in lines)
+    return tuple(
+        (code, tuple(codes.split()), name, tuple(filter(None, more.split(",")))) for code, codes, name, more in rows
+    )
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    return {code: name for code, _, name, _ in _rows()}
+
+
+@cache
+def _spellings() -> Mapping[str, str]:
+    return {_key(spelling): code for code, codes, name, more in _rows() for spelling in (code, *codes, name, *more)}

@@ -1,0 +1,183 @@
+"""Files as offices send them, read as one text of lines and columns: CSV and plain text in any encoding, XLSX, XML.
+
+XLSX is read by openpyxl and XML by defusedxml, which knows no entities of a document's own and fetches nothing. An XLSX is a packed folder:
+what it unpacks to is weighed before a byte of it is read, and rows and columns are counted while they come.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import lzma
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from xml.etree.ElementTree import Element, ParseError  # their types alone: reading is left to defusedxml
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+MAX_FILE = 1_000_000
+MAX_UNPACKED = 20_000_000
+MAX_ROWS = 2_500
+MAX_COLUMNS = 100
+LONGEST_CELL = 300
+ZIP_MARK = b"PK"
+OLD_WORKBOOK_MARK = b"\xd0\xcf\x11\xe0"
+
+
+BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, InvalidFileException, DefusedXmlException, ParseError),
+    *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, TypeError, ValueError),
+)
+"""What reading a workbook that is none, or a damaged one, ends in: the library checks little before it uses what it finds."""
+
+
+class FileError(ValueError):
+    """A file that cannot be read as a list of players; the message says why and what to send instead."""
+
+
+def text_of_file(name: str, content: bytes) -> str:
+    """What a file says, as text of lines: XLSX and XML become columns with tabs between them, anything else stays as it is.
+
+    ``name`` is used in sentences only: what a file is, its first bytes say. Raises FileError.
+    """
+    check_size(len(content))
+    if content.startswith(ZIP_MARK):
+        return _as_text(_rows_of_workbook(name, content))
+    if content.startswith(OLD_WORKBOOK_MARK):
+        raise FileError(f"“{name}” is a workbook of the old kind; save it as XLSX or CSV and send that.")
+    text = _decoded(name, content)
+    if text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return _as_text(_rows_of_xml(name, content))
+    return text
+
+
+def check_size(size: int) -> None:
+    """Raise FileError for a file of more bytes than are read; a page asks before it reads one."""
+    if size > MAX_FILE:
+        raise FileError(
+            f"The file has {size:,} bytes; at most {MAX_FILE:,} are read. Send the list in parts, without pictures."
+        )
+
+
+def _decoded(name: str, content: bytes) -> str:
+    encodings = ["utf-16"] if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\x00" not in text:
+            return text
+    raise FileError(f"“{name}” is not a text file, nor XLSX or XML; save the list as CSV and send that.")
+
+
+def _as_text(rows: Iterable[Sequence[str]]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    for number, row in enumerate(rows, 1):
+        if number > MAX_ROWS:
+            raise FileError(f"The list has more than {MAX_ROWS:,} rows; send it in parts.")
+        writer.writerow([" ".join(cell.split())[:LONGEST_CELL] for cell in row[:MAX_COLUMNS]])
+    return text.getvalue()
+
+
+def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
+    """The rows of the first sheet of a workbook that has any."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            unpacked = sum(member.file_size for member in packed.infolist())
+        if unpacked > MAX_UNPACKED:
+            raise FileError(
+                f"“{name}” unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are read. Save the list alone as CSV."
+            )
+        workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        for sheet in workbook.worksheets:
+            rows = [
+                _without_end([_cell(value) for value in row])
+                for row in sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
+            ]
+            filled = [row for row in rows if any(row)]
+            if filled:
+                yield from filled
+                return
+    except FileError:
+        raise
+    except BROKEN:
+        raise FileError(f"“{name}” cannot be read as an XLSX workbook; save the list as CSV and send that.") from None
+    raise FileError(f"“{name}” has no filled row; check which sheet the players are on.")
+
+
+def _without_end(cells: list[str]) -> list[str]:
+    """The cells of a row up to the last that is filled."""
+    return cells[: max((at for at, cell in enumerate(cells, 1) if cell), default=0)]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))  # a spreadsheet keeps 501 as 501.0
+    return value.isoformat() if isinstance(value, date | datetime) else str(value)
+
+
+def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
+    """The records of a document under the names of their fields, or the rows of a workbook saved as XML."""
+    try:
+        root = fromstring(content, forbid_dtd=True)
+    except DefusedXmlException:
+        raise FileError(
+            f"“{name}” defines entities or a document type of its own, which are not read; save it without."
+        ) from None
+    except (ParseError, ValueError, LookupError) as error:
+        raise FileError(f"“{name}” is no well-formed XML ({error}); export it again, or send CSV.") from None
+    rows = [element for element in root.iter() if _tag(element) == "Row"]
+    if rows and any(_tag(cell) == "Cell" for cell in rows[0]):
+        yield from (_row_of_cells(row) for row in rows)
+        return
+    records = _records(root)
+    if not records:
+        raise FileError(f"“{name}” holds no list: no element in it stands beside others of its kind. Send CSV.")
+    fields = [_fields(record) for record in records]
+    headings = list(dict.fromkeys(heading for record in fields for heading in record))
+    yield headings
+    yield from ([record.get(heading, "") for heading in headings] for record in fields)
+
+
+def _tag(element: Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _row_of_cells(row: Element) -> list[str]:
+    cells: list[str] = []
+    for cell in row:
+        index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")
+        if index.isascii() and index.isdigit() and len(cells) < int(index) <= MAX_COLUMNS:
+            cells += [""] * (int(index) - 1 - len(cells))
+        cells.append(" ".join("".join(cell.itertext()).split()))
+    return cells
+
+
+def _records(root: Element) -> list[Element]:
+    """The elements that are the list: of one name, with fields, under one parent, the most there are; one alone where there is but one."""
+    best: list[Element] = []
+    for parent in root.iter():
+        with_fields = [child for child in parent if len(child) or child.attrib]
+        names = Counter(_tag(child) for child in with_fields)
+        if names and (most := names.most_common(1)[0])[1] > len(best):
+            best = [child for child in with_fields if _tag(child) == most[0] and _fields(child)]
+    return best
+
+
+def _fields(record: Element) -> dict[str, str]:
+    """What a record says: its attributes and the texts within it, each under its own name."""
+    found = {key.rpartition("}")[2]: value for key, value in record.attrib.items()}
+    for part in record.iter():
+        if part is not record and not len(part):
+            found.setdefault(_tag(part), (part.text or "").strip())
+    return found
