@@ -34,6 +34,7 @@ THOUSANDTHS = frozenset(
 DOLLARS = frozenset({"fine_amount", "amount", "cash"})
 TITLES = {
     "is_junior": "junior",
+    "family_name": "surname",
     "contestant_id": "organiser's number",
     "timed_out": "out of time",
     "starts_at": "started",
@@ -149,7 +150,16 @@ def _figures_of(act: Act, change: Told) -> str:
     if act in (Act.PUBLISH_CHART, Act.WITHDRAW_CHART):
         rounds = (change.after or change.before).get("chart", {}).get("rounds", [])
         return f"rounds {rounds[0]} to {rounds[-1]}" if rounds else ""
+    if act is Act.READ_LIST:
+        return _of_list(change)
     return ""
+
+
+def _of_list(change: Told) -> str:
+    """How many a list made new, changed and took away."""
+    stay, before = change.after.get("entries", {}), change.before.get("entries", {})
+    counts = {"new": len(change.after.get("names", {})), "changed": len(stay), "gone": len(before.keys() - stay.keys())}
+    return ", ".join(f"{count} {words}" for words, count in counts.items() if count)
 
 
 def _flat(change: Told, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from tournament.record.names import name_key
 LONGEST_CODE = 3
 NO_COUNTRY = frozenset({"", "none", "na", "notavailable", "unknown", "stateless"})
 """What people write, folded, where there is no country to write; "n/a" among it, though Namibia is NA in capitals alone."""
+_ARTICLES = frozenset({"the"})
 _BETWEEN = frozenset(" .,-'()/&")
 ALSO_GIVEN_NAMES = frozenset(
     {"chad", "jordan", "georgia", "israel", "kenya", "india", "china", "malta", "jersey", "trinidad", "alba"}
@@ -50,7 +51,8 @@ def near_country(text: str) -> str:
 
 
 def _key(text: str) -> str:
-    return "".join(sign for sign in name_key(text).removeprefix("the ") if sign not in _BETWEEN)
+    words = (word for word in name_key(text).split() if word not in _ARTICLES)
+    return "".join(sign for word in words for sign in word if sign not in _BETWEEN)
 
 
 @cache

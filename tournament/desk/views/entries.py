@@ -133,13 +133,13 @@ def entry_context(
         missing=unprintable(entry.name),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         may_move=not record.has_taken_part(entry.player),
-        may_remove=_may_be_removed(record, entry.player),
+        may_remove=may_be_removed(record, entry.player),
         choices=late_entry_choices(begun, record.ruleset),
         chosen=missed_kind(request.POST),
     )
 
 
-def _may_be_removed(record: EventRecord, player: PlayerId) -> bool:
+def may_be_removed(record: EventRecord, player: PlayerId) -> bool:
     """Whether nothing rests on the entry: no seat, no penalty, no sit-out but what a late comer was given."""
     sits = any(played.table_of(player) for played in record.rounds)
     rested = any(

@@ -12,20 +12,22 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct, user_of
+from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
 from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, read_list
 from tournament.desk.acting import actor_of
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.frame import desk_context
 from tournament.desk.known import surroundings
-from tournament.desk.views.entries import unprintable
+from tournament.desk.views.entries import may_be_removed, unprintable
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord
+from tournament.record.acts import Act
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import RefusedError
-from tournament.services.entries import add_entries
+from tournament.services.entries import ListOrder, add_entries, apply_list
 
 ANSWER = "country:"
 """How the fields begin that say which country is meant; the spelling follows."""
@@ -49,24 +51,39 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     form = RosterForm(request.POST or None, request.FILES or None)
-    roster = Roster(())
+    roster, found = Roster(()), Comparison((), (), (), 0)
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
             roster = read_list(form.text, surroundings(user_of(request), event, record, answered(request)))
+            found = compared_with(record, roster)
             # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
             if request.POST.get("step") == "enter" and request.POST.get("read") == mark_of_text(form.text):
-                return _enter(request, event, roster.lines)
+                return _take(request, event, found)
         except (RosterError, RefusedError) as refusal:
             problems = [str(refusal)]
-    return render(request, "director/entries/paste.html", _context(request, event, record, form, roster, problems))
+    context = _context(request, event, record, form, roster, found, problems)
+    return render(request, "director/entries/paste.html", context)
+
+
+def compared_with(record: EventRecord, roster: Roster) -> Comparison:
+    """What a list changes: one with columns is compared with the entries, a player a line are players to be entered."""
+    if roster.columns is None or not record.entries:
+        return Comparison(roster.lines, (), (), 0)
+    return compared(roster, record.entries)
 
 
 def _context(
-    request: HttpRequest, event: Event, record: EventRecord, form: RosterForm, roster: Roster, problems: list[str]
+    request: HttpRequest,
+    event: Event,
+    record: EventRecord,
+    form: RosterForm,
+    roster: Roster,
+    found: Comparison,
+    problems: list[str],
 ) -> dict[str, object]:
     text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
-    is_new = {line.line for line in roster.lines if line.state is LineState.NEW}
+    is_new = {line.line for line in found.new if line.state is LineState.NEW}
     ticked = set(request.POST.getlist("line")) if problems else {str(line) for line in is_new}
     return desk_context(
         event,
@@ -76,9 +93,13 @@ def _context(
         # Doubted lines first, so that nobody has to look for them among a hundred.
         rows=[
             (line, str(line.line) in ticked, unprintable(line.name))
-            for line in sorted(roster.lines, key=lambda line: (not line.is_doubted, line.line in is_new, line.line))
+            for line in sorted(found.new, key=lambda line: (not line.is_doubted, line.line in is_new, line.line))
         ],
-        doubted=sum(line.is_doubted for line in roster.lines),
+        doubted=sum(line.is_doubted for line in found.new),
+        is_read=bool(roster.lines),
+        same=found.same,
+        changed=_changed_rows(request, event, found, is_asked_again=bool(problems)),
+        gone=_gone_rows(request, record, found),
         columns=roster.columns,
         questions=questions_about(roster, request),
         text=text,
@@ -86,6 +107,36 @@ def _context(
         problems=problems,
         has_begun=any(played.state is not RoundState.DRAFT for played in record.rounds),
     )
+
+
+def _changed_rows(
+    request: HttpRequest, event: Event, found: Comparison, *, is_asked_again: bool
+) -> list[tuple[ChangedEntry, bool, bool]]:
+    """Each changed entry, whether it is ticked, and whether somebody corrected it here: such a one is ticked by hand alone."""
+    corrected = set()
+    if found.changed:
+        for numbers in event.changes.filter(act=Act.EDIT_ENTRY.value).values_list("entries", flat=True):
+            corrected.update(numbers)
+    ticked = set(request.POST.getlist("changed"))
+    return [
+        (
+            row,
+            tick_of(row) in ticked if is_asked_again else row.entry.player not in corrected,
+            row.entry.player in corrected,
+        )
+        for row in found.changed
+    ]
+
+
+def tick_of(row: ChangedEntry) -> str:
+    """What the tick of a changed entry sends: the number, and a mark of the changes that were shown."""
+    return f"{row.entry.player}:{row.mark}"
+
+
+def _gone_rows(request: HttpRequest, record: EventRecord, found: Comparison) -> list[tuple[EntryRecord, bool, bool]]:
+    """Each entry that is not in the list, whether it is ticked, and whether it may be removed at all."""
+    ticked = set(request.POST.getlist("gone"))
+    return [(entry, str(entry.player) in ticked, may_be_removed(record, entry.player)) for entry in found.gone]
 
 
 def answered(request: HttpRequest) -> dict[str, str]:
@@ -128,8 +179,27 @@ def mark_of_text(text: str) -> str:
     return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()[:16]
 
 
-def _enter(request: HttpRequest, event: Event, lines: Iterable[RosterLine]) -> HttpResponse:
-    chosen = chosen_lines(request, lines)
+def _take(request: HttpRequest, event: Event, found: Comparison) -> HttpResponse:
+    """Do what is ticked: new players alone are entered, anything else is one act for the whole list."""
+    chosen = chosen_lines(request, found.new)
+    changed, gone = set(request.POST.getlist("changed")), set(request.POST.getlist("gone"))
+    if not (changed or gone):
+        return _enter(request, event, chosen)
+    order = ListOrder(
+        chosen,
+        [row for row in found.changed if tick_of(row) in changed],
+        [entry.player for entry in found.gone if str(entry.player) in gone],
+    )
+    if len(order.changed) < len(changed) or len(order.gone) < len(gone):
+        raise RefusedError("Some of these entries were changed meanwhile; look at what the list says of them now.")
+    apply_list(event, actor_of(request), order)
+    counts = {"entered": len(order.new), "changed": len(order.changed), "removed": len(order.gone)}
+    told = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
+    messages.success(request, f"The list is taken over: {told}.")
+    return redirect("desk_check_in" if order.new else "desk_entries", event.slug)
+
+
+def _enter(request: HttpRequest, event: Event, chosen: Sequence[RosterLine]) -> HttpResponse:
     entries = add_entries(event, actor_of(request), chosen)
     players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
     messages.success(request, f"{players} entered. Check in who is here.")

@@ -48,23 +48,8 @@ def add_entries(
         begun = begun_rounds(act.event)
         if begun and status is Status.PRESENT:
             need_missed(act.event, missed, len(begun))
-        _check_numbers(act.event, lines)
-        top = act.event.entries.aggregate(top=Max("number"))["top"] or 0
-        entries = Entry.objects.bulk_create(
-            Entry(
-                event=act.event,
-                number=top + count,
-                name=line.name,
-                given_name=line.given_name,
-                family_name=line.family_name,
-                country=line.country,
-                is_junior=line.is_junior,
-                contestant_id=line.contestant_id,
-                status=status.value,
-                first_round=len(begun) + 1,
-            )
-            for count, line in enumerate(lines, 1)
-        )
+        check_numbers(act.event, lines)
+        entries = enter_lines(act.event, lines, status, len(begun))
         if status is Status.PRESENT:
             score_missed(entries, begun, missed)
         act.entries = [entry.number for entry in entries]
@@ -72,7 +57,30 @@ def add_entries(
     return entries
 
 
-def _check_numbers(event: Event, lines: Sequence[RosterLine]) -> None:
+def enter_lines(
+    event: Event, lines: Sequence[RosterLine], status: Status = Status.REGISTERED, begun: int | None = None
+) -> list[Entry]:
+    """Write entries within an act, after ``begun`` rounds (counted where it is not said), with the numbers that follow the highest."""
+    after = len(begun_rounds(event)) if begun is None else begun
+    top = event.entries.aggregate(top=Max("number"))["top"] or 0
+    return Entry.objects.bulk_create(
+        Entry(
+            event=event,
+            number=top + count,
+            name=line.name,
+            given_name=line.given_name,
+            family_name=line.family_name,
+            country=line.country,
+            is_junior=line.is_junior,
+            contestant_id=line.contestant_id,
+            status=status.value,
+            first_round=after + 1,
+        )
+        for count, line in enumerate(lines, 1)
+    )
+
+
+def check_numbers(event: Event, lines: Sequence[RosterLine]) -> None:
     """An organiser's number is one entry of an event: refuse a line whose number is entered already, or stands twice."""
     entered = {entry.contestant_id: str(entry) for entry in event.entries.exclude(contestant_id="")}
     for line in lines:
@@ -125,16 +133,21 @@ def remove_entry(event: Event, by: By, number: int) -> None:
     """Remove an entry made by mistake, as long as it never took part; keep-apart rules forget the number."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
-        # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
-        is_drawn = entry.seats.exists() or entry.sit_outs.exclude(source=SitOutSource.LATE_ENTRY.value).exists()
-        if is_drawn or entry.penalties.exists():
-            raise RefusedError(f"{entry} has a seat, sits out or has a penalty; withdraw the player instead.")
-        if entry.tied.exists():
-            raise RefusedError(f"{entry} stands in a ruling on a tie; take the ruling back first (R65).")
         act.before = {"entries": {str(number): asdict(particulars_of(entry))}}
-        for rule in act.event.keep_aparts.filter(members__entry=entry):
-            if rule.members.count() <= 2:
-                rule.delete()
-        entry.sit_outs.all().delete()
-        entry.chart_seats.all().delete()
-        entry.delete()
+        forget_entry(act.event, entry)
+
+
+def forget_entry(event: Event, entry: Entry) -> None:
+    """Delete an entry within an act; refused where it has a seat, sits out, has a penalty or stands in a ruling."""
+    # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
+    is_drawn = entry.seats.exists() or entry.sit_outs.exclude(source=SitOutSource.LATE_ENTRY.value).exists()
+    if is_drawn or entry.penalties.exists():
+        raise RefusedError(f"{entry} has a seat, sits out or has a penalty; withdraw the player instead.")
+    if entry.tied.exists():
+        raise RefusedError(f"{entry} stands in a ruling on a tie; take the ruling back first (R65).")
+    for rule in event.keep_aparts.filter(members__entry=entry):
+        if rule.members.count() <= 2:
+            rule.delete()
+    entry.sit_outs.all().delete()
+    entry.chart_seats.all().delete()
+    entry.delete()

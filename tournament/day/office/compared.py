@@ -1,0 +1,136 @@
+"""A list read again beside the entries of the event: who is new, what changed of whom, who is gone. Nothing is done here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from tournament.day.office.columns import Part
+from tournament.day.office.countries import country_code
+from tournament.day.rosters import Roster, RosterLine
+from tournament.record.event import EntryRecord
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, Status
+
+TITLES = {
+    "name": "name",
+    "given_name": Part.GIVEN.value,
+    "family_name": Part.FAMILY.value,
+    "contestant_id": Part.NUMBER.value,
+    "country": Part.COUNTRY.value,
+    "is_junior": Part.JUNIOR.value,
+}
+LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One thing that the list says otherwise: ``field`` as the entry calls it, with both values."""
+
+    field: str
+    before: str | bool
+    after: str | bool
+
+    @property
+    def title(self) -> str:
+        """What changed, as a page calls it."""
+        return TITLES[self.field]
+
+    @property
+    def words_before(self) -> str:
+        """What the entry says."""
+        return _said(self.before)
+
+    @property
+    def words_after(self) -> str:
+        """What the list says."""
+        return _said(self.after)
+
+
+def _said(value: str | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value or "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedEntry:
+    """An entry of which the list says something else, on that line."""
+
+    entry: EntryRecord
+    line: int
+    changes: tuple[FieldChange, ...]
+
+    @property
+    def mark(self) -> str:
+        """A short mark of the changes, so that a tick holds for what was shown and nothing else."""
+        return hashlib.sha256(repr(self.changes).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a list changes: lines of no entry, entries changed, entries that are not in the list, and how many stay as they are."""
+
+    new: tuple[RosterLine, ...]
+    changed: tuple[ChangedEntry, ...]
+    gone: tuple[EntryRecord, ...]
+    same: int
+
+
+def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
+    """Compare a list with the entries: the organiser's number says who is who, else the name where it is there once on either side."""
+    found = _pairs(roster.lines, entries)
+    changes = {line.line: tuple(_changes(line, entry, roster.tells)) for line, entry in found.values()}
+    matched = {entry.player for _, entry in found.values()}
+    return Comparison(
+        new=tuple(line for line in roster.lines if line.line not in found),
+        changed=tuple(
+            ChangedEntry(entry, line.line, changes[line.line]) for line, entry in found.values() if changes[line.line]
+        ),
+        gone=tuple(entry for entry in entries if entry.player not in matched and entry.status not in LEFT),
+        same=sum(not each for each in changes.values()),
+    )
+
+
+def _pairs(
+    lines: Collection[RosterLine], entries: Collection[EntryRecord]
+) -> Mapping[int, tuple[RosterLine, EntryRecord]]:
+    """Which line is which entry, by the line's number in the order of the list."""
+    by_number = {entry.contestant_id: entry for entry in entries if entry.contestant_id}
+    found: dict[int, tuple[RosterLine, EntryRecord]] = {}
+    taken: set[PlayerId] = set()
+    for line in lines:
+        entry = by_number.get(line.contestant_id)
+        if entry is not None and entry.player not in taken:
+            found[line.line] = line, entry
+            taken.add(entry.player)
+    rest = [entry for entry in entries if entry.player not in taken]
+    names = Counter(name_key(entry.name) for entry in rest)
+    listed = Counter(name_key(line.name) for line in lines if line.line not in found)
+    by_name = {name_key(entry.name): entry for entry in rest}
+    for line in lines:
+        key = name_key(line.name)
+        entry = by_name.get(key)
+        if line.line in found or entry is None or names[key] > 1 or listed[key] > 1:
+            continue
+        if not (line.contestant_id and entry.contestant_id):  # two numbers are two people, whatever they are called
+            found[line.line] = line, entry
+    return dict(sorted(found.items()))
+
+
+def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[Part]) -> Iterator[FieldChange]:
+    """What the line says otherwise; an empty cell says nothing, and a country is the same under any code."""
+    told = {
+        "name": (line.name, entry.name),
+        "given_name": (line.given_name, entry.given_name),
+        "family_name": (line.family_name, entry.family_name),
+        "contestant_id": (line.contestant_id, entry.contestant_id),
+        "country": (line.country, country_code(entry.country) or entry.country),
+    }
+    for field, (said, stored) in told.items():
+        if said and said != stored:
+            yield FieldChange(field, getattr(entry, field), said)
+    if Part.JUNIOR in tells and line.is_junior != entry.is_junior:
+        yield FieldChange("is_junior", entry.is_junior, line.is_junior)

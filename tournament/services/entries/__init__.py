@@ -1,0 +1,22 @@
+"""Who is entered: one by one, by a list, and the same person once."""
+
+from tournament.services.entries.entering import (
+    PUBLIC,
+    Particulars,
+    add_entries,
+    edit_entry,
+    particulars_of,
+    remove_entry,
+)
+from tournament.services.entries.lists import ListOrder, apply_list
+
+__all__ = [
+    "PUBLIC",
+    "ListOrder",
+    "Particulars",
+    "add_entries",
+    "apply_list",
+    "edit_entry",
+    "particulars_of",
+    "remove_entry",
+]

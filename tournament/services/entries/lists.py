@@ -1,0 +1,60 @@
+"""A list read again becomes entries, corrections and removals: what was ticked, all in one act."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, field
+
+from tournament.day.office.compared import ChangedEntry
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.record.acts import Act
+from tournament.record.vocabulary import Status
+from tournament.services.attendance import entries_in
+from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.entries.entering import check_numbers, enter_lines, forget_entry, particulars_of
+
+
+@dataclass(frozen=True, slots=True)
+class ListOrder:
+    """What is to be taken from a list: new lines, changed entries, and the numbers of entries that are gone."""
+
+    new: Sequence[RosterLine] = ()
+    changed: Sequence[ChangedEntry] = ()
+    gone: Collection[int] = field(default_factory=tuple)
+
+
+def apply_list(event: Event, by: By, order: ListOrder) -> None:
+    """Do what is ordered: remove, correct, enter, in one act; refused where an entry is no longer as the comparison showed it."""
+    if not (order.new or order.changed or order.gone):
+        raise RefusedError("Nothing of the list is ticked; tick what is to be taken from it.")
+    with act_on(event, by, Act.READ_LIST) as act:
+        gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
+        act.before["entries"] = {str(entry.number): asdict(particulars_of(entry)) for entry in gone}
+        for entry in gone:
+            forget_entry(act.event, entry)
+        act.after["entries"] = {}
+        for changed in order.changed:
+            _correct(act.event, changed)
+            number = str(changed.entry.player)
+            act.before["entries"][number] = {each.field: each.before for each in changed.changes}
+            act.after["entries"][number] = {each.field: each.after for each in changed.changes}
+        check_numbers(act.event, order.new)
+        entered = enter_lines(act.event, order.new)
+        act.after["names"] = {str(entry.number): entry.name for entry in entered}
+        act.entries = sorted(
+            {*order.gone, *(changed.entry.player for changed in order.changed), *(entry.number for entry in entered)}
+        )
+
+
+def _correct(event: Event, changed: ChangedEntry) -> None:
+    """Write the changes of one entry, where it still is as the list was compared with."""
+    (entry,) = entries_in(event, [changed.entry.player], frozenset(Status))
+    for each in changed.changes:
+        if getattr(entry, each.field) != each.before:
+            raise RefusedError(f"{entry} was changed on another page meanwhile; read the list again.")
+        setattr(entry, each.field, each.after)
+    others = event.entries.exclude(pk=entry.pk).filter(contestant_id=entry.contestant_id)
+    if entry.contestant_id and others.exists():
+        raise RefusedError(f"The organiser's number {entry.contestant_id} belongs to another player; check {entry}.")
+    entry.save()
