@@ -27,7 +27,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
-from tournament.desk.views.people import lists
+from tournament.desk.views.people import adding, lists
 from tournament.public import floor
 from tournament.public import views as public
 
@@ -70,6 +70,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("six/", events.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", lists.paste, name="desk_paste"),
+    path("entries/add/", adding.add, name="desk_add"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),

@@ -62,7 +62,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
                 return _take(request, event, found)
         except (RosterError, RefusedError) as refusal:
             problems = [str(refusal)]
-    context = _context(request, event, record, form, roster, found, problems)
+    context = page_context(request, event, record, form, roster, found, problems)
     return render(request, "director/entries/paste.html", context)
 
 
@@ -73,7 +73,7 @@ def compared_with(record: EventRecord, roster: Roster) -> Comparison:
     return compared(roster, record.entries)
 
 
-def _context(
+def page_context(
     request: HttpRequest,
     event: Event,
     record: EventRecord,
@@ -82,6 +82,7 @@ def _context(
     found: Comparison,
     problems: list[str],
 ) -> dict[str, object]:
+    """Everything that the page of a list shows: what was read, what is asked, what it changes."""
     text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
     is_new = {line.line for line in found.new if line.state is LineState.NEW}
     ticked = set(request.POST.getlist("line")) if problems else {str(line) for line in is_new}

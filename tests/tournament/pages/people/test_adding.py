@@ -1,0 +1,81 @@
+"""One more player from one field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import make_event
+from tests.tournament.pages.forms import form_with
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.words import told, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+
+pytestmark = pytest.mark.django_db
+
+
+def add(client: Client, event: Event, text: str) -> Any:
+    form = form_with(client.get(desk(event, "entries/")), "player")
+    return client.post(form.action, form.filled({"player": text}))
+
+
+def entries_of(event: Event) -> list[tuple[int, str, str, str]]:
+    return [(entry.player, entry.name, entry.country, entry.contestant_id) for entry in record_of(event).entries]
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("Zoë Demo", (2, "Zoë Demo", "", "")),
+        ("Zoë Demo, Netherlands", (2, "Zoë Demo", "NL", "")),
+        ("Demo, Zoë, NL, 501", (2, "Zoë Demo", "NL", "501")),
+    ],
+)
+def test_one_field_enters_a_player(director: Client, text: str, entry: tuple[int, str, str, str]) -> None:
+    event = make_event(names=["Ada Sample"])
+    answer = add(director, event, text)
+    assert told(answer) == ["Zoë Demo is entered as number 2."]
+    assert answer.headers["Location"] == desk(event, "entries/")
+    assert entries_of(event)[1:] == [entry]
+
+
+def test_a_name_like_another_is_entered_and_told_with_both(director: Client) -> None:
+    event = make_event(names=["Ada Smith"])
+    assert told(add(director, event, "Ada Smyth")) == [
+        "Ada Smyth is entered as number 2.",
+        "Ada Smyth may be Ada Smith, number 1: one letter apart.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Ada Smith", "Ada Smith is entered already; tick to enter another player of this name."),
+        ("Ben Demo, QQ", "Which country is meant?"),
+        ("Ben Demo\nCai Demo", "2 lines read"),
+    ],
+)
+def test_what_is_to_be_looked_at_first_is_shown_as_a_list(director: Client, text: str, sentence: str) -> None:
+    event = make_event(names=["Ada Smith"])
+    page = add(director, event, text)
+    assert sentence in words(page)
+    assert len(entries_of(event)) == 1
+    form = form_with(page, "read")
+    director.post(
+        form.action, form.filled({"line": ["1"]}, next(each for each in form.buttons if each.value == "enter"))
+    )
+    assert len(entries_of(event)) == 2
+
+
+@pytest.mark.parametrize("text", ["", " , ", "Name, Country"])
+def test_a_field_without_a_name_says_what_to_write(director: Client, text: str) -> None:
+    event = make_event(names=["Ada Smith"])
+    assert told(add(director, event, text)) == ["Write the player's name, for example “Ada Demo, NL”."]
+
+
+def test_the_address_alone_leads_to_the_entries(director: Client) -> None:
+    event = make_event(names=["Ada Smith"])
+    assert director.get(desk(event, "entries/add/")).headers["Location"] == desk(event, "entries/")
