@@ -27,7 +27,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
-from tournament.desk.views.people import adding, lists
+from tournament.desk.views.people import adding, doubles, lists
 from tournament.public import floor
 from tournament.public import views as public
 
@@ -80,6 +80,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/<int:number>/withdraw/", departures.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", departures.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", departures.reinstate, name="desk_reinstate"),
+    path("entries/<int:number>/merge/", doubles.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("rounds/<int:number>/", include(round_pages)),
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),

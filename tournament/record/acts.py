@@ -58,6 +58,7 @@ class Act(StrEnum):
     EDIT_ENTRY = "entries.edit"
     REMOVE_ENTRY = "entries.remove"
     READ_LIST = "entries.read-list"
+    MERGE_ENTRIES = "entries.merge"
     KEEP_APART = "entries.keep-apart"
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"
@@ -123,6 +124,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.EDIT_ENTRY: ActRow("edit entry", Part.ENTRIES, Publicity.ALWAYS),
         Act.REMOVE_ENTRY: ActRow("remove entry", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
         Act.READ_LIST: ActRow("take from a list", Part.ENTRIES, Publicity.ALWAYS),
+        Act.MERGE_ENTRIES: ActRow("merge entries", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
         Act.KEEP_APART: ActRow("keep apart", Part.ENTRIES, Publicity.NEVER),
         Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER),
         Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),

@@ -150,6 +150,8 @@ def _figures_of(act: Act, change: Told) -> str:
     if act in (Act.PUBLISH_CHART, Act.WITHDRAW_CHART):
         rounds = (change.after or change.before).get("chart", {}).get("rounds", [])
         return f"rounds {rounds[0]} to {rounds[-1]}" if rounds else ""
+    if act is Act.MERGE_ENTRIES and (merge := change.after.get("merge")):
+        return f"number {merge['gone']} into {merge['kept']}"
     if act is Act.READ_LIST:
         return _of_list(change)
     return ""

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
+from tournament.day.likeness import pairs_alike
 from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.entries import EntryForm, missed_kind
@@ -32,6 +33,7 @@ from tournament.services.entries import edit_entry, remove_entry
 from tournament.tellings.words import strength
 
 PER_PAGE = 250
+PAIRS_SHOWN = 8
 
 
 @require_safe
@@ -46,7 +48,14 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     if wants_csv(request):
         return csv_answer(table, f"{slug}-entries")
     context = desk_context(
-        event, record, "entries", table=table, counts=status_counts(record), asked=asked, shown=len(shown)
+        event,
+        record,
+        "entries",
+        table=table,
+        counts=status_counts(record),
+        asked=asked,
+        shown=len(shown),
+        pairs=pairs_alike(record.entries)[:PAIRS_SHOWN],
     )
     return render(request, "director/entries/entries.html", context)
 

@@ -1,0 +1,60 @@
+"""Two entries of one person: choosing the other one, what follows, and merging."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournament.access import event_to_direct
+from tournament.day.doubles import Merge, merge_of
+from tournament.day.likeness import pairs_alike
+from tournament.desk.acting import actor_of
+from tournament.desk.frame import desk_context, entry_or_404
+from tournament.models.queries import record_of
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import whole_number
+from tournament.services.changes import RefusedError
+from tournament.services.entries import merge_entries
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def merge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask which entry is the same person (``with``), say what merging does or why it cannot be, and do it once confirmed."""
+    event = event_to_direct(request, slug)
+    record = record_of(event)
+    kept = entry_or_404(record, number)
+    asked = whole_number((request.POST if request.method == "POST" else request.GET).get("with"))
+    plan = merge_of(record, kept, entry_or_404(record, asked)) if asked else None
+    problems: list[str] = []
+    if request.method == "POST" and plan is not None and request.POST.get("confirmed"):
+        try:
+            merge_entries(event, actor_of(request), number, plan.gone.player)
+        except RefusedError as refusal:
+            problems = [str(refusal)]
+        else:
+            messages.success(request, f"{plan.gone.name} is merged into {kept.player} {kept.name}.")
+            return redirect("desk_entry", slug, number)
+    others = [entry for entry in record.entries if entry.player != kept.player]
+    alike = {
+        each.player for one, other, _ in pairs_alike(record.entries) if kept in (one, other) for each in (one, other)
+    }
+    context = desk_context(
+        event,
+        record,
+        "entries",
+        entry=kept,
+        plan=plan,
+        others=sorted(others, key=lambda entry: (entry.player not in alike, entry.sort_key)),
+        turned=_turned(record, plan),
+        problems=problems or (list(plan.refusals) if plan else []),
+    )
+    return render(request, "director/entries/merge.html", context)
+
+
+def _turned(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
+    """The other entry, where merging cannot be done this way round and can be the other."""
+    if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
+        return None
+    return plan.gone
