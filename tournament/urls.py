@@ -27,7 +27,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
-from tournament.desk.views.people import adding, doubles, lists
+from tournament.desk.views.people import adding, doubles, finding, lists
 from tournament.public import floor
 from tournament.public import views as public
 
@@ -65,6 +65,7 @@ round_pages = [
 
 event_desk: list[URLPattern | URLResolver] = [
     path("", events.show, name="desk_event"),
+    path("find/", finding.find, name="desk_find"),
     path("settings/", events.settings, name="desk_settings"),
     path("play/", events.play, name="desk_play"),
     path("six/", events.confirm_six, name="desk_six"),
@@ -123,6 +124,7 @@ urlpatterns = [
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("desk/", events.index, name="desk"),
+    path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/new/", events.create, name="desk_new"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),

@@ -64,3 +64,58 @@ def test_a_list_is_filtered_by_plain_letters(live_server: LiveServer, visitors: 
     page.locator("#filter").fill("thorunn")
     expect(page.locator("#entries tbody tr:visible")).to_have_count(1)
     expect(page.locator("#entries tbody tr:visible")).to_contain_text("Þórunn Demo")
+
+
+def test_slash_and_ctrl_k_find_anybody_with_the_keyboard_alone(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(names=["Ada Demo", "Þórunn Demo", "Thor Demo"])
+    context = visitors()
+    log_in(context, live_server, event.created_by)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
+    page.locator("h1").click()
+    for shortcut in ("/", "Control+k"):
+        page.keyboard.press(shortcut)
+        expect(page.locator("#finder")).to_be_visible()
+        page.keyboard.type("thor")
+        expect(page.locator("#found a")).to_have_count(2)
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator("#found a").nth(1)).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#finder")).to_be_hidden()
+    page.keyboard.press("/")
+    page.keyboard.type("thorunn")
+    expect(page.locator("#found a")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{live_server.url}/desk/{event.slug}/entries/2/")
+
+
+def test_a_slash_typed_into_a_field_stays_a_slash(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(3)
+    context = visitors()
+    log_in(context, live_server, event.created_by)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/entries/")
+    page.locator("#player").press("/")
+    assert page.locator("#player").input_value() == "/"
+    expect(page.locator("#finder")).to_be_hidden()
+
+
+def test_on_a_phone_the_link_opens_the_dialog_and_without_script_a_page(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = make_event(3)
+    for has_script in (True, False):
+        context = visitors(viewport={"width": 360, "height": 740}, java_script_enabled=has_script)
+        log_in(context, live_server, event.created_by)
+        page = context.new_page()
+        page.goto(f"{live_server.url}/desk/{event.slug}/")
+        page.locator("a.finder-open").click()
+        field = page.locator("#finder-q" if has_script else "#q")
+        field.fill("ben")
+        if has_script:
+            page.locator("#found a").click()
+        else:
+            field.press("Enter")
+            page.locator(".found a").click()
+        page.wait_for_url(f"{live_server.url}/desk/{event.slug}/entries/2/")

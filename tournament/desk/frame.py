@@ -47,6 +47,7 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
         "event": record,
         "slug": event.slug,
         "event_url": reverse("desk_event", args=[event.slug]),
+        "find_url": reverse("desk_find", args=[event.slug]),
         "menu": [
             {"label": label, "url": reverse(name, args=[event.slug]), "current": here == key}
             for key, label, name in MENU

@@ -19,6 +19,7 @@ from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.known import doubts_about
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
+from tournament.desk.player import neighbours, players_day
 from tournament.desk.views.events import status_counts
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
@@ -132,7 +133,8 @@ def entry_context(
         entry=entry,
         form=form,
         problems=problems,
-        rounds=_rounds_of(record, entry.player),
+        day=players_day(record, entry.player),
+        neighbours=neighbours(record, entry),
         penalties=[penalty for penalty in record.penalties if penalty.player == entry.player],
         rules=[
             (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
@@ -170,24 +172,6 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
         "fixed_table": entry.fixed_table,
         "note": entry.note,
     }
-
-
-def _rounds_of(record: EventRecord, player: PlayerId) -> list[tuple[int, int | None, str]]:
-    """Each begun round with the player's table, or why there is none."""
-    rows: list[tuple[int, int | None, str]] = []
-    for played in record.rounds:
-        if played.state is RoundState.DRAFT:
-            continue
-        table = played.table_of(player)
-        sit_out = next((row for row in played.sit_outs if row.player == player), None)
-        rows.append(
-            (
-                played.number,
-                table.number if table else None,
-                f"{sit_out.kind.value}: {sit_out.reason}" if sit_out else "",
-            )
-        )
-    return rows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

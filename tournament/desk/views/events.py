@@ -53,7 +53,11 @@ def index(request: HttpRequest) -> HttpResponse:
     if wants_csv(request):
         return csv_answer(table, "events")
     table.arrange(request, EVENTS_PER_PAGE)
-    return render(request, "director/event/event_list.html", {"table": table, "has_events": bool(events)})
+    return render(
+        request,
+        "director/event/event_list.html",
+        {"table": table, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")},
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,7 +68,7 @@ def create(request: HttpRequest) -> HttpResponse:
         event = create_event(actor_of(request), form.cleaned_data)
         messages.success(request, f"{event.name} is made. Now its players.")
         return redirect("desk_paste", event.slug)
-    return render(request, "director/event/event_new.html", {"form": form})
+    return render(request, "director/event/event_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")})
 
 
 @require_safe

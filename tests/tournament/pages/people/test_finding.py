@@ -1,0 +1,121 @@
+"""Finding anybody, and what an entry's page tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import make_director, make_event, play_to, publish
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.words import words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.scores import standings
+from tournament.tellings.figures import thousandths
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["Zoë Demo", "Łukasz Demo", "Bjørn Demo", "Đorđe Demo", "Þórunn Demo", "İpek Demo", "Anna Straße", "Ŵyn Demo"]
+
+
+def found(client: Client, event: Event, asked: str) -> list[str]:
+    return [each.name for each in client.get(desk(event, "find/"), {"q": asked}).context["found"]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        *[("zoe", "Zoë Demo"), ("lukasz", "Łukasz Demo"), ("bjorn", "Bjørn Demo"), ("dorde", "Đorđe Demo")],
+        *[("thorunn", "Þórunn Demo"), ("ipek", "İpek Demo"), ("strasse", "Anna Straße"), ("wyn", "Ŵyn Demo")],
+        *[("demo zo", "Zoë Demo"), ("3", "Bjørn Demo"), ("4711", "Ŵyn Demo")],
+    ],
+)
+def test_anybody_is_found_by_plain_letters_or_a_number(director: Client, asked: str, name: str) -> None:
+    event = make_event(names=NAMES)
+    event.entries.filter(number=8).update(contestant_id="4711")
+    assert found(director, event, asked) == [name]
+
+
+def test_the_dialog_gets_the_list_alone(director: Client) -> None:
+    event = make_event(names=NAMES)
+    answer = director.get(desk(event, "find/"), {"q": "zoe", "part": "list"})
+    assert words(answer) == "Zoë Demo No. 1, present"
+    assert "<html" not in answer.content.decode()
+
+
+def test_a_found_player_is_told_with_the_table(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    table = next(t.number for t in record_of(event).round(1).tables for seat in t.seats if seat.player == 1)
+    assert f"Ada Demo No. 1, table {table} in round 1" in words(director.get(desk(event, "find/"), {"q": "ada"}))
+
+
+def test_nobody_found_says_what_to_try(director: Client) -> None:
+    assert "Nobody here is “quux”" in words(director.get(desk(make_event(3), "find/"), {"q": "quux"}))
+
+
+def test_every_page_of_the_desk_has_the_dialog_and_the_link(director: Client) -> None:
+    event = make_event(8)
+    play_to(event, round_closed=1)
+    publish(event, 2)
+    for page in ("", "entries/", "entries/1/", "rounds/2/results/", "standings/", "changes/", "settings/", "sheets/"):
+        assert 'data-dialog="finder"' in director.get(desk(event, page)).content.decode(), page
+    for address in ("/desk/", "/desk/new/", "/desk/find/"):
+        assert 'href="/desk/find/"' in director.get(address).content.decode()
+
+
+def test_all_events_of_the_director_are_searched_and_no_others(director: Client) -> None:
+    make_event(names=["Zoë Demo"], name="Sample Cup 2025")
+    make_event(names=["Zoe Sample"], name="Sample Cup 2026")
+    make_event(names=["Zoë Other"], name="Other Cup 2026", director=make_director("stranger"))
+    page = director.get("/desk/find/", {"q": "zoe"})
+    assert [(each.name, each.words) for each in page.context["found"]] == [
+        ("Zoe Sample", "No. 1 in Sample Cup 2026"),
+        ("Zoë Demo", "No. 1 in Sample Cup 2025"),
+    ]
+
+
+def test_a_stranger_finds_nobody(stranger: Client) -> None:
+    event = make_event(3)
+    assert stranger.get(desk(event, "find/"), {"q": "ada"}).status_code == 404
+    assert stranger.get("/desk/find/", {"q": "ada"}).context["found"] == []
+
+
+@pytest.mark.parametrize("players", [8, 250])
+def test_finding_and_an_entry_take_twelve_queries_at_most(
+    director: Client, players: int, django_assert_max_num_queries: Any
+) -> None:
+    event = make_event(players)
+    play_to(event, round_closed=1)
+    for page in ("find/?q=ada", "find/?q=ada&part=list", "entries/1/", "entries/"):
+        with django_assert_max_num_queries(12):
+            assert director.get(desk(event, page)).status_code == 200
+    with django_assert_max_num_queries(12):
+        assert director.get("/desk/find/?q=ada").status_code == 200
+
+
+def test_an_entry_tells_rounds_total_and_rank(director: Client) -> None:
+    event = make_event(8)
+    play_to(event, round_closed=2)
+    record = record_of(event)
+    row = next(row for row in standings(record) if row.player == 1)
+    page = words(director.get(desk(event, "entries/1/")))
+    assert f"of 8, {thousandths(row.total)} after round 2" in page
+    for cell in row.cells[:2]:
+        assert cell.score is not None
+        (table,) = [t for t in record.round(cell.round).tables if t.number == cell.table]
+        (mine,) = [seat for seat in table.seats if seat.player == 1]
+        others = ", ".join(record.name_of(seat.player) for seat in table.seats if seat.player != 1)
+        assert f"Round {cell.round}: table {cell.table} , place " in page
+        assert f", {mine.cash:,}: {thousandths(cell.score)} with {others}" in page
+
+
+def test_from_an_entry_one_goes_to_the_one_before_and_after(director: Client) -> None:
+    event = make_event(3)
+    assert [each and each.player for each in director.get(desk(event, "entries/1/")).context["neighbours"]] == [None, 2]
+    assert [each and each.player for each in director.get(desk(event, "entries/2/")).context["neighbours"]] == [1, 3]
+    page = words(director.get(desk(event, "entries/3/")))
+    assert "← previous entry: 2 Ben Demo" in page
+    assert "next entry" not in page

@@ -1,0 +1,76 @@
+"""One player's day as the desk sees it: each begun round with table, company and score, total and rank, and who comes before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundState, TableScore
+from tournament.scores import Scores
+from tournament.tellings.figures import dollars, thousandths
+from tournament.tellings.results import place_cell
+from tournament.tellings.standings import rank_in_words
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A begun round of a player: the table or why there is none, how it went in words, the score once it is known, and the company."""
+
+    number: int
+    table: int | None
+    why: str
+    words: str
+    score: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersDay:
+    """A player's rounds, and total and rank over the closed ones; both are empty before the first is closed."""
+
+    rounds: tuple[PlayedRound, ...]
+    total: str
+    rank: str
+    through: int
+
+
+def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
+    """Everything that an entry's page tells of the play; scores of rounds that are not closed are told as they stand."""
+    scores = Scores(record)
+    rounds = tuple(_rounds(scores, player))
+    rows = scores.standings() if scores.through else ()
+    row = next((row for row in rows if row.player == player), None)
+    total, rank = (thousandths(row.total), rank_in_words(row, len(rows))) if row else ("", "")
+    return PlayersDay(rounds, total, rank, scores.through)
+
+
+def _rounds(scores: Scores, player: PlayerId) -> Iterator[PlayedRound]:
+    for played in scores.record.rounds:
+        if played.state is not RoundState.DRAFT:
+            yield _round(scores, played, player)
+
+
+def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound:
+    table = played.table_of(player)
+    if table is None:
+        sit_out = next((row for row in played.sit_outs if row.player == player), None)
+        return PlayedRound(
+            played.number, None, f"{sit_out.kind.value}: {sit_out.reason}" if sit_out else "", "", "", ()
+        )
+    others = tuple(scores.record.name_of(seat.player) for seat in table.seats if seat.player != player)
+    result = scores.results(played.number).get(table.number)
+    if not isinstance(result, TableScore):
+        return PlayedRound(played.number, table.number, "", "", "", others)
+    mine = next(row for row in result.rows if row.player == player)
+    fine = f", fine {dollars(mine.fine)}" if mine.fine else ""
+    place = "equal shares" if result.ruled_equal else f"place {place_cell(mine, result).text} of {result.size}"
+    words = f"{place}, {dollars(mine.cash)}{fine}"
+    return PlayedRound(played.number, table.number, "", words, thousandths(mine.score), others)
+
+
+def neighbours(record: EventRecord, entry: EntryRecord) -> tuple[EntryRecord | None, EntryRecord | None]:
+    """The entries before and after one in the order of numbers; None at either end."""
+    at = record.entries.index(entry)
+    before = record.entries[at - 1] if at else None
+    return before, record.entries[at + 1] if at + 1 < len(record.entries) else None
