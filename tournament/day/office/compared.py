@@ -57,16 +57,17 @@ def _said(value: str | bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChangedEntry:
-    """An entry of which the list says something else, on that line."""
+    """An entry of which the list says something else, on that line; ``country_asked`` is a country in it that nobody knows."""
 
     entry: EntryRecord
     line: int
     changes: tuple[FieldChange, ...]
+    country_asked: str = ""
 
     @property
     def mark(self) -> str:
         """A short mark of the changes, so that a tick holds for what was shown and nothing else."""
-        return hashlib.sha256(repr(self.changes).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((self.changes, self.country_asked)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,12 @@ def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
     return Comparison(
         new=tuple(line for line in roster.lines if line.line not in found),
         changed=tuple(
-            ChangedEntry(entry, line.line, changes[line.line]) for line, entry in found.values() if changes[line.line]
+            ChangedEntry(entry, line.line, changes[line.line], line.country_asked)
+            for line, entry in found.values()
+            if changes[line.line] or line.country_asked
         ),
         gone=tuple(entry for entry in entries if entry.player not in matched and entry.status not in LEFT),
-        same=sum(not each for each in changes.values()),
+        same=sum(not (changes[line.line] or line.country_asked) for line, _ in found.values()),
     )
 
 

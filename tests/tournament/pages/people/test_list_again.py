@@ -119,3 +119,13 @@ def test_a_comparison_that_no_longer_holds_is_shown_anew(director: Client) -> No
     assert "Some of these entries were changed meanwhile" in words(answer)
     assert "country: FR → PL" in words(answer)
     assert entries_of(event)[0] == (1, "Ada Demo", "FR")
+
+
+def test_a_country_nobody_knows_is_asked_of_an_entry_too_and_the_answer_is_taken_at_once(director: Client) -> None:
+    event = entered(director)
+    page = read(director, event, FIRST.replace("501,Ada,Demo,NL", "501,Ada,Demo,Freedonia"))
+    assert "1 Ada Demo country: NL → Freedonia?" in words(page)
+    assert "Say which country is meant by “Freedonia”" in words(take(director, page))
+    answer = take(director, page, **{"country:Freedonia": "PL"})
+    assert told(answer) == ["The list is taken over: 1 changed."]
+    assert entries_of(event)[0] == (1, "Ada Demo", "PL")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.access import event_to_direct, user_of
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
-from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, read_list
+from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
 from tournament.desk.acting import actor_of
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.frame import desk_context
@@ -52,17 +53,20 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     form = RosterForm(request.POST or None, request.FILES or None)
     roster, found = Roster(()), Comparison((), (), (), 0)
+    ticks: Mapping[str, int] = {}
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            roster = read_list(form.text, surroundings(user_of(request), event, record, answered(request)))
+            around = surroundings(user_of(request), event, record, answered(request))
+            roster = read_list(form.text, around)
             found = compared_with(record, roster)
+            ticks = _ticks(record, form.text, around, found)
             # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
             if request.POST.get("step") == "enter" and request.POST.get("read") == mark_of_text(form.text):
-                return _take(request, event, found)
+                return _take(request, event, found, ticks)
         except (RosterError, RefusedError) as refusal:
             problems = [str(refusal)]
-    context = page_context(request, event, record, form, roster, found, problems)
+    context = page_context(request, event, record, form, roster, found, problems, ticks)
     return render(request, "director/entries/paste.html", context)
 
 
@@ -81,6 +85,7 @@ def page_context(
     roster: Roster,
     found: Comparison,
     problems: list[str],
+    ticks: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, object]:
     """Everything that the page of a list shows: what was read, what is asked, what it changes."""
     text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
@@ -99,7 +104,7 @@ def page_context(
         doubted=sum(line.is_doubted for line in found.new),
         is_read=bool(roster.lines),
         same=found.same,
-        changed=_changed_rows(request, event, found, is_asked_again=bool(problems)),
+        changed=_changed_rows(request, event, found, ticks, is_asked_again=bool(problems)),
         gone=_gone_rows(request, record, found),
         columns=roster.columns,
         questions=questions_about(roster, request),
@@ -110,19 +115,25 @@ def page_context(
     )
 
 
+def _ticks(record: EventRecord, text: str, around: Surroundings, found: Comparison) -> dict[str, int]:
+    """Which ticks hold for which entry: those of the changes as they are, and as they were before countries were answered."""
+    bare = compared_with(record, read_list(text, replace(around, countries={}))) if around.countries else found
+    return {tick_of(row): row.entry.player for row in (*found.changed, *bare.changed)}
+
+
 def _changed_rows(
-    request: HttpRequest, event: Event, found: Comparison, *, is_asked_again: bool
+    request: HttpRequest, event: Event, found: Comparison, ticks: Mapping[str, int], *, is_asked_again: bool
 ) -> list[tuple[ChangedEntry, bool, bool]]:
     """Each changed entry, whether it is ticked, and whether somebody corrected it here: such a one is ticked by hand alone."""
     corrected = set()
     if found.changed:
         for numbers in event.changes.filter(act=Act.EDIT_ENTRY.value).values_list("entries", flat=True):
             corrected.update(numbers)
-    ticked = set(request.POST.getlist("changed"))
+    ticked = {ticks.get(tick) for tick in request.POST.getlist("changed")}
     return [
         (
             row,
-            tick_of(row) in ticked if is_asked_again else row.entry.player not in corrected,
+            row.entry.player in ticked if is_asked_again else row.entry.player not in corrected,
             row.entry.player in corrected,
         )
         for row in found.changed
@@ -180,18 +191,20 @@ def mark_of_text(text: str) -> str:
     return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()[:16]
 
 
-def _take(request: HttpRequest, event: Event, found: Comparison) -> HttpResponse:
+def _take(request: HttpRequest, event: Event, found: Comparison, ticks: Mapping[str, int]) -> HttpResponse:
     """Do what is ticked: new players alone are entered, anything else is one act for the whole list."""
     chosen = chosen_lines(request, found.new)
     changed, gone = set(request.POST.getlist("changed")), set(request.POST.getlist("gone"))
     if not (changed or gone):
         return _enter(request, event, chosen)
+    numbers = {ticks.get(tick) for tick in changed}
     order = ListOrder(
         chosen,
-        [row for row in found.changed if tick_of(row) in changed],
+        [row for row in found.changed if row.entry.player in numbers],
         [entry.player for entry in found.gone if str(entry.player) in gone],
     )
-    if len(order.changed) < len(changed) or len(order.gone) < len(gone):
+    _need_countries(row.country_asked for row in order.changed)
+    if None in numbers or len(order.gone) < len(gone):
         raise RefusedError("Some of these entries were changed meanwhile; look at what the list says of them now.")
     apply_list(event, actor_of(request), order)
     counts = {"entered": len(order.new), "changed": len(order.changed), "removed": len(order.gone)}
@@ -211,9 +224,13 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
     """The ticked lines; RefusedError where the country of one is still to be said."""
     ticked = set(request.POST.getlist("line"))
     chosen = [line for line in lines if str(line.line) in ticked and line.state is not LineState.REFUSED]
-    unknown = list(dict.fromkeys(line.country_asked for line in chosen if line.country_asked))
+    _need_countries(line.country_asked for line in chosen)
+    return chosen
+
+
+def _need_countries(asked: Iterable[str]) -> None:
+    unknown = list(dict.fromkeys(written for written in asked if written))
     if unknown:
         raise RefusedError(
             f"Say which country is meant by {', '.join(f'“{written}”' for written in unknown)}, or that there is none."
         )
-    return chosen
