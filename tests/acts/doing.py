@@ -23,7 +23,15 @@ from tests.acts.choosing import (
     round_of,
     some_of,
 )
-from tests.acts.people import disqualify_by_lot, edit_by_lot, enter_by_lot, let_meet_by_lot, undo_by_lot
+from tests.acts.people import (
+    disqualify_by_lot,
+    edit_by_lot,
+    enter_by_lot,
+    let_meet_by_lot,
+    list_by_lot,
+    merge_by_lot,
+    undo_by_lot,
+)
 from tests.acts.results import (
     correct_by_lot,
     dispute_by_lot,
@@ -89,6 +97,8 @@ def try_act(event: Event, name: str, chance: Random) -> bool:
 ACTS: Mapping[str, Doing] = {
     "enter": enter_by_lot,
     "edit": edit_by_lot,
+    "merge": merge_by_lot,
+    "list": list_by_lot,
     "check in": lambda event, record, chance: check_in(
         event, event.created_by, some_of(record, chance, *WAITING), missed_kind(record, chance)
     ),

@@ -10,7 +10,8 @@ from tests.acts.choosing import (
     player_of,
 )
 from tests.build import player_name
-from tournament.day.rosters import RosterLine
+from tournament.day.office.compared import compared
+from tournament.day.rosters import RosterLine, Surroundings, read_list
 from tournament.models import Event
 from tournament.record.acts import ACTS as CHANGES
 from tournament.record.acts import Act, Undo
@@ -20,7 +21,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.services.apart import let_meet
 from tournament.services.departures import GoldRule, disqualify
-from tournament.services.entries import Particulars, add_entries, edit_entry
+from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry, merge_entries
 from tournament.services.undo import undo_statuses
 
 
@@ -55,3 +56,17 @@ def disqualify_by_lot(event: Event, record: EventRecord, chance: Random) -> None
 
 def let_meet_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     let_meet(event, event.created_by, one_of(chance, record.aparts).key)
+
+
+def merge_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    merge_entries(event, event.created_by, player_of(record, chance), player_of(record, chance))
+
+
+def list_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    """A list that has some of the entries, one of them with a country, one new player, and not the others."""
+    listed = [entry for entry in record.entries if chance.random() < 0.8]
+    rows = [f"{entry.name},{chance.choice(('', 'NL', 'Poland'))}" for entry in listed]
+    text = "\n".join(("Name,Country", *rows, f"Listed {len(record.entries)},Wales"))
+    found = compared(read_list(text, Surroundings([entry.name for entry in record.entries])), record.entries)
+    gone = [entry.player for entry in found.gone if chance.random() < 0.3]
+    apply_list(event, event.created_by, ListOrder(found.new[-1:], found.changed, gone))

@@ -106,6 +106,9 @@ def _follows(
         yield f"{kept.name} becomes a junior."
     if gone.contestant_id and kept.contestant_id and gone.contestant_id != kept.contestant_id:
         yield f"The organiser's number {gone.contestant_id} is dropped; {kept.contestant_id} stays."
+    missed = [played.number for played in record.begun_rounds for row in played.sit_outs if row.player == gone.player]
+    if missed:
+        yield f"What {gone.name} was given as a late comer goes too: 0.000 for round {', '.join(map(str, missed))} (R53)."
     warnings = sum(penalty.player == gone.player for penalty in record.penalties)
     if warnings:
         yield f"What stands in the offence book for {gone.name} counts for {kept.name} ({warnings}) (R23)."

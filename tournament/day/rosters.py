@@ -151,7 +151,7 @@ def _above(number: int, line: str) -> RosterLine:
 
 def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str, str]) -> RosterLine:
     cells = columns.cells_of(line)
-    given, family = tidy_name(cells.get(Part.GIVEN, "")), tidy_name(cells.get(Part.FAMILY, ""))
+    given, family = (tidy_name(cells.get(part, ""))[:MAX_NAME] for part in (Part.GIVEN, Part.FAMILY))
     name = tidy_name(cells.get(Part.NAME, ""))
     if not (given or family) and name.count(",") == 1:
         family, given = (part.strip() for part in name.split(","))
@@ -279,7 +279,7 @@ def _marked(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, 
         if state is LineState.NEW:
             state, remark = _doubt(line, seen, ids, entered, contestant_ids)
         if state is LineState.NEW:
-            # Ruling: who was in an earlier event under this very name is that person, whoever else is called nearly so.
+            # Who was in an earlier event under this very name is that person, whoever else is called nearly so.
             before = () if earlier.has(line.name) else earlier.like(line.name)
             alike = tuple(found.words for found in (*known.like(line.name), *before))
         if state is not LineState.REFUSED:

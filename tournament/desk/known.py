@@ -10,7 +10,7 @@ from tournament.day.rosters import Surroundings
 from tournament.models import Entry, Event
 from tournament.record.event import EventRecord
 
-MOST_EARLIER = 20_000
+MOST_EARLIER = 5_000
 """So many names of earlier events are compared with at most, the latest events first."""
 
 

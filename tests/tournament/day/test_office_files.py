@@ -126,6 +126,17 @@ def test_entities_inside_a_workbook_are_not_expanded(part: str) -> None:
         text_of_file("a.xlsx", packed.getvalue())
 
 
+def test_a_list_of_endless_columns_is_cut_and_one_of_endless_text_is_refused() -> None:
+    fields = " ".join(f'f{number}="x"' for number in range(300))
+    assert text_of_file("a.xml", f"<a><p {fields}/><p {fields}/></a>".encode()).splitlines()[0].count("\t") == 99
+    with pytest.raises(FileError, match="The list has more than 400,000 letters"):
+        text_of_file("a.xlsx", workbook([["x" * 300] * 100] * 20))
+
+
+def test_a_document_of_endless_depth_is_read_or_refused() -> None:
+    assert is_answered("a.xml", b"<a>" * 100_000 + b"</a>" * 100_000)
+
+
 def test_a_cell_is_one_line_and_not_endless() -> None:
     assert text_of_file("a.xlsx", workbook([["Ada\n\tDemo", "x" * 1_000]])) == f"Ada Demo\t{'x' * LONGEST_CELL}\n"
 

@@ -16,6 +16,7 @@ from tournament.record.names import name_key
 
 SEARCHED_LINES = 10
 """A list may have a title above its headings; so many lines are looked through for them."""
+LONGEST_LINE = 20_000
 PIPE_HEADINGS = (
     "Index|First Name|Last Name|ContestantId|RatingPoints|SeedingPoints|IsJunior|Phone|Email|Online Nicknames|Discord Nickname|Whatsapp|"
     "EntryId|Country"
@@ -118,7 +119,7 @@ class Columns:
 
 def cells_in(line: str, delimiter: str) -> list[str]:
     """The cells of a line, without white space around them."""
-    return [cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=delimiter), [])]
+    return [cell.strip() for cell in next(csv.reader(io.StringIO(line[:LONGEST_LINE]), delimiter=delimiter), [])]
 
 
 def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:

@@ -18,12 +18,11 @@ from xml.etree.ElementTree import Element, ParseError  # their types alone: read
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
-from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
 
 MAX_FILE = 1_000_000
 MAX_UNPACKED = 20_000_000
 MAX_ROWS = 2_500
+MAX_TEXT = 400_000
 MAX_COLUMNS = 100
 LONGEST_CELL = 300
 ZIP_MARK = b"PK"
@@ -31,7 +30,7 @@ OLD_WORKBOOK_MARK = b"\xd0\xcf\x11\xe0"
 
 
 BROKEN = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, InvalidFileException, DefusedXmlException, ParseError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, DefusedXmlException, ParseError),
     *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, TypeError, ValueError),
 )
 """What reading a workbook that is none, or a damaged one, ends in: the library checks little before it uses what it finds."""
@@ -83,12 +82,16 @@ def _as_text(rows: Iterable[Sequence[str]]) -> str:
     for number, row in enumerate(rows, 1):
         if number > MAX_ROWS:
             raise FileError(f"The list has more than {MAX_ROWS:,} rows; send it in parts.")
+        if text.tell() > MAX_TEXT:
+            raise FileError(f"The list has more than {MAX_TEXT:,} letters; send the columns of the players alone.")
         writer.writerow([" ".join(cell.split())[:LONGEST_CELL] for cell in row[:MAX_COLUMNS]])
     return text.getvalue()
 
 
 def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
     """The rows of the first sheet of a workbook that has any."""
+    from openpyxl import load_workbook  # here, because it takes a quarter of a second that only a workbook needs
+
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             unpacked = sum(member.file_size for member in packed.infolist())
@@ -144,7 +147,7 @@ def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
     if not records:
         raise FileError(f"“{name}” holds no list: no element in it stands beside others of its kind. Send CSV.")
     fields = [_fields(record) for record in records]
-    headings = list(dict.fromkeys(heading for record in fields for heading in record))
+    headings = list(dict.fromkeys(heading for record in fields[:MAX_ROWS] for heading in record))[:MAX_COLUMNS]
     yield headings
     yield from ([record.get(heading, "") for heading in headings] for record in fields)
 

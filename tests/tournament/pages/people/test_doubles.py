@@ -13,10 +13,10 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
+from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.apart import keep_apart
-from tournament.services.attendance import set_status
+from tournament.services.attendance import check_in, set_status
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.diary import differences, sentence_of
 
@@ -142,3 +142,20 @@ def test_the_page_takes_twelve_queries_at_most(
     play_to(event, round_closed=1)
     with django_assert_max_num_queries(12):
         assert ask(director, event, 1, 2).status_code == 200
+
+
+def test_a_late_comers_score_is_taken_back_first_and_nothing_for_a_round_goes_along(director: Client) -> None:
+    event = make_event(8)
+    play_to(event, round_closed=1)
+    gone = late_double(event)
+    event.entries.filter(number=gone).update(status=Status.REGISTERED.value)
+    check_in(event, director_of(event), [gone], SitOutKind.STANDARD)
+    refused = (
+        "Ada Demmo has a score of round 1 as a late comer; mark Ada Demmo as absent first, which takes it back (R53)."
+    )
+    assert refused in words(ask(director, event, 1, gone))
+    set_status(event, director_of(event), [gone], Status.ABSENT)
+    check_in(event, director_of(event), [gone], SitOutKind.MISSED)
+    said = "What Ada Demmo was given as a late comer goes too: 0.000 for round 1 (R53)."
+    assert said in words(ask(director, event, 1, gone))
+    assert told(merge(director, event, 1, gone)) == ["Ada Demmo is merged into 1 Ada Demo."]
