@@ -49,10 +49,12 @@ def forms_at(director: Client, stages: Mapping[str, str], walked: dict[str, list
 
 
 def hidden_behind_choices(slug: str) -> Iterator[str]:
-    """Pages that a walk of three of a kind does not come to: the last entry, the last table, and the question before a swap."""
+    """Pages that a walk of three of a kind does not come to: the last entry and its merging, the last table, the question before a swap."""
     record, home = read_event(slug), f"/desk/{slug}/"
     if record.entries:
-        yield f"{home}entries/{record.entries[-1].player}/"
+        last = record.entries[-1].player
+        yield f"{home}entries/{last}/"
+        yield f"{home}entries/{record.entries[0].player}/merge/?with={last}"
     for played in record.rounds[-1:]:
         yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/"
         if not played.is_closed and len(played.tables) > 1:
@@ -101,6 +103,7 @@ def cash_of(form: Form) -> dict[str, str]:
 
 
 TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
+    "desk_add": lambda _: {"player": "Quite New, NL"},
     "desk_apart": lambda _: {"groups": "3, 4"},
     "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
     "desk_attach_log": lambda _: {"text": DISPUTED},
