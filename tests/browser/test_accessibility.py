@@ -78,11 +78,13 @@ def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> 
 def test_the_pages_that_other_stages_of_a_day_show(live_server: LiveServer, visitor: BrowserContext) -> None:
     log_in(visitor, live_server, make_director())
     empty, drawn, tied, over = make_event(0), event_with_a_draft(), event_with_a_tie(), event_that_is_over()
+    twice = make_event(names=["Ada Smith", "Ada Smyth"], name="Double Cup 2026")
     desk = {
         empty: ("", "entries/", "entries/paste/", "entries/check-in/", "penalties/", "standings/", "final/"),
         drawn: ("", "rounds/2/", "rounds/2/arrangement/", "entries/check-in/", "rounds/2/discard/"),
         tied: ("", "final/", "standings/"),
-        over: ("", "final/", "rounds/4/", "rounds/4/results/", "final/withdraw/", "sheets/"),
+        over: ("", "final/", "rounds/4/", "rounds/4/results/", "final/withdraw/", "sheets/", "find/?q=demo"),
+        twice: ("entries/", "entries/1/merge/", "entries/1/merge/?with=2", "find/?q=nobody"),
     }
     public = {
         empty: ("", "standings/", "medals/"),

@@ -1,4 +1,4 @@
-"""People in a browser: the filter of a list folds names as the server does."""
+"""People in a browser: names folded as the server does, anybody found from any page, a list read again."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.judge import violations
 from tests.browser.steps import log_in
 from tests.build import make_event
 from tournament.record.names import name_key
@@ -119,3 +120,22 @@ def test_on_a_phone_the_link_opens_the_dialog_and_without_script_a_page(
             field.press("Enter")
             page.locator(".found a").click()
         page.wait_for_url(f"{live_server.url}/desk/{event.slug}/entries/2/")
+
+
+def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = make_event(names=["Ada Smith", "Ben Demo"])
+    context = visitors()
+    log_in(context, live_server, event.created_by)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/entries/paste/")
+    page.locator("#id_roster").fill("Name,Country\nAda Smith,Freedonia\nAda Smyth,Poland\nDot Demo,Nowhere")
+    page.get_by_role("button", name="Read the roster").click()
+    expect(page.locator("#changed")).to_be_visible()
+    expect(page.locator("#gone")).to_be_visible()
+    assert violations(page) == []
+    page.locator("a.finder-open").click()
+    page.locator("#finder-q").fill("ada")
+    expect(page.locator("#found a")).to_have_count(1)
+    assert violations(page) == []
