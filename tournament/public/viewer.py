@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Act
 from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import Finding, HandView, Severity
-from games.acquire.svg import board_svg, chain_letters
+from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.replays import GameReading, Turn, spoken_value
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
@@ -34,13 +34,14 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class ChainColumn:
-    """A chain after a turn: its letter and name, tiles, dollars a share in words, shares left in the bank."""
+    """A chain at a step: its letter and name, tiles, dollars a share in words, shares left in the bank, the class of its colour."""
 
     letter: str
     name: str
     size: int
     price: str
     bank: int
+    tint: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ def _columns(reading: GameReading, turn: Turn) -> list[ChainColumn]:
             view.sizes.get(name, 0),
             spoken_value(view.prices.get(name)),
             view.bank[name],
+            chain_class(name),
         )
         for name in reading.chains
     ]
