@@ -3,6 +3,31 @@
 from games.acquire.replay.certainty import Possible
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
 from games.acquire.replay.judge import Replay, replay
-from games.acquire.replay.views import HandView, TurnView, positions
+from games.acquire.replay.views import (
+    HandView,
+    Placed,
+    StepKind,
+    StepView,
+    TurnView,
+    Walk,
+    positions,
+    walk_through,
+)
 
-__all__ = ["CODES", "Code", "Finding", "HandView", "Possible", "Replay", "Severity", "TurnView", "positions", "replay"]
+__all__ = [
+    "CODES",
+    "Code",
+    "Finding",
+    "HandView",
+    "Placed",
+    "Possible",
+    "Replay",
+    "Severity",
+    "StepKind",
+    "StepView",
+    "TurnView",
+    "Walk",
+    "positions",
+    "replay",
+    "walk_through",
+]
