@@ -42,9 +42,11 @@ class Turn:
 class GameReading:
     """A log with its replay; ``turns`` and ``steps`` begin with the start of the game, or of the position.
 
-    ``placed`` says of each finding of the answer where it stands and what decides it.
+    ``placed`` says of each finding of the answer where it stands and what decides it; ``text`` and ``table`` are what was read.
     """
 
+    text: str
+    table: TableHeader
     sheet: Sheet
     answer: Replay
     turns: tuple[Turn, ...]
@@ -71,6 +73,10 @@ class GameReading:
         """The final cash that the log proves, dollars by the log's ID; nobody's while a place is unread, for it may hold money (R11)."""
         proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
         return {} if self.problems else proved
+
+    def told_by(self, names: Sequence[str]) -> GameReading:
+        """The same game told by other names for its players, in the order of the log."""
+        return read_game(self.text, self.table, tuple(names))
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -115,7 +121,7 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     )
     found = _findings_by_turn(walked.answer, turns)
     turns = tuple(replace(turn, findings=told) for turn, told in zip(turns, found, strict=True))
-    return GameReading(sheet, walked.answer, turns, walked.steps, walked.placed)
+    return GameReading(text, table, sheet, walked.answer, turns, walked.steps, walked.placed)
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)

@@ -98,11 +98,15 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a finding stands: the index of its step, the event itself where it is known, and the working that decides it."""
+    """Where a finding stands: the index of its step, the event itself where it is known, and the working that decides it.
+
+    ``hint`` is what the judge says of it beyond the finding itself; None where the record as it is best read has no such finding.
+    """
 
     step: int
     event: Action | None
     workings: tuple[Working, ...]
+    hint: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +266,7 @@ class _Course:
 
     def placed(self, finding: Finding) -> Placed:
         """The step at which a finding is seen, and what decides it."""
-        place = self._place_of(finding)
+        place, hint = self._place_of(finding)
         event = self.arbiter.events[place] if place is not None else None
         steps = [index for index, step in enumerate(self.steps) if step.view.number == (finding.turn or 0)]
         at = [index for index in steps if place is not None and self.steps[index].place <= place] or steps[:1]
@@ -275,18 +279,19 @@ class _Course:
             step = len(self.steps) - 1 if finding.code == "final-wrong" else step
         elif place is not None and place in self.wanted:
             workings = (self.wanted[place],)
-        return Placed(step, event, workings)
+        return Placed(step, event, workings, hint)
 
-    def _place_of(self, finding: Finding) -> int | None:
-        """The event of a finding: its own where this walk makes it too, else the first one on its line."""
+    def _place_of(self, finding: Finding) -> tuple[int | None, str | None]:
+        """The event of a finding, its own where this walk makes it too, else the first one on its line; and the judge's hint."""
         said = self.arbiter.reporter
-        same = (finding.code, finding.player, finding.line, finding.turn)
+        same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
         for place, other in zip(said.places, said.findings, strict=True):
-            if (other.code, other.player, other.line, other.turn) == same and other.recorded == finding.recorded:
-                return min(place, len(self.arbiter.events) - 1) if self.arbiter.events else None
+            if (other.code, other.player, other.line, other.turn, other.recorded) == same:
+                hint = finding.message.removeprefix(other.message).strip()
+                return (min(place, len(self.arbiter.events) - 1) if self.arbiter.events else None), hint
         record = self.arbiter.record
         on_line = (at for at in range(len(record.events)) if record.line_of(at) == finding.line)
-        return next(on_line, None) if finding.line is not None else None
+        return (next(on_line, None) if finding.line is not None else None), None
 
     def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Working, ...]]:
         """The step of a turn that pays the chain of a bonus, and its working; of all chains where the log names none."""

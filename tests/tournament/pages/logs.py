@@ -24,7 +24,7 @@ RULED = ENTERED | {"Cai Demo": 38_100}
 BROKEN = "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 13A; found Zork\n2 Ben: 4J\n"
 """A log of which no turn can be read."""
 PROPOSED = (
-    "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)\n"
+    "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo (R3).\n"
     "The correct amount stands (R11): Cai Demo 38,100 (37,100 was entered)."
 )
 
