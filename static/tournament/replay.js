@@ -63,6 +63,9 @@
     const turns = viewer()?.querySelector(".turns");
     const now = turns?.querySelector("[aria-current]");
     if (now) turns.scrollTop = now.offsetTop - turns.clientHeight / 2;
+    const events = viewer()?.querySelector(".in-turn ol");
+    const event = events?.querySelector("[aria-current]");
+    if (event) events.scrollLeft += event.getBoundingClientRect().left - events.getBoundingClientRect().left;
   }
 
   const after = () => ends().find((end) => end > place()) ?? last();

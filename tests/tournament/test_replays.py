@@ -398,7 +398,7 @@ def test_nobody_is_promised_money_that_the_log_does_not_prove() -> None:
     reading = read_game(DISPUTED)
     opened = replace(reading.answer, final={"Cai": None}, possible={"Cai": Possible((37_100, 38_100))})
     assert spoken_finding(replace(reading, answer=opened), 0) == (
-        "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due, by the log as it is written."
+        "Turn 50: Cai was paid 1,500 for Worldwide; if the log is right but for that, 2,500 was due."
     )
 
 

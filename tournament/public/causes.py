@@ -14,11 +14,12 @@ CAUSES_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class ShownFollowing:
-    """A finding that only follows: its number in the answer, its sentence, and the way to its step."""
+    """A finding that only follows: its number in the answer, its sentence, the way to its step, and its workings in words."""
 
     number: int
     sentence: str
     query: str
+    workings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class ShownCause:
     number: int
     finding: Finding
     sentence: str
+    hint: str
     sign: str
     query: str
     step: int
@@ -43,13 +45,19 @@ def shown_causes(reading: GameReading) -> list[ShownCause]:
             cause.number,
             cause.finding,
             cause.sentence,
+            cause.hint,
             SIGNS[cause.finding.severity],
             step_query(reading, cause.step),
             cause.step,
             tuple(spoken_working(working) for working in cause.workings),
             tuple((told.player, account_lines(told)) for told in cause.workings if isinstance(told, Account)),
             tuple(
-                ShownFollowing(follower.number, follower.sentence, step_query(reading, follower.step))
+                ShownFollowing(
+                    follower.number,
+                    follower.sentence,
+                    step_query(reading, follower.step),
+                    tuple(spoken_working(working) for working in follower.workings),
+                )
                 for follower in cause.following
             ),
         )

@@ -17,7 +17,24 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A finding that is a cause: its number in the answer, from 0, its turn and step, its sentence, and the findings that follow."""
+    """A finding that is a cause: its number in the answer, from 0, its turn and step, its sentence, and the findings that follow.
+
+    ``hint`` is which reading of the log the judge holds for likely, empty for none: it is no part of a ruling.
+    """
+
+    number: int
+    turn: Turn
+    finding: Finding
+    step: int
+    sentence: str
+    hint: str
+    workings: tuple[Working, ...]
+    following: tuple[Following, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and workings."""
 
     number: int
     turn: Turn
@@ -25,18 +42,6 @@ class Cause:
     step: int
     sentence: str
     workings: tuple[Working, ...]
-    following: tuple[Following, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Following:
-    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, and its sentence."""
-
-    number: int
-    turn: Turn
-    finding: Finding
-    step: int
-    sentence: str
 
 
 def causes_in(reading: GameReading) -> tuple[Cause, ...]:
@@ -47,7 +52,7 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
         if finding.cause is not None:
             sentence = spoken_finding(reading, number)
             followers.setdefault(_first_of(reading, number), []).append(
-                Following(number, turn, finding, reading.placed[number].step, sentence)
+                Following(number, turn, finding, reading.placed[number].step, sentence, reading.placed[number].workings)
             )
     causes = [
         Cause(
@@ -56,6 +61,7 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
             finding,
             reading.placed[number].step,
             spoken_finding(reading, number),
+            reading.placed[number].hint or "",
             reading.placed[number].workings,
             tuple(followers.get(number, ())),
         )
@@ -82,11 +88,9 @@ def spoken_finding(reading: GameReading, number: int) -> str:
 
 
 def _told(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """A finding in a sentence; as the judge puts it, where the log as it is best read does not have it."""
-    if placed.hint is None:
-        return finding.message
+    """A finding in a sentence, without the judge's hint."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed)
-    return f"{own} {placed.hint}".strip() if own else finding.message
+    return own or finding.message.removesuffix(placed.hint or "").rstrip()
 
 
 def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
@@ -95,16 +99,17 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
     if player is None or not isinstance(due, int) or not isinstance(stated, int):
         return ""
     if finding.code in _PAID and placed.event is not None and placed.event.act is Act.BONUS:
-        was = f"{spoken_value(due)} was due" if due else "nothing was due"
-        told = f"{player} was paid {spoken_value(stated)} for {reading.chains[placed.event.value[0]]}; {was}"
+        stands = f"{player} was paid {spoken_value(stated)} for {reading.chains[placed.event.value[0]]}"
+        right = f"{spoken_value(due)} was due" if due else "nothing was due"
     elif finding.code in _COUNTED:
         verb = "was counted with" if finding.code == "cash-wrong" else "was recorded with"
-        told = f"{player} {verb} {spoken_value(stated)}; {spoken_value(due)} is right"
+        stands, right = f"{player} {verb} {spoken_value(stated)}", f"{spoken_value(due)} is right"
     else:
         return ""
     # Of an unproved player nothing is certain but what the log as it is written comes to (R11).
-    is_open = player in reading.answer.possible
-    return f"{told}, by the log as it is written." if is_open else f"{told}: {moved(player, due - stated)}."
+    if player in reading.answer.possible:
+        return f"{stands}; if the log is right but for that, {right}."
+    return f"{stands}; {right}: {moved(player, due - stated)}."
 
 
 def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:

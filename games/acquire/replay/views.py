@@ -100,7 +100,7 @@ class StepView:
 class Placed:
     """Where a finding stands: the index of its step, the event itself where it is known, and the working that decides it.
 
-    ``hint`` is what the judge says of it beyond the finding itself; None where the record as it is best read has no such finding.
+    ``hint`` is what the judge says of it beyond the finding itself, empty for nothing; None where no walk makes the finding.
     """
 
     step: int
@@ -123,6 +123,9 @@ def walk_through(record: GameRecord) -> Walk:
     answer, best = judge(record)
     course = _Course(best)
     course.run()
+    if best is not record:
+        course.written = Arbiter(record)
+        finish_walk(course.written)
     steps = tuple(course.steps)
     return Walk(answer, steps, tuple(course.placed(finding) for finding in answer.findings))
 
@@ -158,7 +161,12 @@ _OPENING = {
 
 
 class _Course:
-    """A walk that cuts a record into steps: the one at hand, and those that are closed."""
+    """A walk that cuts a record into steps: the one at hand, and those that are closed.
+
+    ``written`` is a walk through the record as it was written, where that is another one.
+    """
+
+    written: Arbiter | None = None
 
     def __init__(self, record: GameRecord) -> None:
         self.arbiter = Arbiter(record, self._close_turn)
@@ -283,15 +291,14 @@ class _Course:
 
     def _place_of(self, finding: Finding) -> tuple[int | None, str | None]:
         """The event of a finding, its own where this walk makes it too, else the first one on its line; and the judge's hint."""
-        said = self.arbiter.reporter
-        same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
-        for place, other in zip(said.places, said.findings, strict=True):
-            if (other.code, other.player, other.line, other.turn, other.recorded) == same:
-                hint = finding.message.removeprefix(other.message).strip()
-                return (min(place, len(self.arbiter.events) - 1) if self.arbiter.events else None), hint
+        own = _same_in(self.arbiter, finding)
+        if own is not None:
+            return (min(own[0], len(self.arbiter.events) - 1) if self.arbiter.events else None), own[1]
+        told = _same_in(self.written, finding) if self.written is not None else None
         record = self.arbiter.record
         on_line = (at for at in range(len(record.events)) if record.line_of(at) == finding.line)
-        return (next(on_line, None) if finding.line is not None else None), None
+        place = next(on_line, None) if finding.line is not None else None
+        return place, told[1] if told is not None else None
 
     def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Working, ...]]:
         """The step of a turn that pays the chain of a bonus, and its working; of all chains where the log names none."""
@@ -323,6 +330,16 @@ class _Course:
             wrong = told[0]
         lines = [line for step in self.steps for line in step.money]
         return (account(name, self.steps[0].view.cash[name], lines, self.counts, wrong),)
+
+
+def _same_in(arbiter: Arbiter, finding: Finding) -> tuple[int, str] | None:
+    """The place of a finding in a walk that makes it too, and what its message says beyond it."""
+    said = arbiter.reporter
+    same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
+    for place, other in zip(said.places, said.findings, strict=True):
+        if (other.code, other.player, other.line, other.turn, other.recorded) == same:
+            return place, finding.message.removeprefix(other.message).strip()
+    return None
 
 
 def _less(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:

@@ -18,6 +18,8 @@ LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
 DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
 UNREAD = DISPUTED.replace("expect: bonus-wrong", "# bonus-wrong").replace("50 Ben: 7A", "50 Ben: 7A; found Zork")
 """The same log with a clause in turn 50 that nobody can read."""
+UNPROVED = re.sub(r"(?m)^28 .*\n", "", DISPUTED)
+"""The same log without turn 28: nobody's final cash is proved."""
 NAMES = ("Ann Demo", "Ben Demo", "Cai Demo", "Dot Demo")
 ENTERED = {"Ann Demo": 23_600, "Ben Demo": 18_000, "Cai Demo": 37_100, "Dot Demo": 37_300}
 RULED = ENTERED | {"Cai Demo": 38_100}

@@ -79,6 +79,7 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         table=here,
         form=form,
         is_correction=bool(origin),
+        known=told.lines,
         **papers_part(record, number, table),
     )
     return render(request, "director/disputes/attach_log.html", context)

@@ -123,6 +123,19 @@ def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -
     ]
 
 
+def test_what_the_table_knows_of_its_game_is_told_beside_the_box(event: Event, director: Client) -> None:
+    markup = director.get(at(event, "logs/")).content.decode()
+    found = re.search(r'(?s)aria-label="What the table knows">(.*?)</pre>', markup)
+    assert found
+    assert found[1].splitlines() == [
+        "edition: mso",
+        "players: Ann = Ann Demo, Ben = Ben Demo, Cai = Cai Demo, Dot = Dot Demo",
+        "chains: classic",
+    ]
+    director.post(at(event, "logs/"), {"text": f"{found[1]}\n\n1 Ann: 4C\n"})
+    assert len(GameLog.objects.get().text.splitlines()) == 5
+
+
 # How it was read
 
 
