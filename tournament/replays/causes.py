@@ -50,10 +50,10 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
     followers: dict[int, list[Following]] = {}
     for number, (turn, finding) in enumerate(found):
         if finding.cause is not None:
-            sentence = spoken_finding(reading, number)
-            followers.setdefault(_first_of(reading, number), []).append(
-                Following(number, turn, finding, reading.placed[number].step, sentence, reading.placed[number].workings)
-            )
+            placed, sentence = reading.placed[number], spoken_finding(reading, number)
+            workings = () if finding.severity is Severity.NOTE else placed.workings  # a note only repeats its cause
+            follower = Following(number, turn, finding, placed.step, sentence, workings)
+            followers.setdefault(_first_of(reading, number), []).append(follower)
     causes = [
         Cause(
             number,
