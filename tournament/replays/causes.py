@@ -83,6 +83,8 @@ def spoken_finding(reading: GameReading, number: int) -> str:
     placed = reading.placed[number]
     if finding.code == "final-wrong":
         return f"At the end: {_told(reading, finding, placed)}"
+    if finding.turn is not None and finding.turn != turn.view.number:
+        return _told(reading, finding, placed)  # a turn that is not written down names itself
     title = f"Turn {turn.view.number}" if turn.place else "Start"
     return f"{title}: {_told(reading, finding, placed)}"
 

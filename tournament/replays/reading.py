@@ -91,8 +91,7 @@ class GameReading:
     @property
     def findings(self) -> tuple[tuple[Turn, Finding], ...]:
         """Every finding with the turn in which it is made, in the order of the answer."""
-        places = _places_of(self.turns)
-        return tuple((self.turns[places.get(finding.turn or 0, 0)], finding) for finding in self.answer.findings)
+        return tuple((self.turns[_place_of(finding, self.turns)], finding) for finding in self.answer.findings)
 
     @property
     def starting_tiles(self) -> dict[str, int]:
@@ -112,7 +111,7 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     record = sheet.record
     walked = told_with(_judged(text, table), [player.id for player in record.header.players])
     bounds = _bounds(walked.steps)
-    words = _words_by_turn(record, len(bounds))
+    words = _words_by_turn(record, len(bounds)) or _words_as_read(record, walked.steps, bounds)
     openings = _openings_by_turn(record, len(bounds))
     views = [_view_after(walked.steps[first : last + 1]) for first, last in bounds]
     turns = tuple(
@@ -141,36 +140,40 @@ def _view_after(steps: Sequence[StepView]) -> TurnView:
     return [step.view for step in steps if step.kind is not StepKind.SALE][-1]
 
 
-def _places_of(turns: Sequence[Turn]) -> dict[int, int]:
-    """The place of each turn by the number that findings give it; the first of several."""
-    return {turn.view.number: turn.place for turn in reversed(turns)}
+def _place_of(finding: Finding, turns: Sequence[Turn]) -> int:
+    """The place of a finding's turn, by its number; the turn before it where it is not written down, and else the start."""
+    number = finding.turn or 0
+    own = [turn.place for turn in turns if turn.view.number == number]
+    before = [turn.place for turn in turns if turn.view.number < number]
+    return own[0] if own else before[-1] if before else 0
 
 
 def _findings_by_turn(answer: Replay, turns: Sequence[Turn]) -> list[tuple[Finding, ...]]:
-    """The findings of each turn by its number, each once; what belongs to none stands with the start."""
-    places = _places_of(turns)
+    """The findings of each turn, each once."""
     found: list[list[Finding]] = [[] for _ in turns]
     for finding in answer.findings:
-        found[places.get(finding.turn or 0, 0)].append(finding)
+        found[_place_of(finding, turns)].append(finding)
     return [tuple(row) for row in found]
 
 
 def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
     """What the log says in each turn, in the text spelling whatever its own; what comes before the first turn stands first.
 
-    A log that counts its turns wrongly may have fewer positions than turns: then no words are told, rather than another turn's.
+    Nothing where the game as it is best read has another number of turns than the log.
     """
     starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
     if len(starts) + 1 != count:
-        return [()] * count
-    header = Header(
-        edition=record.header.edition,
-        players=record.header.players,
-        chains=record.header.chains,
-        variant=record.header.variant,
-    )
+        return []
     cuts = pairwise([0, *starts, len(record.events)])
-    return [_written(header, record.events[first:last]) for first, last in cuts]
+    return [_written(record, record.events[first:last]) for first, last in cuts]
+
+
+def _words_as_read(
+    record: GameRecord, steps: Sequence[StepView], bounds: Sequence[tuple[int, int]]
+) -> list[tuple[str, ...]]:
+    """What each turn says as the log is best read, where turns were added to it or left out."""
+    turns = [[event for step in steps[first : last + 1] for event in step.events] for first, last in bounds]
+    return [_written(record, events) for events in turns]
 
 
 def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
@@ -182,7 +185,9 @@ def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
     return [None, *(next(iter(record.events[first + 1 : last]), None) for first, last in cuts)]
 
 
-def _written(header: Header, events: Sequence[Action]) -> tuple[str, ...]:
-    plain = replace(header, players=tuple(Player(player.id, player.id) for player in header.players))
-    _, _, body = write_text(GameRecord(plain, list(events))).partition("\n\n")
+def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
+    told = record.header
+    players = tuple(Player(player.id, player.id) for player in told.players)
+    header = Header(edition=told.edition, players=players, chains=told.chains, variant=told.variant)
+    _, _, body = write_text(GameRecord(header, list(events))).partition("\n\n")
     return tuple(line.strip() for line in body.splitlines() if line.strip())

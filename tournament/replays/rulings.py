@@ -133,7 +133,7 @@ def unproved(reading: GameReading) -> tuple[str, ...]:
 
 def settling_facts(reading: GameReading) -> tuple[str, ...]:
     """Which facts would settle the cash of the unproved, a sentence each."""
-    return tuple(spoken_settling(fact) for fact in getattr(reading.answer, "settles", ()))
+    return tuple(spoken_settling(fact) for fact in reading.answer.settles)
 
 
 def propose_ruling(

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, groupby
-from typing import Any
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import tile_name
 from games.acquire.editions import Role
 from games.acquire.record import Player
-from games.acquire.replay import Possible, StepKind, StepView
+from games.acquire.replay import Fact, Possible, Settling, StepKind, StepView
 from games.acquire.replay.working import (
     Account,
     BonusWorking,
@@ -49,20 +48,20 @@ def spoken_possible(possible: Possible) -> str:
 
 
 _ASKED = {
-    "holding": "{whose} holding in {chain} after turn {turn}",
-    "turn": "what {who} played in turn {turn}",
-    "cash": "{whose} cash after turn {turn}",
-    "purchase": "what {who} bought in turn {turn}",
+    Fact.TURN: "what {who} played {then}",
+    Fact.TILE: "which tile {who} placed {then}",
+    Fact.PURCHASE: "what {who} bought {then}",
+    Fact.HOLDING: "{who}'s holding in {chain} after {turn}",
+    Fact.CASH: "{who}'s cash after {turn}",
 }
 
 
-def spoken_settling(settling: Any) -> str:
-    """Which fact would settle the cash: "Ann's holding in Tower after turn 28; ask the table.".
-
-    The value has a ``kind``, and a ``player``, ``chain`` and ``turn`` where the kind needs them.
-    """
-    who = settling.player or "the player"
-    asked = _ASKED[settling.kind].format(who=who, whose=f"{who}'s", chain=settling.chain, turn=settling.turn)
+def spoken_settling(settling: Settling) -> str:
+    """Which fact would settle the cash: "Ann's holding in Tower after turn 28; ask the table."."""
+    turn = f"turn {settling.turn}" if settling.turn else "the start"
+    then = f"in {turn}" if settling.turn else "at the start"
+    who = settling.player or "the player on turn"
+    asked = _ASKED[settling.kind].format(who=who, chain=settling.chain, turn=turn, then=then)
     return f"{asked[:1].upper()}{asked[1:]}; ask the table."
 
 

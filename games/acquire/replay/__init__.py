@@ -1,8 +1,10 @@
 """The replay of a game log by the rules: findings, final cash and the positions on the way."""
 
+from games.acquire.replay.answer import Replay
 from games.acquire.replay.certainty import Possible
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
-from games.acquire.replay.judge import Replay, replay
+from games.acquire.replay.judge import replay
+from games.acquire.replay.settling import Fact, Settling
 from games.acquire.replay.views import (
     HandView,
     Placed,
@@ -17,11 +19,13 @@ from games.acquire.replay.views import (
 __all__ = [
     "CODES",
     "Code",
+    "Fact",
     "Finding",
     "HandView",
     "Placed",
     "Possible",
     "Replay",
+    "Settling",
     "Severity",
     "StepKind",
     "StepView",

@@ -90,6 +90,16 @@ class Arbiter:
         self.index, self.state, self.outcome = fresh.index, fresh.state, None
         self.reporter, self.purse, self.course = fresh.reporter, fresh.purse, fresh.course
 
+    def resumed(self, record: GameRecord, kept: KeptPlace) -> Arbiter:
+        """Another arbiter at a kept place of a record that is equal up to there and tells the same kinds of things."""
+        twin = object.__new__(Arbiter)
+        twin.record, twin.events = record, record.events
+        twin.ids, twin.names, twin.watch = self.ids, self.names, None
+        twin.records_bonuses, twin.records_draws = self.records_bonuses, self.records_draws
+        twin.takes_back = self.takes_back
+        twin.go_on_from(kept)
+        return twin
+
     # Reporting.
 
     def report(self, code: str, player: int, message: str, expected: object = None, recorded: object = None) -> None:

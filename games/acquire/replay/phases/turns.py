@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.completing import complete_turn_to_draw
@@ -12,8 +13,8 @@ from games.acquire.replay.phases.start import open_game
 from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
 from games.acquire.rules.hands import take_unknown
-from games.acquire.rules.lenient import let_go_on
-from games.acquire.state import NO_TILE, EndReason, Phase
+from games.acquire.rules.lenient import let_go_on, miss_turn
+from games.acquire.state import NO_TILE, EndReason, Phase, State
 
 TURN_OVER, DRAW = Phase.TURN_OVER, Phase.DRAW
 
@@ -29,6 +30,10 @@ def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
     if state.timed_out:
         expected = turn.next_player(state)
     due = course.number = course.number + 1
+    if number == due + 1 and player == _after(state, expected) and not _is_told_later(arbiter, due):
+        _miss_turn(arbiter, expected)
+        expected = player
+        due = course.number = course.number + 1
     if number != due and number is not None:
         _compare_number(arbiter, player, number)
     if player != expected or course.passed_over >= 0:
@@ -56,6 +61,24 @@ def _is_next(arbiter: Arbiter, player: int) -> bool:
     over = state.phase is TURN_OVER or state.phase is Phase.REPLACE
     is_complete = over or (state.phase is DRAW and not arbiter.records_draws)
     return is_complete and player == turn.next_player(state)
+
+
+def _after(state: State, player: int) -> int:
+    """Who is next after a player, whoever is out of time."""
+    return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
+
+
+def _is_told_later(arbiter: Arbiter, number: int) -> bool:
+    return any(event.act is Act.TURN and event.value == number for event in arbiter.events[arbiter.index + 1 :])
+
+
+def _miss_turn(arbiter: Arbiter, player: int) -> None:
+    """A number is left out, and its player with it: his turn is not written down, and the board is in doubt from there."""
+    name, number = arbiter.ids[player], arbiter.course.number
+    arbiter.add("turn-missing", player, f"Turn {number}, {name}'s, is not written down; ask the table.", number, None)
+    miss_turn(arbiter.state, player)
+    arbiter.purse.unrecorded.add(player)
+    arbiter.reporter.doubt()
 
 
 def _compare_number(arbiter: Arbiter, player: int, number: int) -> None:

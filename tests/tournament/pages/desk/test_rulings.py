@@ -181,7 +181,7 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     asked = director.get(page)
     form = asked.context["form"]
     assert [field.value() for field in form.amount_fields] == [None] * len(form.amount_fields)
-    assert form["ruling"].value() == "Turn 28: This is turn 28, not 29 (R4)."
+    assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down; ask the table (R4)."
     assert [row.row.computed for row in asked.context["compared"]] == [None] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
@@ -194,20 +194,20 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
     sent = hidden(director.get(page))
     typed = {f"amount-{place}": f"{RULED[name]:,}" for place, name in enumerate(NAMES)}
     typed |= {field: "another" for field in sent if field.startswith("pick-")}
-    answer = director.post(page, sent | typed | {"reason": "Cai's turn 28 is told by all.", "apply": "yes"})
+    answer = director.post(page, sent | typed | {"reason": "Dot's turn 28 is told by all.", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
     assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
     ruling = answer.context["form"]["ruling"].value()
     assert ruling == (
-        "Turn 28: This is turn 28, not 29 (R4).\n"
-        "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Cai's turn 28 is told by all."
+        "Turn 28, Dot Demo's, is not written down; ask the table (R4).\n"
+        "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Dot's turn 28 is told by all."
     )
     done = director.post(page, hidden(answer) | {"apply": "yes"})
     assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
     assert stored(event) == RULED
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 38_100] == [
-        "set by the director (R11): Cai's turn 28 is told by all.; 37,100 had been entered"
+        "set by the director (R11): Dot's turn 28 is told by all.; 37,100 had been entered"
     ]
     assert Dispute.objects.get().ruling.splitlines() == ruling.splitlines()
 

@@ -1,24 +1,25 @@
-"""The positions of a game event by event, for a viewer, each with its working; computed only when asked for."""
+"""A record walked through event by event: the position after each step of a turn, its working, and where each finding stands."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.acquire.actions import Act, Action
-from games.acquire.board import CHAINS, LONE, TILES
-from games.acquire.editions import Money
 from games.acquire.record import GameRecord
+from games.acquire.replay.answer import Replay
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Finding
-from games.acquire.replay.judge import Replay, judge
+from games.acquire.replay.judge import judge
+from games.acquire.replay.views.positions import TurnView, unpaid, view_of
 from games.acquire.replay.walking import finish_walk, walk
 from games.acquire.replay.working import (
     Account,
     BonusWorking,
     Count,
     Glance,
+    MoneyKind,
     MoneyLine,
     Teller,
     Working,
@@ -30,41 +31,7 @@ from games.acquire.replay.working import (
     money_since,
     working_before,
 )
-from games.acquire.rules.ending import end_condition, final_cash
-from games.acquire.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class HandView:
-    """What is known of a hand: tiles in ascending order, and the number of unknown ones."""
-
-    known: tuple[int, ...]
-    unknown: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnView:
-    """A position at a point of the turn of that number (of the start, for 0), players and chains by name.
-
-    ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
-    ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` tells whether an end
-    condition holds. ``findings`` are those of this turn, where it is the position after it.
-    """
-
-    number: int
-    player: str | None
-    label: str
-    placed: int | None
-    cells: Mapping[int, str]
-    cash: Mapping[str, Money]
-    shares: Mapping[str, Mapping[str, int]]
-    hands: Mapping[str, HandView]
-    bank: Mapping[str, int]
-    sizes: Mapping[str, int]
-    prices: Mapping[str, int]
-    bag: int
-    may_end: bool
-    findings: tuple[Finding, ...]
+from games.acquire.rules.ending import final_cash
 
 
 class StepKind(StrEnum):
@@ -189,14 +156,14 @@ class _Course:
         finish_walk(arbiter)
         self._pay(len(arbiter.events) - 1)
         if self.is_open or not self.steps or self.first < len(arbiter.events):
-            self._close(_view(arbiter), len(arbiter.events))
+            self._close(view_of(arbiter), len(arbiter.events))
         if arbiter.outcome is not None:
             self._sell()
 
     def _take(self, place: int, event: Action) -> None:
         arbiter = self.arbiter
         opening = _OPENING.get(event.act)
-        old, turn = _view(arbiter) if opening and self.is_open else None, self.turn
+        old, turn = view_of(arbiter) if opening and self.is_open else None, self.turn
         before = working_before(event, arbiter.state, self._teller(place))
         if before is not None:
             self.wanted[place] = before
@@ -223,10 +190,10 @@ class _Course:
         if not bonuses:
             self.money += lines
             return
-        paid = [line for line in lines if line.kind == "bonus"]
-        self.money += [line for line in lines if line.kind != "bonus"]
+        paid = [line for line in lines if line.kind is MoneyKind.BONUS]
+        self.money += [line for line in lines if line.kind is not MoneyKind.BONUS]
         if self.is_open:
-            self._close(_less(_view(arbiter), paid), place + 1)
+            self._close(unpaid(view_of(arbiter), paid), place + 1)
         self.kind, self.is_open = StepKind.BONUSES, True
         self.workings, self.money = list(bonuses), paid
 
@@ -235,7 +202,7 @@ class _Course:
         if self.turn:
             self._pay(arbiter.index)
         self.before = glance(arbiter.state)  # a position in mid-game brings money that nobody was paid
-        self._close(_view(arbiter), arbiter.index)
+        self._close(view_of(arbiter), arbiter.index)
         self.turn += 1
 
     def _close(self, view: TurnView, end: int) -> None:
@@ -276,9 +243,11 @@ class _Course:
         """The step at which a finding is seen, and what decides it."""
         place, hint = self._place_of(finding)
         event = self.arbiter.events[place] if place is not None else None
-        steps = [index for index, step in enumerate(self.steps) if step.view.number == (finding.turn or 0)]
+        number = finding.turn or 0
+        steps = [index for index, step in enumerate(self.steps) if step.view.number == number]
         at = [index for index in steps if place is not None and self.steps[index].place <= place] or steps[:1]
-        step = at[-1] if at else 0
+        before = [index for index, step in enumerate(self.steps) if step.view.number < number]
+        step = (at or before or [0])[-1]  # of a turn that is not written down the position before it is seen
         workings: tuple[Working, ...] = ()
         if finding.code.startswith("bonus-"):
             step, workings = self._bonuses_of(step, steps, event)
@@ -340,47 +309,3 @@ def _same_in(arbiter: Arbiter, finding: Finding) -> tuple[int, str] | None:
         if (other.code, other.player, other.line, other.turn, other.recorded) == same:
             return place, finding.message.removeprefix(other.message).strip()
     return None
-
-
-def _less(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
-    """A position without what was paid in the end of it."""
-    cash = dict(view.cash)
-    for line in paid:
-        cash[line.player] -= line.amount
-    return replace(view, cash=cash)
-
-
-def _view(arbiter: Arbiter) -> TurnView:
-    state = arbiter.state
-    ids, names = arbiter.ids, arbiter.names
-    player = ids[state.player] if arbiter.course.number else None
-    return TurnView(
-        number=arbiter.course.number,
-        player=player,
-        label=f"{arbiter.course.number} {player}" if player else "start",
-        placed=state.placed if state.placed >= 0 else None,
-        cells=_cells(state, names),
-        cash={name: state.cash[seat] for seat, name in enumerate(ids)},
-        shares={
-            name: {names[chain]: state.shares[chain][seat] for chain in range(CHAINS) if state.shares[chain][seat]}
-            for seat, name in enumerate(ids)
-        },
-        hands={name: HandView(tuple(sorted(state.hands[seat])), state.hidden[seat]) for seat, name in enumerate(ids)},
-        bank=dict(zip(names, state.bank, strict=True)),
-        sizes={names[chain]: state.size(chain) for chain in state.chains_on_board()},
-        prices={names[chain]: state.price[chain] for chain in state.chains_on_board()},
-        bag=state.bag,
-        may_end=end_condition(state),
-        findings=(),
-    )
-
-
-def _cells(state: State, names: Sequence[str]) -> dict[int, str]:
-    cells = {}
-    for tile in range(TILES):
-        mark = state.spaces[tile]
-        if mark:
-            cells[tile] = "" if mark == LONE else names[mark.bit_length() - 1]
-        elif tile in state.dead:
-            cells[tile] = "dead"
-    return cells
