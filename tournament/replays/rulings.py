@@ -118,7 +118,8 @@ def doubts_of(reading: GameReading) -> tuple[str, ...]:
         told.append(f"The header changes rules of the game: {', '.join(header.rules)}.")
     if header.position is not None:
         told.append("The log starts in mid-game; what came before is taken as the header has it.")
-    if any(finding.code == "board-doubtful" for _, finding in reading.findings):
+    is_doubtful = any(finding.code == "board-doubtful" for _, finding in reading.findings)
+    if is_doubtful and not unproved(reading):  # of cash that is not proved the page says more
         told.append(
             "Later statements do not fit the board because of an earlier finding, so the computed cash may not be the "
             "table's; correct the log from that turn on and attach it again."
