@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
+from tournament.desk.forms.fields import DeskForm
 from tournament.desk.papers import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.record.event import DisputeRecord
@@ -18,7 +19,7 @@ from tournament.replays import SeatGuess, TableHeader, UnreadableLogError, read_
 RULING_LENGTH = 4_000
 
 
-class LogForm(forms.Form):
+class LogForm(DeskForm):
     """A log as pasted text or as a file; a file that cannot be read is shown as text, to be corrected in place."""
 
     text = forms.CharField(
@@ -88,7 +89,7 @@ class LogForm(forms.Form):
             self.add_error("text", str(error))
 
 
-class DisputeForm(forms.Form):
+class DisputeForm(DeskForm):
     """A question about a table's game, and the log it is about where there is one."""
 
     question = forms.CharField(
@@ -111,7 +112,7 @@ class DisputeForm(forms.Form):
         return int(chosen) if chosen else None
 
 
-class RulingForm(forms.Form):
+class RulingForm(DeskForm):
     """The words of a ruling; a dispute is withdrawn or opened again without any."""
 
     ruling = forms.CharField(
@@ -125,7 +126,7 @@ class RulingForm(forms.Form):
         self.fields["ruling"].error_messages["required"] = "Write the ruling; it is what the players are told."
 
 
-class ApplyForm(forms.Form):
+class ApplyForm(DeskForm):
     """Who of the table each player of the log is, the ruling, and the open disputes that it settles."""
 
     ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))

@@ -253,7 +253,7 @@ def test_particulars_are_corrected(director: Client) -> None:
     [
         ({"name": ""}, "“Name” is empty; fill it in."),
         ({"country": "N1"}, "“N1” is no country code; write two or three letters, as in NL."),
-        ({"fixed_table": "0"}, "Ensure this value is greater than or equal to 1."),
+        ({"fixed_table": "0"}, "“0” does not do for “Always at table”; type a whole number from 1 to 400."),
         ({}, "Nothing was changed."),
     ],
 )

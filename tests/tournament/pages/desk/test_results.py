@@ -302,7 +302,7 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     before = cash(closed)
     address = desk(closed, "rounds/1/tables/1/correct/")
     page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
-    assert "This field is required." in page or "Write why" in page
+    assert "“Why is it corrected” is empty; fill it in." in page
     gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
     assert "A closed round needs the cash of every seat; type it." in gap
     assert 'value="recount"' in gap
