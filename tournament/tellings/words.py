@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.record.event import ApartRecord
+from tournament.scores.retotals import Retotal
+
+MOST_PLACES = 6
+"""Changes of place that are read out after an act; the standings have the others."""
 
 
 def strength(rule: ApartRecord) -> str:
@@ -20,3 +24,14 @@ def listed(names: Sequence[str]) -> str:
 def tables_named(numbers: Sequence[int]) -> str:
     """Tables as they are read out: "table 3", "tables 3 and 5"."""
     return f"table{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
+
+
+def places_moved(moves: Sequence[Retotal]) -> str:
+    """Whose place changed, in a sentence for the line after the act: "Places: Ada Demo 3 → 1."."""
+    places = [
+        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
+    ]
+    if not places:
+        return "Nobody's place changed."
+    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    return f"Places: {', '.join(places[:MOST_PLACES])}{more}."

@@ -29,6 +29,7 @@ from tournament.services.reports import (
     shown_tables,
     versions_of,
 )
+from tournament.tellings.words import places_moved
 
 
 @require_safe
@@ -103,7 +104,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             moves = retotals(record, record.with_round(played.with_table(wanted)))
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
-                messages.success(request, f"Table {table} of round {number} is corrected. {_moved(moves)}")
+                messages.success(request, f"Table {table} of round {number} is corrected. {places_moved(moves)}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
@@ -122,17 +123,6 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         **both_results(record, conflict),
     )
     return render(request, "director/results/correct.html", context, status=409 if conflict else 200)
-
-
-def _moved(moves: tuple[Any, ...]) -> str:
-    """Whose place changed, in a sentence for the line after the act."""
-    places = [
-        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
-    ]
-    if not places:
-        return "Nobody's place changed."
-    more = f" and {len(places) - 6} more" if len(places) > 6 else ""
-    return f"Places: {', '.join(places[:6])}{more}."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.build import enter_results, make_director, make_event, play_to, publish
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import told, words
 from tournament.desk.forms.events import defaults
 from tournament.models import Dispute, Event
@@ -190,6 +191,15 @@ def test_an_event_of_people_does_not_play_itself(director: Client) -> None:
 
 
 # Settings
+
+
+def test_settings_saved_as_they_are_are_nothing_wrong(director: Client) -> None:
+    page = f"/desk/{make_event(3).slug}/settings/"
+    answer = press(director, director.get(page), "Save the settings")
+    assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
+        ("info", "Nothing was changed.")
+    ]
+    assert "Not done." not in words(answer)
 
 
 def test_before_a_round_is_closed_settings_are_saved_at_once(director: Client) -> None:
