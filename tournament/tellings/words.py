@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournament.record.acts import Act
 from tournament.record.event import ApartRecord
+from tournament.record.vocabulary import ReportSource
 from tournament.scores.retotals import Retotal
 
 MOST_PLACES = 6
@@ -35,3 +37,17 @@ def places_moved(moves: Sequence[Retotal]) -> str:
         return "Nobody's place changed."
     more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
     return f"Places: {', '.join(places[:MOST_PLACES])}{more}."
+
+
+_BY_ACT = {Act.CORRECT_RESULT.value: "Corrected", Act.RESTORE_RESULT.value: "Restored"}
+_BY_SOURCE = {
+    ReportSource.DESK: "Typed at the desk",
+    ReportSource.PLAYER: "Reported by the table",
+    ReportSource.LOG: "Ruled from a log",
+    ReportSource.IMPORT: "Read in",
+}
+
+
+def came_about(act: str, source: ReportSource) -> str:
+    """How a version of a result came to stand: by the act that made it official, else from where it was reported."""
+    return _BY_ACT.get(act) or _BY_SOURCE[source]

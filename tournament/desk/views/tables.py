@@ -16,7 +16,7 @@ from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.frame import desk_context
 from tournament.desk.papers import papers_part
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import ResultState, RoundState
+from tournament.record.vocabulary import ReportSource, ResultState, RoundState
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
 from tournament.services.reports import (
@@ -27,9 +27,9 @@ from tournament.services.reports import (
     restore_result,
     rule_equal_shares,
     shown_tables,
-    versions_of,
+    versions_with_acts,
 )
-from tournament.tellings.words import places_moved
+from tournament.tellings.words import came_about, places_moved
 
 
 @require_safe
@@ -60,10 +60,11 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     versions = [
         {
             "report": report,
+            "came_about": came_about(act, ReportSource(report.source)),
             "values": [(str(line.entry), line.cash) for line in report.figures.all()],
             "is_current": report.state is ResultState.OFFICIAL,
         }
-        for report in versions_of(event, number, table)
+        for report, act in versions_with_acts(event, number, table)
     ]
     return render(
         request,
