@@ -51,3 +51,8 @@ _BY_SOURCE = {
 def came_about(act: str, source: ReportSource) -> str:
     """How a version of a result came to stand: by the act that made it official, else from where it was reported."""
     return _BY_ACT.get(act) or _BY_SOURCE[source]
+
+
+def round_head(number: int) -> str:
+    """A round where there is room for little: "Rd 4", since "R4" is a rule."""
+    return f"Rd {number}"
