@@ -22,8 +22,8 @@ def complaint(field: forms.Field, typed: Any, label: str = "What") -> list[str]:
     ("field", "typed", "sentence"),
     [
         (forms.CharField(), " ", "“What” is empty; fill it in."),
-        (forms.CharField(max_length=5), "Top Table", "“What” has 9 characters; at most 5 are taken."),
-        (forms.CharField(min_length=5), "Top", "“What” has 3 characters; at least 5 are taken."),
+        (forms.CharField(max_length=5), "Top Table", "“What” has 9 characters; at most 5 characters fit."),
+        (forms.CharField(min_length=5), "Top", "“What” has 3 characters; at least 5 characters are needed."),
         (forms.CharField(), "a\x00b", "“What” holds a character that cannot be kept (U+0000); type it again without."),
         (
             forms.IntegerField(min_value=1, max_value=9),

@@ -31,17 +31,9 @@ def _is_djangos(error: ValidationError, field: forms.Field) -> bool:
 
 CODES = frozenset(
     {
-        *(
-            "required",
-            "invalid",
-            "invalid_choice",
-            "invalid_list",
-            "min_value",
-            "max_value",
-            "min_length",
-            "max_length",
-        ),
-        *("empty", "missing", "contradiction", "null_characters_not_allowed"),
+        *("required", "empty", "missing", "contradiction", "null_characters_not_allowed"),
+        *("invalid", "invalid_choice", "invalid_list"),
+        *("min_value", "max_value", "min_length", "max_length"),
     }
 )
 """Django's names for its complaints; our forms raise theirs without one."""
@@ -55,9 +47,11 @@ def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any
     if error.code in ("invalid_choice", "invalid_list"):
         return f"“{value}” is not offered for “{label}”; choose from the list."
     if error.code in ("max_length", "min_length"):
-        limit = (error.params or {}).get("limit_value", (error.params or {}).get("max"))
-        length = (error.params or {}).get("show_value", (error.params or {}).get("length"))
-        return f"“{label}” has {length} characters; {'at most' if error.code == 'max_length' else 'at least'} {limit} are taken."
+        said = error.params or {}
+        length, limit = said.get("show_value", said.get("length")), said.get("limit_value", said.get("max"))
+        if error.code == "max_length":
+            return f"“{label}” has {length} characters; at most {limit} characters fit."
+        return f"“{label}” has {length} characters; at least {limit} characters are needed."
     if error.code == "null_characters_not_allowed":
         return f"“{label}” holds a character that cannot be kept (U+0000); type it again without."
     if isinstance(field, forms.DateField):
