@@ -58,9 +58,15 @@ def line_word(phrase: Phrase) -> tuple[str, int]:
 def tells_clause(phrase: Phrase, ahead: int = 0) -> bool:
     """Whether a tile or a clause word stands so many tokens ahead."""
     at, phrase.at = phrase.at, phrase.at + ahead
-    tells = bool(tile_shape(phrase) or word_at(phrase)[1])
+    tells = bool(tile_shape(phrase) or (word_at(phrase)[1] and not _is_compound(phrase)))
     phrase.at = at
     return tells
+
+
+def _is_compound(phrase: Phrase) -> bool:
+    """Whether the next word is but the first half of one with a hyphen, as in "order-wrong"."""
+    hyphen, half = phrase.peek(1), phrase.peek(2)
+    return hyphen.text == "-" and hyphen.glued and half.glued and half.is_word
 
 
 def strict_head(line: Line, ids: dict[str, int]) -> TurnHead | None:

@@ -89,6 +89,8 @@ LOOSE = [
     *_read("2 Ben:", "2. Ben:", "2) Ben:", "2: Ben:", "2 - Ben:", "Turn 2 Ben:", "2. Ben", "2 Ben", "2 Ben：", "2 ben:", "ben:"),
     *_read("2 Ben:", "2 Ben Example:", "Ben Example:", "2 B:", "B:", "2. b:", "2 BEN:"),
     *_read("2 Ben:", "2 Bem:", "2 Example:", "Ben", "  2 Ben:", "2.Ben:", "2 Ben -"),
+    *_read("draw ?\n2 Ben:", "draw ? 2 Ben:", "draw ?; 2 Ben:", "draw ?. 2. Ben", "draw ?, 2 Ben ", "draw ?; Ben:", "draw ?. Ben: "),
+    *_read("draw ?\n3 Cai:", "draw 3 Cai:", "draw ? 3) Cai ", "draws; 3 Cai", "draws 3 cai:", "draw ?; Turn 3 Cai:", "draw ?, C: "),
     # The header and the lines that are no turns.
     *_read("edition: mso", "Edition: mso", "EDITION: MSO", "edition mso", "Edition = mso", "edition: msoo", "Ausgabe: mso"),
     *_read("players: Ann", "Players: Ann", "PLAYERS: Ann", "players Ann", "Spieler: Ann", "Joueurs: Ann"),
