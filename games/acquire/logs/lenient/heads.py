@@ -102,7 +102,7 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
     start = phrase.at
     phrase.at += found.length
     if phrase.peek().text == ":" or _begins_turn(phrase, number):
-        while phrase.took(*_BEHIND_NAME):
+        while not _is_below_zero(phrase) and phrase.took(*_BEHIND_NAME):
             pass
         name = players.ids[found.seat]
         rest = rest_from(line, phrase)
@@ -112,6 +112,11 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
         return TurnHead(found.seat, number, rest)
     phrase.at = start
     return _lost(phrase, number, colon, players)
+
+
+def _is_below_zero(phrase: Phrase) -> bool:
+    """Whether a minus stands next that belongs to the number behind it."""
+    return phrase.peek().text == "-" and phrase.peek(1).glued and phrase.peek(1).is_number
 
 
 def _number(phrase: Phrase) -> tuple[int | None, bool]:
