@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.acquire.board import TILE_NAMES
+from games.acquire.editions import NoPlay
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.assuming import least_bag
 from games.acquire.replay.phases.completing import complete_turn_to_draw
@@ -18,6 +19,7 @@ from games.acquire.rules.lenient import let_go_on
 from games.acquire.state import NO_TILE, EndReason, Phase
 
 TURN_OVER, DRAW = Phase.TURN_OVER, Phase.DRAW
+ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
@@ -37,7 +39,7 @@ def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
     if player != expected or course.passed_over >= 0:
         _compare_order(arbiter, player, expected)
     turn.begin_turn(state, player)
-    if turn.must_end(state) and not course.past_end:
+    if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not course.past_end:
         finish(state, EndReason.NO_PLAY)
 
 
