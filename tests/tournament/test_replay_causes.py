@@ -47,6 +47,16 @@ def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> 
     ]
 
 
+def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log_as_written() -> None:
+    text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    (cause,) = causes_in(read_game(text.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4")))
+    assert (cause.sentence, cause.hint) == (
+        "Turn 3: Cai: 4 shares are more than the 3 that may be bought.",
+        "What follows fits if line 10 meant: buy Festival 3.",
+    )
+    assert cause.workings == (PurchaseWorking("Cai", 6_000, 3, (Wanted("Festival", 4, 300, 24),)),)
+
+
 def test_errors_lead_before_warnings_and_notes() -> None:
     text = f"{HEADER}1 Ann: 1B; buy -; draw ?\n2 Ben: 6E; buy -; draw ?; cash Ben 5000\n"
     assert [(cause.finding.code, cause.sentence) for cause in causes_in(read_game(text))] == [

@@ -12,6 +12,9 @@ from tournament.replays.telling import spoken_value
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
+MONEY = _PAID | _COUNTED | {"bonus-missing"}
+"""Codes of findings that are wrong sums by themselves."""
+
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -30,6 +33,11 @@ class Cause:
     hint: str
     workings: tuple[Working, ...]
     following: tuple[Following, ...]
+
+    @property
+    def tells_money(self) -> bool:
+        """Whether the sentence itself says how much was moved."""
+        return self.finding.code in MONEY
 
 
 @dataclass(frozen=True, slots=True)
