@@ -47,6 +47,14 @@ def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> 
     ]
 
 
+def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:
+    text = f"{HEADER}start: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 1B; found Luxor; buy -; draw ?\n2 Ben: 6E; draw ?; cash Ben 5600\n"
+    (cause,) = causes_in(read_game(text))
+    assert cause.sentence == (
+        "Turn 2: Ben was counted with 5,600; it would be 6,000 without a purchase that the log does not tell."
+    )
+
+
 def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log_as_written() -> None:
     text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
     (cause,) = causes_in(read_game(text.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4")))

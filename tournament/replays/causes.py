@@ -111,6 +111,11 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
     if finding.code in _PAID and placed.event is not None and placed.event.act is Act.BONUS:
         stands = f"{player} was paid {spoken_value(stated)} for {reading.chains[placed.event.value[0]]}"
         right = f"{spoken_value(due)} was due" if due else "nothing was due"
+    elif finding.code == "cash-unrecorded":
+        return (
+            f"{player} was counted with {spoken_value(stated)}; it would be {spoken_value(due)} without a purchase "
+            "that the log does not tell."
+        )
     elif finding.code in _COUNTED:
         verb = "was counted with" if finding.code == "cash-wrong" else "was recorded with"
         stands, right = f"{player} {verb} {spoken_value(stated)}", f"{spoken_value(due)} is right"
