@@ -47,9 +47,10 @@ class ChainColumn:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding with the class of its sign, its two values and what decides it in words."""
+    """A finding with the class of its sign, its two values and what decides it in words; ``told`` is its message without a hint."""
 
     finding: Finding
+    told: str
     sign: str
     expected: str
     recorded: str
@@ -143,6 +144,7 @@ def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFin
     workings = [working for working in reading.placed[number].workings if working not in step.workings]
     return ShownFinding(
         finding,
+        finding.message.removesuffix(reading.placed[number].hint or "").rstrip(),
         SIGNS[finding.severity],
         spoken_value(finding.expected),
         spoken_value(finding.recorded),
