@@ -155,7 +155,8 @@ def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holde
                 "Ben", 40, 700, (MoneyLine(9, 41, "Ben", MoneyKind.PURCHASE, "Luxor", 2, 300, -600),), 50, 100, 300
             ),
             "Ben's cash was right after turn 40, with 700; the lines up to turn 50 come to 100, and the log has 300: "
-            "200 too much. It went wrong in between.",
+            "200 too much. It went wrong in between. "
+            "Exactly that comes of one slip: turn 41, bought 2 Luxor at 300, paid at 200 a share.",
         ),
     ],
     ids=["tie", "tie for second, rounded", "alone", "purchase", "trade", "sale", "account"],

@@ -19,8 +19,11 @@ from games.acquire.replay.working import (
     Holder,
     MoneyKind,
     MoneyLine,
+    MoneySlip,
     PurchaseWorking,
+    Slip,
     Working,
+    slips_of,
 )
 from tournament.record.vocabulary import format_dollars
 
@@ -173,8 +176,34 @@ def _spoken_account(account: Account) -> str:
     off = f"{spoken_value(abs(by))} too {'much' if by > 0 else 'little'}"
     return (
         f"{account.player}'s cash {since}, with {spoken_value(account.start)}; the lines up to turn {account.turn} come to "
-        f"{spoken_value(account.due)}, and the log has {spoken_value(account.counted)}: {off}. It went wrong in between."
+        f"{spoken_value(account.due)}, and the log has {spoken_value(account.counted)}: {off}. It went wrong in between. "
+        f"{_spoken_slips(slips_of(account))}"
     )
+
+
+#: More slips than this are counted, not told.
+_MOST_SLIPS = 4
+
+
+def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
+    """Where one slip explains a difference: "Exactly that comes of one slip: turn 41, bought 2 Luxor at 300, paid at 200 a share."."""
+    if not slips:
+        return "No single slip comes to exactly that."
+    told = "; or ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
+    more = f"; or {len(slips) - _MOST_SLIPS} others" if len(slips) > _MOST_SLIPS else ""
+    return f"Exactly that comes of one slip: {told}{more}."
+
+
+def _spoken_slip(found: MoneySlip) -> str:
+    line = found.line
+    if found.slip is Slip.ROW:
+        how = f"paid at {spoken_value(int(abs(Fraction(found.paid))) // line.shares)} a share"
+    elif found.slip is Slip.SHARE:
+        shares = int(abs(Fraction(found.paid))) // line.price
+        how = f"paid for {shares} {'share' if shares == 1 else 'shares'}"
+    else:
+        how = {Slip.NEVER: "not paid", Slip.TWICE: "paid twice", Slip.WRONG_WAY: "paid the wrong way round"}[found.slip]
+    return f"turn {line.turn}, {_spoken_money(line)}, {how}"
 
 
 # Steps

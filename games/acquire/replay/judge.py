@@ -26,7 +26,7 @@ from games.acquire.replay.certainty import (
 from games.acquire.replay.findings import IMPOSSIBLE, Finding, grave
 from games.acquire.replay.hypotheses import Kind
 from games.acquire.replay.trials import Fit, search
-from games.acquire.replay.undisposed import undisposed
+from games.acquire.replay.undisposed import asked_for_share, undisposed
 from games.acquire.replay.walking import finish_walk
 
 #: So many readings are told in a message; more of them say nothing.
@@ -79,7 +79,8 @@ def _of_log(arbiter: Arbiter, fits: Sequence[Fit], certainty: Certainty) -> tupl
     findings = arbiter.reporter.findings
     readings = [fit.hypothesis for fit in fits]
     if not fits or not _is_worth_it(arbiter, fits[0]):
-        return summed_up(arbiter, findings, certainty, readings), arbiter.record
+        told = [asked_for_share(arbiter, finding) for finding in findings]
+        return summed_up(arbiter, told, certainty, readings), arbiter.record
     best = fits[0].arbiter
     gaps = [finding for finding in findings if finding.code == "turn-missing"]
     first = _fitting([*gaps, *findings][0], fits, arbiter)

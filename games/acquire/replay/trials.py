@@ -10,6 +10,7 @@ from typing import Final
 
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
+from games.acquire.replay import telling
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
 from games.acquire.replay.findings import Finding, Severity, grave
 from games.acquire.replay.hypotheses import Hypothesis, hypotheses, missing_turns
@@ -136,7 +137,9 @@ def _all_hypotheses(
 def _missing_before(judged: Arbiter, record: GameRecord, kept: list[KeptPlace], at: int) -> Iterator[Hypothesis]:
     """A turn of whoever was next, missing before the one that begins at a place."""
     before = next(place for place in reversed(kept) if place.index <= at).state
-    return missing_turns(record, at, before.following[before.player], before, tells_draws=judged.records_draws)
+    player = before.following[before.player]
+    tells_draws = judged.tells.of(telling.Kind.DRAWS, player) is telling.Extent.ALL
+    return missing_turns(record, at, player, before, tells_draws=tells_draws)
 
 
 def _gap(judged: Arbiter) -> int:

@@ -32,18 +32,42 @@ def undisposed(arbiter: Arbiter) -> Certainty | None:
 
 def _if_sold(arbiter: Arbiter, finding: Finding) -> dict[int, Money] | None:
     """The final cash by player if the shares that are left over were sold in the merger."""
-    place = next(
-        at for at, other in zip(arbiter.reporter.places, arbiter.reporter.findings, strict=True) if other is finding
-    )
-    event = arbiter.events[place]
-    if event.act is not Act.DISPOSE or not isinstance(finding.expected, int) or not isinstance(finding.recorded, int):
-        return None
-    over = finding.expected - finding.recorded
+    place, over = _place_of(arbiter, finding), _left_over(finding)
     if over <= 0:
         return None
+    event = arbiter.events[place]
     chain, sell, trade, hold = event.value
     events = list(arbiter.events)
     events[place] = event._replace(value=(chain, sell + over, trade, hold))
     trial = Arbiter(replace(arbiter.record, events=events))
     finish_walk(trial)
     return trial.outcome
+
+
+def asked_for_share(arbiter: Arbiter, finding: Finding) -> Finding:
+    """A finding of shares left over that asks for the free share, where the player founded that chain."""
+    if finding.code != "dispose-hold" or _left_over(finding) <= 0:
+        return finding
+    place = _place_of(arbiter, finding)
+    _, player, (chain, *_) = arbiter.events[place]
+    turn, founder = 0, -1
+    for event in arbiter.events[:place]:
+        if event.act is Act.TURN:
+            turn = event.value or turn + 1
+        elif event.act is Act.FOUND and event.value == chain:
+            founded, founder = turn, event.player
+    if founder != player:
+        return finding
+    question = f"{finding.player} founded it in turn {founded}; was the free share taken?"
+    return replace(finding, message=f"{finding.message} {question}")
+
+
+def _place_of(arbiter: Arbiter, finding: Finding) -> int:
+    said = arbiter.reporter
+    return next(at for at, other in zip(said.places, said.findings, strict=True) if other is finding)
+
+
+def _left_over(finding: Finding) -> int:
+    """How many shares are left that the log does not tell of; 0 or less for none."""
+    due, told = finding.expected, finding.recorded
+    return due - told if isinstance(due, int) and isinstance(told, int) else 0

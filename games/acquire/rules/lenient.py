@@ -92,6 +92,12 @@ def put_out(state: State, player: int, tile: int) -> None:
 # The exchange of a hand.
 
 
+def expect_tiles(state: State, count: int) -> None:
+    """Let so many tiles be drawn before the tile of the turn, for dead ones that nobody named."""
+    state.goal = state.count(state.player) + count
+    state.phase = Phase.EXCHANGE
+
+
 def return_first(state: State, player: int) -> None:
     """Put the exposed tiles back before the new ones are drawn, as a table did against R19."""
     state.goal -= len(state.exposed) + state.concealed

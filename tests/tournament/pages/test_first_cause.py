@@ -101,7 +101,7 @@ def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director:
     assert (
         "Turn 55: Cai Demo was counted with 11,500; 18,300 is right: 6,800 more for Cai Demo. error "
         "Cai Demo's cash was right after turn 51, with 11,800; the lines up to turn 55 come to 18,300, and the log has 11,500: "
-        "6,800 too little. It went wrong in between."
+        "6,800 too little. It went wrong in between. No single slip comes to exactly that."
     ) in words(answer)
 
 

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
 from games.acquire.replay import Possible
+from tournament.desk.forms.fields import DeskForm
 from tournament.desk.forms.results import DollarsField
 from tournament.desk.papers import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
@@ -21,7 +22,7 @@ from tournament.replays import SeatGuess, TableHeader, UnreadableLogError, read_
 RULING_LENGTH = 4_000
 
 
-class LogForm(forms.Form):
+class LogForm(DeskForm):
     """A log as pasted text or as a file; a file that cannot be read is shown as text, to be corrected in place."""
 
     text = forms.CharField(
@@ -91,7 +92,7 @@ class LogForm(forms.Form):
             self.add_error("text", str(error))
 
 
-class DisputeForm(forms.Form):
+class DisputeForm(DeskForm):
     """A question about a table's game, and the log it is about where there is one."""
 
     question = forms.CharField(
@@ -114,7 +115,7 @@ class DisputeForm(forms.Form):
         return int(chosen) if chosen else None
 
 
-class RulingForm(forms.Form):
+class RulingForm(DeskForm):
     """The words of a ruling; a dispute is withdrawn or opened again without any."""
 
     ruling = forms.CharField(
@@ -134,7 +135,7 @@ ANOTHER = "another"
 REASON_LENGTH = 150
 
 
-class ApplyForm(forms.Form):
+class ApplyForm(DeskForm):
     """Who of the table each player of the log is, the ruling, and the open disputes that it settles.
 
     Where the log proves nobody's cash, nothing is filled in: the director chooses one of the possible amounts or types another,

@@ -22,8 +22,7 @@ from tournament.replays import Comparison, UnreadableLogError, compare, doubts_o
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.gamelogs import apply_cash
 from tournament.services.reports import ResultConflictError
-
-PLACES_TOLD = 6
+from tournament.tellings.words import places_moved
 
 
 @dataclass(frozen=True)
@@ -125,11 +124,7 @@ def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comp
     typed = form.cleaned_data
     reasons = {row.player: form.reason for row in rows if row.is_chosen}
     apply_cash(case.event, actor_of(request), case.log, cash, typed["ruling"], form.settled_keys, reasons)
-    places = [
-        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
-    ]
-    more = f" and {len(places) - PLACES_TOLD} more" if len(places) > PLACES_TOLD else ""
-    told = f" Places: {', '.join(places[:PLACES_TOLD])}{more}." if places else ""
+    told = f" {places_moved(moves)}" if case.played.is_closed else ""
     number, table = case.played.number, case.table.number
     whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
     messages.success(request, f"Ruled: table {table} of round {number} has {whose}.{told}")

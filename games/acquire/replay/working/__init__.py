@@ -23,6 +23,7 @@ from games.acquire.replay.working.moves import (
     money_since,
     working_before,
 )
+from games.acquire.replay.working.slips import MoneySlip, Slip, slips_of
 
 __all__ = [
     "Account",
@@ -33,7 +34,9 @@ __all__ = [
     "Holder",
     "MoneyKind",
     "MoneyLine",
+    "MoneySlip",
     "PurchaseWorking",
+    "Slip",
     "Teller",
     "Wanted",
     "Working",
@@ -43,5 +46,6 @@ __all__ = [
     "final_money",
     "glance",
     "money_since",
+    "slips_of",
     "working_before",
 ]

@@ -101,6 +101,9 @@ def test_a_founders_share_that_was_not_taken_leaves_open_what_he_would_have_done
     assert spoilt is not None
     answer = replay(spoilt.record)
     (open_player,) = answer.possible
+    assert answer.findings[0].message == (
+        f"P2 holds 0 of American; 1 are left. P2 founded it in turn {spoilt.turn}; was the free share taken?"
+    )
     assert [code for _, code in _codes(answer)] == ["dispose-hold"]
     assert {player: cash for player, cash in answer.final.items() if player != open_player} == {
         player: cash for player, cash in sheet.final.items() if player != open_player

@@ -135,7 +135,7 @@ def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director:
     [
         ({"ruling": " "}, "Write the ruling with the finding it rests on"),
         ({"seat-2": ""}, "Say who of the table Cai is."),
-        ({"seat-2": "999"}, "Select a valid choice"),
+        ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
 )
 def test_what_is_missing_is_said_beside_its_field(
@@ -288,7 +288,7 @@ def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> 
     event = a_table(players=8)
     log = with_log(event)
     elsewhere = f"/desk/{event.slug}/rounds/1/tables/2/disputes/"
-    assert "This field is required" in words(director.post(at(event, "disputes/"), {"question": ""}))
+    assert "“What is disputed” is empty; fill it in." in words(director.post(at(event, "disputes/"), {"question": ""}))
     director.post(elsewhere, {"question": "Cash", "log": str(log.pk)})
     assert [dispute.log for dispute in Dispute.objects.all()] in ([], [None])
 
