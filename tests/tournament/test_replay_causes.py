@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from games.acquire.editions import Role
+from games.acquire.logs import write_text
 from games.acquire.replay import Fact, Possible, Settling, replay
 from games.acquire.replay.working import (
     Account,
@@ -21,8 +23,10 @@ from games.acquire.replay.working import (
     Wanted,
     Working,
 )
+from games.mistakes.catalogue import CATALOGUE
+from games.mistakes.sheets import full_sheet
 from tests.tournament.pages.logs import DISPUTED, LOGS
-from tournament.replays import causes_in, read_game, spoken_settling, spoken_step, spoken_working
+from tournament.replays import causes_in, read_game, settling_facts, spoken_settling, spoken_step, spoken_working
 from tournament.replays.causes import spoken_finding
 from tournament.replays.renaming import called
 
@@ -194,3 +198,37 @@ def test_the_steps_of_a_turn_have_their_words() -> None:
     steps = reading.steps[last.first : last.last + 1]
     told = [spoken_step(step, reading.players, reading.chains) for step in steps]
     assert (told[1], told[-2:]) == ("bonuses", ["Cai ends the game", "final sale"])
+
+
+OF_FULL_SHEETS = {"forgotten draw", "wrong dead tile"}
+"""Errors for which a scribe's log, without draws and dead tiles, has no occasion."""
+
+
+def spoilt_text(error: str, view: str) -> str:
+    """The log of the first game that has an occasion for the error."""
+    for seed in range(40):
+        sheet = full_sheet(seed, 3)
+        spoilt = CATALOGUE[error](sheet.of_scribe() if view == "scribe" else sheet, Random(seed))
+        if spoilt is not None:
+            return write_text(spoilt.record)
+    raise AssertionError(f"No game has an occasion for: {error}.")
+
+
+@pytest.mark.parametrize(
+    ("error", "view"),
+    [*((error, "full") for error in CATALOGUE), *((e, "scribe") for e in CATALOGUE if e not in OF_FULL_SHEETS)],
+)
+def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(error: str, view: str) -> None:
+    reading = read_game(spoilt_text(error, view)).told_by(("Ada Demo", "Ben Demo", "Cai Demo"))
+    causes = causes_in(reading)
+    told = [(cause.step, cause.sentence) for cause in causes]
+    told += [(follower.step, follower.sentence) for cause in causes for follower in cause.following]
+    told += [(cause.step, spoken_working(working)) for cause in causes for working in cause.workings]
+    told += [(0, fact) for fact in settling_facts(reading)]
+    told += [
+        (place, f"{spoken_step(step, reading.players, reading.chains)}.") for place, step in enumerate(reading.steps)
+    ]
+    places = range(len(reading.steps))
+    assert [row for row in told if row[0] not in places or not row[1].endswith(".")] == []
+    assert {mark for _, words in told for mark in words if ord(mark) >= 0xE000 or mark in "{}"} == set()
+    assert sum(1 + len(cause.following) for cause in causes) == len(reading.findings)
