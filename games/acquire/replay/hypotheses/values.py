@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import CHAINS, NEIGHBOURS, TILES
 from games.acquire.record import GameRecord
 from games.acquire.replay.hypotheses.clauses import MOST_SHARES, Basket
-from games.acquire.replay.hypotheses.hypothesis import Hypothesis, Kind
+from games.acquire.replay.hypotheses.hypothesis import Clue, Hypothesis, Kind
 from games.acquire.replay.hypotheses.turns import turn_of
 
+#: Acts that move shares and money, and no tile.
+_OF_SHARES: Final = frozenset({Act.BUY, Act.DISPOSE})
 
-def other_values(record: GameRecord, found_at: int, since: int, earliest: int) -> Iterator[Hypothesis]:
+
+def other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """Another number, tile or chain in one event: of the turn at hand, of starting tiles, of earlier turns.
 
     A tile placed long ago is taken for one of the spaces beside it alone: another one would have been missed before.
     """
     events = record.events
-    last = min(found_at, len(events) - 1)
+    last = min(clue.place, len(events) - 1)
     turn = turn_of(events, last)
     free = _free_tiles(events)
-    starts = [place for place in range(earliest, turn) if events[place].act is Act.START]
-    far = [place for place in range(turn - 1, earliest - 1, -1) if _may_lie_dormant(events[place], place, since)]
+    starts = [place for place in range(clue.earliest, turn) if events[place].act is Act.START]
+    far = [place for place in range(turn - 1, clue.earliest - 1, -1) if _may_lie_dormant(events[place], place, clue)]
     for place in (*range(last, turn - 1, -1), *starts, *far):
-        for value in _others(events[place], free):
-            yield _other(record, place, value)
-    for place in range(min(turn, since) - 1, -1, -1):
+        if clue.may_be_of_shares or events[place].act not in _OF_SHARES:
+            for value in _others(events[place], free):
+                yield _other(record, place, value)
+    for place in range(min(turn, clue.since) - 1, -1, -1):
         if events[place].act is Act.PLAY:
             for tile in NEIGHBOURS[events[place].value]:
                 if tile in free:
@@ -39,9 +43,9 @@ def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
     return Hypothesis(Kind.VALUE, place, 1, (meant,), at=place, said=meant)
 
 
-def _may_lie_dormant(event: Action, place: int, since: int) -> bool:
-    """Whether a wrong value may stay unnoticed for long: a tile placed before that place would have been missed."""
-    return event.act in (Act.BUY, Act.FOUND, Act.DISPOSE) or (event.act is Act.PLAY and place >= since)
+def _may_lie_dormant(event: Action, place: int, clue: Clue) -> bool:
+    """Whether a wrong value may stay unnoticed for long."""
+    return event.act in (Act.BUY, Act.FOUND, Act.DISPOSE) or (event.act is Act.PLAY and place >= clue.since)
 
 
 def _free_tiles(events: Sequence[Action]) -> list[int]:
