@@ -1,0 +1,179 @@
+"""What a scribe's board asks for next: by the engine's front door, by factor, for a game whose hands nobody at the board sees.
+
+Ruling: whether the game may be ended is never asked here, so that the board beside the table is nobody's hint; the end is always offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import TILES, tile_name
+from games.acquire.play import Phase, State, final_cash, is_legal, position_at, question
+from games.acquire.record import GameRecord
+from games.acquire.rules.turn import next_player
+
+#: What a table may do at its own time; each is offered while it is legal.
+AT_ANY_TIME = (Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a game that is being written down stands.
+
+    ``now`` is the position after everything told; ``bought`` is the purchase with which the log ends, pairs of chain and number, and
+    ``before`` the position before it (``now`` without one). ``number`` counts the turns told; ``following`` is whose turn comes next.
+    """
+
+    record: GameRecord
+    now: State
+    before: State
+    bought: tuple[tuple[int, int], ...] | None
+    number: int
+    following: int
+
+    @property
+    def is_between_turns(self) -> bool:
+        """Whether no turn is under way: the next tile begins one."""
+        return self.number == 0 or self.now.turn > self.number
+
+    def next_position(self) -> State:
+        """The position in which the next turn has begun."""
+        begun = Action(Act.TURN, self.following, self.number + 1)
+        return position_at(replace(self.record, events=(*self.record.events, begun)))
+
+
+def moment_of(record: GameRecord) -> Moment:
+    """Where the game of a record stands."""
+    events = record.events
+    now = position_at(record)
+    before, bought = now, None
+    if events and events[-1].act is Act.BUY:
+        before, bought = position_at(replace(record, events=events[:-1])), events[-1].value
+    number = sum(event.act is Act.TURN for event in events)
+    if not number:
+        following = now.order[0] if now.phase is not Phase.START else 0
+    else:
+        following = now.player if now.turn > number else next_player(now)
+    return Moment(record, now, before, bought, number, following)
+
+
+def ask_of(moment: Moment) -> dict[str, Any]:
+    """What comes next as plain values: ``kind``, whose it is, and what is legal for each part of the answer; players and chains by name.
+
+    ``tiles`` may be tapped now, ``opens`` says that a tile begins the next turn; ``may`` are acts without a value.
+    """
+    now = moment.now
+    ids = [player.id for player in moment.record.header.players]
+    if any(event.act is Act.FINAL for event in moment.record.events):
+        return {"kind": "done", "player": None, "tiles": [], "may": []}
+    if now.phase is Phase.OVER:
+        cash = [int(amount) for amount in final_cash(now)]
+        return {"kind": "over", "player": None, "tiles": [], "may": [], "final": dict(zip(ids, cash, strict=True))}
+    if now.phase is Phase.START:
+        seat = len(now.start_tiles)
+        return {"kind": "start", "player": ids[seat], "tiles": _tiles(now, Act.START, seat), "may": []}
+    if moment.bought is not None:
+        return _purchase(moment, ids)
+    if moment.is_between_turns or now.phase is Phase.DRAW:
+        return _next_turn(moment, ids) | {"may": _may(moment)}
+    asked = _ASKS.get(now.phase, _hand)(moment, ids)
+    return {"tiles": [], "opens": False, "may": _may(moment), **asked}
+
+
+def _tiles(state: State, act: Act, seat: int) -> list[str]:
+    return [tile_name(tile) for tile in range(TILES) if is_legal(state, Action(act, seat, tile))]
+
+
+def _may(moment: Moment) -> list[str]:
+    state = moment.before
+    return [act.word for act in AT_ANY_TIME for seat in range(state.seats) if is_legal(state, Action(act, seat))]
+
+
+def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    begun = moment.next_position()
+    player = moment.following
+    tiles = _tiles(begun, Act.PLAY, player)
+    return {"kind": "next", "player": ids[player], "opens": True, "tiles": tiles}
+
+
+def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """The purchase under way: what one more share may be of, beside the next turn's tiles; only those where nothing can be bought."""
+    state = moment.before
+    names = state.labels.names
+    coming = _next_turn(moment, ids)
+    bought = moment.bought or ()
+    asked = question(state)
+    more = asked.purchase.next_chains(bought) if asked.purchase is not None else []
+    if not more and moment.bought is None:
+        return coming | {"may": _may(moment)}
+    told = {names[chain]: count for chain, count in bought}
+    return coming | {
+        "kind": "buy",
+        "buyer": ids[state.player],
+        "bought": None if moment.bought is None else told,
+        "limit": asked.purchase.limit if asked.purchase is not None else state.edition.buy_max,
+        "chains": [names[chain] for chain in more],
+        "may": _may(moment),
+    }
+
+
+def _play(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    state = moment.now
+    return {"kind": "play", "player": ids[state.player], "tiles": _tiles(state, Act.PLAY, state.player)}
+
+
+def _choice(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """A chain to be named: founded, surviving, or settled next."""
+    state = moment.now
+    names = state.labels.names
+    kind = {Phase.FOUND: "found", Phase.SURVIVOR: "survivor", Phase.ORDER: "order"}[state.phase]
+    values = [action.value for action in question(state).actions if action.act.word == kind]
+    chains = [names[value[0] if isinstance(value, tuple) else value] for value in values]
+    return {"kind": kind, "player": ids[state.player], "chains": chains}
+
+
+def _dispose(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """A holder's disposal, with the bonuses of the chain as they are due while none of them was told."""
+    state = moment.now
+    merger, asked = state.merger, question(state)
+    if merger is None or asked.disposal is None or asked.actor is None:
+        return _hand(moment, ids)
+    names, chain = state.labels.names, asked.disposal.chain
+    return {
+        "kind": "dispose",
+        "player": ids[asked.actor],
+        "chain": names[chain],
+        "owned": asked.disposal.owned,
+        "most_traded": asked.disposal.most_traded,
+        "survivor": names[merger.survivor],
+        "size": merger.sizes[chain],
+        "price": merger.prices[chain],
+        "due": [] if chain in _paid(moment) else [[ids[seat], int(due)] for seat, due in merger.bonuses.get(chain, ())],
+    }
+
+
+def _paid(moment: Moment) -> set[int]:
+    """The chains of which a bonus was told in this turn."""
+    events = moment.record.events
+    last = max((place for place, event in enumerate(events) if event.act is Act.TURN), default=0)
+    return {event.value[0] for event in events[last:] if event.act is Act.BONUS}
+
+
+def _hand(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """What is done with a hand that is shown and exchanged (R17-R19): its tiles are written down as far as somebody saw them."""
+    words = {Phase.SHOW: "show", Phase.LAY: "dead", Phase.EXCHANGE: "draw", Phase.RETURN: "return", Phase.REPLACE: "dead"}
+    state = moment.now
+    return {"kind": "hand", "player": ids[state.player], "word": words.get(state.phase, "draw")}
+
+
+_ASKS: dict[Phase, Callable[[Moment, list[str]], dict[str, Any]]] = {
+    Phase.PLAY: _play,
+    Phase.FOUND: _choice,
+    Phase.SURVIVOR: _choice,
+    Phase.ORDER: _choice,
+    Phase.DISPOSE: _dispose,
+    Phase.BUY: _purchase,
+}
