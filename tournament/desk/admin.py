@@ -42,6 +42,8 @@ for kept in (
     models.SitOut,
     models.Penalty,
     models.GameLog,
+    models.Scribing,
+    models.ScribedEntry,
     models.Dispute,
     models.Draw,
     models.Change,

@@ -19,7 +19,7 @@ from tournament.replays.scribe.entries import (
     scribed,
     text_of,
 )
-from tournament.replays.scribe.showing import sheet_of
+from tournament.replays.scribe.showing import sheet_of, standing_of
 
 __all__ = [
     "Entry",
@@ -34,5 +34,6 @@ __all__ = [
     "read_line",
     "scribed",
     "sheet_of",
+    "standing_of",
     "text_of",
 ]

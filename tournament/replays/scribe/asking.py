@@ -63,40 +63,43 @@ def moment_of(record: GameRecord) -> Moment:
 def ask_of(moment: Moment) -> dict[str, Any]:
     """What comes next as plain values: ``kind``, whose it is, and what is legal for each part of the answer; players and chains by name.
 
-    ``tiles`` may be tapped now, ``opens`` says that a tile begins the next turn; ``may`` are acts without a value.
+    ``tiles`` may be tapped now, ``opens`` says that a tile begins the next turn; ``may`` are acts without a value, each with whose it is.
     """
     now = moment.now
     ids = [player.id for player in moment.record.header.players]
     if any(event.act is Act.FINAL for event in moment.record.events):
-        return {"kind": "done", "player": None, "tiles": [], "may": []}
+        return {"kind": "done", "player": None, "tiles": [], "may": {}}
     if now.phase is Phase.OVER:
         cash = [int(amount) for amount in final_cash(now)]
-        return {"kind": "over", "player": None, "tiles": [], "may": [], "final": dict(zip(ids, cash, strict=True))}
+        return {"kind": "over", "player": None, "tiles": [], "may": {}, "final": dict(zip(ids, cash, strict=True))}
     if now.phase is Phase.START:
         seat = len(now.start_tiles)
-        return {"kind": "start", "player": ids[seat], "tiles": _tiles(now, Act.START, seat), "may": []}
+        return {"kind": "start", "player": ids[seat], "tiles": _tiles(now, Act.START, seat), "may": {}}
     if moment.bought is not None:
         return _purchase(moment, ids)
     if moment.is_between_turns or now.phase is Phase.DRAW:
-        return _next_turn(moment, ids) | {"may": _may(moment)}
+        return _next_turn(moment, ids)
     asked = _ASKS.get(now.phase, _hand)(moment, ids)
-    return {"tiles": [], "opens": False, "may": _may(moment), **asked}
+    return {"tiles": [], "opens": False, "may": _may(moment, ids), **asked}
 
 
 def _tiles(state: State, act: Act, seat: int) -> list[str]:
     return [tile_name(tile) for tile in range(TILES) if is_legal(state, Action(act, seat, tile))]
 
 
-def _may(moment: Moment) -> list[str]:
+def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
     state = moment.before
-    return [act.word for act in AT_ANY_TIME for seat in range(state.seats) if is_legal(state, Action(act, seat))]
+    return {act.word: ids[seat] for act in AT_ANY_TIME for seat in range(state.seats) if is_legal(state, Action(act, seat))}
 
 
 def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
     begun = moment.next_position()
     player = moment.following
     tiles = _tiles(begun, Act.PLAY, player)
-    return {"kind": "next", "player": ids[player], "opens": True, "tiles": tiles}
+    may = _may(moment, ids)
+    if is_legal(begun, Action(Act.PASS, player)):
+        may[Act.PASS.word] = ids[player]
+    return {"kind": "next", "player": ids[player], "opens": True, "tiles": tiles, "may": may}
 
 
 def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
@@ -108,7 +111,7 @@ def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
     asked = question(state)
     more = asked.purchase.next_chains(bought) if asked.purchase is not None else []
     if not more and moment.bought is None:
-        return coming | {"may": _may(moment)}
+        return coming
     told = {names[chain]: count for chain, count in bought}
     return coming | {
         "kind": "buy",
@@ -116,7 +119,6 @@ def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
         "bought": None if moment.bought is None else told,
         "limit": asked.purchase.limit if asked.purchase is not None else state.edition.buy_max,
         "chains": [names[chain] for chain in more],
-        "may": _may(moment),
     }
 
 
@@ -164,7 +166,13 @@ def _paid(moment: Moment) -> set[int]:
 
 def _hand(moment: Moment, ids: list[str]) -> dict[str, Any]:
     """What is done with a hand that is shown and exchanged (R17-R19): its tiles are written down as far as somebody saw them."""
-    words = {Phase.SHOW: "show", Phase.LAY: "dead", Phase.EXCHANGE: "draw", Phase.RETURN: "return", Phase.REPLACE: "dead"}
+    words = {
+        Phase.SHOW: "show",
+        Phase.LAY: "dead",
+        Phase.EXCHANGE: "draw",
+        Phase.RETURN: "return",
+        Phase.REPLACE: "dead",
+    }
     state = moment.now
     return {"kind": "hand", "player": ids[state.player], "word": words.get(state.phase, "draw")}
 

@@ -74,26 +74,29 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
         raise UntoldError(f"This is no statement of a log: {error.problem}; expected {error.expected}.") from None
 
 
-def read_line(opening: Mapping[str, Any], told: Scribed, line: str) -> tuple[Action, ...]:
-    """The events of a line written by hand in the notation, behind what was told already; raises UntoldError."""
+def read_line(told: Scribed, line: str) -> list[dict[str, Any]]:
+    """The events of a line written by hand in the notation, behind what was told already, in the words of JSON; raises UntoldError."""
     text = text_of(told.record)
     begun = sum(event.act is Act.TURN for event in told.record.events)
     behind = line.strip() if not begun or _begins_line(line, told.record) else f"    {line.strip()}"
     try:
-        events = tuple(read_text(f"{text}{behind}\n").events)
+        record = read_text(f"{text}{behind}\n")
     except LogError as error:
         column = max(1, error.column - len(behind) + len(line.strip()))
         raise UntoldError(f"Column {column}: {error.problem}; expected {error.expected}.") from None
     before = len(told.record.events)
-    if len(events) <= before or len(events) - before > MAX_ENTRY_EVENTS:
+    if not before < len(record.events) <= before + MAX_ENTRY_EVENTS:
         raise UntoldError("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”.")
-    return events[before:]
+    written: list[dict[str, Any]] = document(GameRecord(record.header, tuple(record.events[before:])))["events"]
+    return written
 
 
 def _begins_line(line: str, record: GameRecord) -> bool:
     """Whether a line begins a turn or a statement of its own, so that it is no clause of the turn before."""
     head = line.split(":")[0].split()
-    return ":" in line and bool(head) and head[-1] in {player.id for player in record.header.players} | {"final", "start"}
+    return (
+        ":" in line and bool(head) and head[-1] in {player.id for player in record.header.players} | {"final", "start"}
+    )
 
 
 def scribed(opening: Mapping[str, Any], entries: Sequence[Entry]) -> Scribed:

@@ -46,7 +46,9 @@ def sheet_of(told: Scribed) -> dict[str, Any]:
             }
             for chain, name in enumerate(names)
         ],
-        "safe": state.edition.safe_size,
+        "start_cash": state.edition.start_cash,
+        "chain_shares": state.edition.chain_shares,
+        "buy_max": state.edition.buy_max,
         "cells": cells_of(state),
         "placed": tile_name(state.placed) if under_way and state.placed >= 0 else None,
         "ask": ask_of(moment),
@@ -55,7 +57,8 @@ def sheet_of(told: Scribed) -> dict[str, Any]:
 
 
 def _last_player(moment: Moment) -> int:
-    return next(event.player for event in reversed(moment.record.events) if event.act is Act.TURN)
+    turns = [event.player for event in moment.record.events if event.act is Act.TURN]
+    return turns[-1]
 
 
 def cells_of(state: State) -> dict[str, str]:
