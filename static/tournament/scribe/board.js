@@ -193,7 +193,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const label = document.createElement("span");
     label.append(document.createElement("strong"), document.createElement("small"));
     button.append(swatch(name), label);
-    part("chains").append(button);
+    part("nothing").before(button);
     return button;
   });
 
