@@ -129,6 +129,7 @@ def keep_beside(
     event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
 ) -> GameLog:
     """Attach what a device wrote behind the first ``after`` entries as a log of its own, beside the table's."""
+    check_may(actor_of(by).user, event, Act.WRITE_LOG)
     scribing = scribing_of(event, round_number, table_number)
     if scribing is None:
         raise RefusedError("Nobody has begun a log of this table; there is nothing to keep another one beside.")

@@ -237,7 +237,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const { ask, turn, next } = shown;
     if (!force && !ask.tiles.includes(tile)) return;
     if (ask.kind === "start") tell({ act: "start", player: ask.player, tile });
-    else if (ask.kind === "play") tell({ act: "play", player: turn.player, tile });
+    else if (["play", "hand"].includes(ask.kind)) tell({ act: "play", player: turn.player, tile });
     else tell({ act: "turn", player: next.player, number: next.number }, { act: "play", player: next.player, tile });
   }
 

@@ -8,7 +8,7 @@ from random import Random
 
 from games.acquire.actions import Act, Action
 from games.acquire.editions import edition_named, label_set
-from games.acquire.play import Phase, State, final_cash, is_over, push, sample, start
+from games.acquire.play import Phase, State, final_cash, is_over, push, question, sample, start
 from games.acquire.record import Player
 from tournament.replays import TableHeader
 from tournament.replays.scribe import Entry
@@ -93,8 +93,14 @@ def taps_of(told: Sequence[tuple[State, Action]], seats: dict[int, int]) -> Iter
                 for _ in range(count):
                     yield Tap(number, (*opens, Action(Act.BUY, seat, ((chain, 1),))))
                     opens = ()
-        elif action.act is not Act.BUY or state.chains_on_board():
+        elif action.act is not Act.BUY or can_buy(state):
             yield Tap(number, (*opens, Action(action.act, seat, action.value)))
+
+
+def can_buy(state: State) -> bool:
+    """Whether a share can be bought, so that somebody is asked."""
+    offered = question(state).purchase
+    return offered is not None and bool(offered.next_chains(()))
 
 
 def entries_of(taps: Sequence[Tap]) -> list[Entry]:

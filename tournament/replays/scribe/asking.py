@@ -13,7 +13,11 @@ from games.acquire.actions import Act, Action
 from games.acquire.board import TILES, tile_name
 from games.acquire.play import Phase, State, final_cash, is_legal, position_at, question
 from games.acquire.record import GameRecord
+from games.acquire.rules.placement import may_place
 from games.acquire.rules.turn import next_player
+
+#: While a hand is exchanged; a log without draws goes on from any of these.
+EXCHANGING = frozenset({Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN, Phase.REPLACE})
 
 #: What a table may do at its own time; each is offered while it is legal.
 AT_ANY_TIME = (Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK)
@@ -89,7 +93,9 @@ def _tiles(state: State, act: Act, seat: int) -> list[str]:
 
 def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
     state = moment.before
-    return {act.word: ids[seat] for act in AT_ANY_TIME for seat in range(state.seats) if is_legal(state, Action(act, seat))}
+    return {
+        act.word: ids[seat] for act in AT_ANY_TIME for seat in range(state.seats) if is_legal(state, Action(act, seat))
+    }
 
 
 def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
@@ -165,7 +171,10 @@ def _paid(moment: Moment) -> set[int]:
 
 
 def _hand(moment: Moment, ids: list[str]) -> dict[str, Any]:
-    """What is done with a hand that is shown and exchanged (R17-R19): its tiles are written down as far as somebody saw them."""
+    """What is done with a hand that is shown and exchanged (R17-R19): its tiles are written down as far as somebody saw them.
+
+    Draws need not be told, so a new tile or the purchase may follow at once.
+    """
     words = {
         Phase.SHOW: "show",
         Phase.LAY: "dead",
@@ -174,7 +183,15 @@ def _hand(moment: Moment, ids: list[str]) -> dict[str, Any]:
         Phase.REPLACE: "dead",
     }
     state = moment.now
-    return {"kind": "hand", "player": ids[state.player], "word": words.get(state.phase, "draw")}
+    fits = [tile_name(tile) for tile in range(TILES) if tile not in state.dead and may_place(state, tile)]
+    chains = [state.labels.names[chain] for chain in state.chains_on_board()]
+    return {
+        "kind": "hand",
+        "player": ids[state.player],
+        "word": words.get(state.phase, "draw"),
+        "tiles": fits,
+        "chains": chains,
+    }
 
 
 _ASKS: dict[Phase, Callable[[Moment, list[str]], dict[str, Any]]] = {

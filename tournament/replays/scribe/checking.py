@@ -8,7 +8,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.play import State, position_at, refusal_of
 from games.acquire.record import GameRecord
 from tournament.record.vocabulary import format_dollars
-from tournament.replays.scribe.asking import moment_of
+from tournament.replays.scribe.asking import EXCHANGING, moment_of
 from tournament.replays.scribe.entries import Mark, Scribed
 
 #: Acts that the front door judges in a game whose hands are hidden; of the others the judge knows more.
@@ -48,15 +48,15 @@ def _objection(before: GameRecord, event: Action) -> str:
         return _bonus_objection(before, event)
     if event.act not in JUDGED or (event.act is Act.BUY and not event.value):
         return ""
-    refusal = refusal_of(position_at(before), event)
-    return "" if refusal is None else _named(str(refusal), before)
-
-
-def _named(sentence: str, before: GameRecord) -> str:
-    """The engine's sentence with the players' IDs for their seats."""
-    for seat, player in enumerate(before.header.players):
-        sentence = sentence.replace(f"player {seat}'s", f"{player.id}'s")
-    return sentence
+    state = position_at(before)
+    if state.phase in EXCHANGING:  # the tiles drawn meanwhile are hidden, and with them what follows
+        return ""
+    refusal = refusal_of(state, event)
+    if refusal is None:
+        return ""
+    if refusal.code == "act-out-of-turn":
+        return f"It is not {before.header.players[event.player].id}'s time to act."
+    return str(refusal)
 
 
 def _turn_objection(before: GameRecord, event: Action) -> str:
