@@ -459,6 +459,11 @@ document.addEventListener("DOMContentLoaded", () => {
     note = "The line can be written when your taps are saved.";
     draw();
   });
+  addEventListener("storage", ({ key, newValue }) => { // two tabs would keep their queues in one place
+    if (key !== store || !newValue) return;
+    note = "This board is open in another tab of this browser: close one of them.";
+    draw();
+  });
   addEventListener("online", send);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { send(); look(); } });
   setInterval(look, LOOK);
