@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -31,9 +31,9 @@ RELOADED, GONE, BACK = 50, 62, 80
 
 
 @pytest.fixture
-def scribe(live_server: LiveServer, visitor: BrowserContext) -> Iterator[Scribe]:
+def scribe(live_server: LiveServer, visitor: BrowserContext) -> Scribe:
     """A phone at a board on which nothing is told yet."""
-    yield Scribe(visitor, live_server, a_table(STARTS))
+    return Scribe(visitor, live_server, a_table(STARTS))
 
 
 def test_a_game_is_written_by_taps_through_a_reload_and_without_network(

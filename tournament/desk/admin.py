@@ -42,8 +42,6 @@ for kept in (
     models.SitOut,
     models.Penalty,
     models.GameLog,
-    models.Scribing,
-    models.ScribedEntry,
     models.Dispute,
     models.Draw,
     models.Change,

@@ -55,8 +55,8 @@ def offers(sheet: dict[str, object], tap: Tap) -> bool:
         return sorted(ask["due"]) == sorted([IDS[event.player], event.value[1]] for event in tap.events)  # type: ignore[call-overload, no-any-return]
     if act is Act.DISPOSE:
         chain, sell, trade, hold = value
-        rest = ask["owned"] - sell - trade  # type: ignore[operator]
-        return (player, ask["chain"], rest) == (IDS[seat], NAMES[chain], hold) and trade <= ask["most_traded"]  # type: ignore[operator]
+        rest = ask["owned"] - sell - trade
+        return (player, ask["chain"], rest) == (IDS[seat], NAMES[chain], hold) and trade <= ask["most_traded"]
     if act is Act.PASS:
         return may.get("pass") == IDS[seat]  # type: ignore[attr-defined, no-any-return]
     return act is Act.END or ask["kind"] == "hand"

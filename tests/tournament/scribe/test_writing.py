@@ -51,7 +51,10 @@ def player(event: Event, seat: int) -> str:
 
 def turn(event: Event, number: int, tile: str, key: str = "", *, forced: bool = False) -> SentEntry:
     who = player(event, (number - 1) % 4)
-    events = [{"act": "turn", "player": who, "number": number}, {"act": "play", "player": who, "tile": tile}]
+    events: list[dict[str, object]] = [
+        {"act": "turn", "player": who, "number": number},
+        {"act": "play", "player": who, "tile": tile},
+    ]
     return SentEntry(key or f"turn {number}", events, forced)
 
 
