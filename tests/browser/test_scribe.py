@@ -18,7 +18,7 @@ from tests.browser.scribe import Scribe, a_table, log_body
 from tests.browser.steps import log_in
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry, Scribing
-from tournament.replays.scribe import open_log, scribed, sheet_of, standing_of
+from tournament.replays.scribe import game_of, open_log, scribed, sheet_of, standing_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -68,13 +68,13 @@ def test_a_game_is_written_by_taps_through_a_reload_and_without_network(
 def test_the_plain_game_of_the_device_follows_what_the_server_says(scribe: Scribe) -> None:
     """Without network the board, the shares and what is asked come out as the server has them; cash too, where bonuses are told."""
     opening = open_log(GAME.table, {})
-    start = {event["tile"]: "" for event in opening["events"]}
     entries = entries_of(GAME.taps)
-    base = sheet_of(scribed(opening, []))
+    begun = scribed(opening, [])
+    base, game = sheet_of(begun), game_of(begun.record)
     told = standing_of(scribed(opening, entries))
     plain: list[dict[str, Any]] = scribe.page.evaluate(
-        "([base, start, told]) => told.map((_, place) => PlainGame.follow(base, start, told.slice(0, place + 1)))",
-        [base, start, told],
+        "([base, game, told]) => told.map((_, place) => PlainGame.follow(base, game, told.slice(0, place + 1)))",
+        [base, game, told],
     )
     kinds = []
     for place, followed in enumerate(plain):

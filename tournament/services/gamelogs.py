@@ -21,6 +21,7 @@ from tournament.replays.scribe import (
     UntoldError,
     objection_to,
     open_log,
+    read_entries,
     read_entry,
     read_line,
     scribed,
@@ -163,9 +164,8 @@ def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -
     """The entries of a log as values, in order."""
     if rows is None:
         rows = list(scribing.entries.order_by("number")) if scribing.pk else []
-    return [
-        Entry(row.key, read_entry(scribing.opening, row.events) if row.events else (), Mark(row.mark)) for row in rows
-    ]
+    told = read_entries(scribing.opening, [row.events for row in rows])
+    return [Entry(row.key, events, Mark(row.mark)) for row, events in zip(rows, told, strict=True)]
 
 
 def _written_on(

@@ -15,7 +15,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   /* ---- What this device keeps: what the server said last, and the queue of entries that it has not got ---- */
   const told = JSON.parse(document.getElementById("scribe-state").textContent);
-  let base = told; // {count, standing, start, sheet}: the log as far as this device knows it
+  let base = told; // {count, standing, game, sheet}: the log as far as this device knows it
   let queue = [];
   let trouble = null; // {kind: "elsewhere" | "refused" | "out", text, theirs}
   let away = false;
@@ -37,7 +37,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const isChecked = () => !queue.length;
-  const sheet = () => isChecked() ? base.sheet : follow(base.sheet, base.start, [...base.standing, ...queue]);
+  const sheet = () => isChecked() ? base.sheet : follow(base.sheet, base.game, [...base.standing, ...queue]);
   let shown = sheet();
 
   /* ---- Telling and sending ---- */
@@ -66,7 +66,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const { status, state } = await post({ after: base.count, entries: sent });
       away = false;
       if (status === 200 && state) {
-        base = state;
+        base = { ...base, ...state, standing: standing([...base.standing, ...sent]) }; // what was sent stands behind what was known
         queue = queue.slice(sent.length);
         keep();
       } else if (status === 409 && state) trouble = { kind: "elsewhere", text: state.problem, theirs: state };
@@ -82,8 +82,8 @@ document.addEventListener("DOMContentLoaded", () => {
   async function look() {
     if (queue.length || sending || document.hidden) return;
     try {
-      const answer = await fetch(location.pathname, { headers: { Accept: "application/json" }, credentials: "same-origin" });
-      const state = answer.ok && !answer.redirected ? await answer.json() : null;
+      const answer = await fetch(`${location.pathname}?after=${base.count}`, { headers: { Accept: "application/json" }, credentials: "same-origin" });
+      const state = answer.status === 200 && !answer.redirected ? await answer.json() : null;
       if (state && !queue.length && state.count !== base.count) { base = state; draw(); }
     } catch { /* no network, and nothing to send: the next look comes */ }
   }

@@ -24,7 +24,7 @@
   /* ---- The position ---- */
   // `kind` is what is asked next, as the server names it; `merger` what is still to be settled.
   const opening = (game) => ({
-    cells: { ...game.start }, turn: null, placed: null, kind: game.needsStart ? "start" : "next", bought: null, merger: null, before: null, gone: [],
+    cells: { ...game.start }, turn: null, placed: null, kind: Object.keys(game.start).length ? "next" : "start", bought: null, merger: null, before: null, gone: [],
     cash: Object.fromEntries(game.ids.map((id) => [id, game.cash])),
     shares: Object.fromEntries(game.ids.map((id) => [id, game.names.map(() => 0)])),
     bank: game.names.map(() => game.bank),
@@ -172,17 +172,8 @@
     return { ...coming, kind: "buy", buyer: player, bought: state.bought, limit: game.limit, chains };
   }
 
-  /** What never changes in a game, from the sheet and the start of the server. */
-  function rulesOf(sheet, start) {
-    return {
-      ids: sheet.players.map((player) => player.id), names: sheet.chains.map((chain) => chain.name), prices: sheet.chains.map((chain) => chain.prices),
-      start, needsStart: !Object.keys(start).length, cash: sheet.start_cash, bank: sheet.chain_shares, limit: sheet.buy_max,
-    };
-  }
-
-  /** The sheet of a game as told: the same parts as the server's, nothing in it checked. */
-  function follow(sheet, start, entries) {
-    const game = rulesOf(sheet, start);
+  /** The sheet of a game as told: the same parts as the server's, nothing in it checked. `game` is what never changes. */
+  function follow(sheet, game, entries) {
     const state = opening(game);
     for (const entry of standing(entries)) for (const event of entry.events) TELL[event.act]?.(game, state, event);
     return {

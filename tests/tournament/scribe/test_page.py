@@ -51,8 +51,13 @@ def test_the_script_is_answered_with_the_position_and_finds_it_again(event: Even
     answer = send(director, 0, turn(event, 1, "9A"))
     assert (answer.status_code, answer.json()["count"]) == (200, 1)
     assert answer.json()["sheet"]["cells"]["9A"] == ""
-    assert director.get(ADDRESS, headers={"accept": "application/json"}).json() == answer.json()
-    assert director.get(ADDRESS).context["state"] == answer.json()
+    for after, status in (("", 200), ("?after=0", 200), ("?after=1", 204), ("?after=x", 200)):
+        whole = director.get(ADDRESS + after, headers={"accept": "application/json"})
+        assert whole.status_code == status
+        if status == 200:
+            assert {name: whole.json()[name] for name in answer.json()} == answer.json()
+            assert [entry["key"] for entry in whole.json()["standing"]] == ["turn 1"]
+            assert director.get(ADDRESS).context["state"] == whole.json()
 
 
 def test_a_second_device_is_told_of_the_first_and_gets_its_entries(event: Event, director: Client) -> None:

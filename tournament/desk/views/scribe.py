@@ -1,6 +1,7 @@
 """A scribe's board: a page beside a table on which the log of its game is written by taps, while it is played.
 
-Everything is said at the page's own address: the page, where the log stands (GET that accepts JSON), entries from the device's queue
+Everything is said at the page's own address: the page, where the log stands (GET that accepts JSON, 204 where ``?after=`` says how many
+entries the device knows and there are no more), entries from the device's queue
 (POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second route to `board`
 whose gate is the token instead of the log-in.
 """
@@ -23,7 +24,8 @@ from tournament.access import event_to_direct
 from tournament.desk.acting import actor_of, page, round_of, table_of
 from tournament.models import Event, Scribing
 from tournament.models.queries import record_of
-from tournament.replays.scribe import scribed, sheet_of, standing_of
+from tournament.record.vocabulary import whole_number
+from tournament.replays.scribe import game_of, scribed, sheet_of, standing_of
 from tournament.services.changes import By, RefusedError
 from tournament.services.gamelogs import (
     SentEntry,
@@ -71,7 +73,9 @@ def board(request: HttpRequest, desk: Desk) -> HttpResponse:
     except RefusedError as refusal:
         raise Http404(str(refusal)) from None
     if request.accepts(JSON) and not request.accepts("text/html"):
-        return JsonResponse(state_of(scribing))
+        count = scribing.entries.count() if scribing.pk else 0
+        is_known = "after" in request.GET and whole_number(request.GET["after"]) == count
+        return HttpResponse(status=204) if is_known else JsonResponse(state_of(scribing))
     return _board(request, desk, scribing)
 
 
@@ -98,15 +102,16 @@ def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "",
 
 
 def state_of(scribing: Scribing) -> dict[str, Any]:
-    """Where a log stands for the device: how many entries there are, those that stand, and what the board shows."""
+    """Where a log stands for a device that knows nothing of it: the news, the game, and all entries that stand."""
+    told = scribed(scribing.opening, entries_of(scribing))
+    opened = scribed(scribing.opening, [])
+    return {**news_of(scribing), "game": game_of(opened.record), "standing": standing_of(told)}
+
+
+def news_of(scribing: Scribing) -> dict[str, Any]:
+    """How many entries a log has, and what the board shows of them."""
     entries = entries_of(scribing)
-    told = scribed(scribing.opening, entries)
-    return {"count": len(entries), "standing": standing_of(told), "start": _start(scribing), "sheet": sheet_of(told)}
-
-
-def _start(scribing: Scribing) -> dict[str, str]:
-    """The starting tiles on the board before the first entry."""
-    return {event["tile"]: "" for event in scribing.opening["events"]}
+    return {"count": len(entries), "sheet": sheet_of(scribed(scribing.opening, entries))}
 
 
 def _take(request: HttpRequest, desk: Desk) -> JsonResponse:
@@ -120,15 +125,14 @@ def _take(request: HttpRequest, desk: Desk) -> JsonResponse:
     try:
         if sent.get("beside"):
             keep_beside(*where, after, entries)
-            scribing = begun_at(desk.event, desk.number, desk.table)
-        else:
-            scribing = write_entries(*where, after, entries)
+            return JsonResponse(state_of(begun_at(desk.event, desk.number, desk.table)))
+        scribing = write_entries(*where, after, entries)
     except WrittenElsewhereError as refusal:
         state = state_of(begun_at(desk.event, desk.number, desk.table))
         return JsonResponse({"problem": str(refusal), "since": refusal.since, **state}, status=409)
     except RefusedError as refusal:
         return JsonResponse({"problem": str(refusal)}, status=400)
-    return JsonResponse(state_of(scribing))
+    return JsonResponse(news_of(scribing))
 
 
 def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:

@@ -14,12 +14,13 @@ from tournament.replays.scribe.entries import (
     Scribed,
     UntoldError,
     open_log,
+    read_entries,
     read_entry,
     read_line,
     scribed,
     text_of,
 )
-from tournament.replays.scribe.showing import sheet_of, standing_of
+from tournament.replays.scribe.showing import game_of, sheet_of, standing_of
 
 __all__ = [
     "Entry",
@@ -27,9 +28,11 @@ __all__ = [
     "Scribed",
     "UntoldError",
     "ask_of",
+    "game_of",
     "objection_to",
     "objections",
     "open_log",
+    "read_entries",
     "read_entry",
     "read_line",
     "scribed",

@@ -74,6 +74,13 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
         raise UntoldError(f"This is no statement of a log: {error.problem}; expected {error.expected}.") from None
 
 
+def read_entries(opening: Mapping[str, Any], told: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
+    """The events of entries that were read before and are stored, all at once."""
+    all_events = [event for events in told for event in events]
+    read = iter(read_json(json.dumps({**opening, "events": all_events})).events)
+    return [tuple(next(read) for _ in events) for events in told]
+
+
 def read_line(told: Scribed, line: str) -> list[dict[str, Any]]:
     """The events of a line written by hand in the notation, behind what was told already, in the words of JSON; raises UntoldError."""
     text = text_of(told.record)

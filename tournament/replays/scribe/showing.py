@@ -8,7 +8,8 @@ from typing import Any
 from games.acquire.actions import Act
 from games.acquire.board import CHAINS, LONE, TILES, tile_name
 from games.acquire.logs import document, write_text
-from games.acquire.play import State
+from games.acquire.play import State, position_at
+from games.acquire.record import GameRecord
 from games.acquire.svg import chain_letters
 from tournament.replays.scribe.asking import Moment, ask_of, moment_of
 from tournament.replays.scribe.checking import objections
@@ -42,17 +43,27 @@ def sheet_of(told: Scribed) -> dict[str, Any]:
                 "size": state.size(chain),
                 "price": state.price[chain],
                 "bank": state.bank[chain],
-                "prices": list(state.prices[chain]),
             }
             for chain, name in enumerate(names)
         ],
-        "start_cash": state.edition.start_cash,
-        "chain_shares": state.edition.chain_shares,
-        "buy_max": state.edition.buy_max,
         "cells": cells_of(state),
         "placed": tile_name(state.placed) if under_way and state.placed >= 0 else None,
         "ask": ask_of(moment),
         "lines": _lines(told),
+    }
+
+
+def game_of(opening: GameRecord) -> dict[str, Any]:
+    """What never changes in a game, for a device that follows it without asking: starting tiles, prices by chain and size, limits."""
+    state = position_at(opening)
+    return {
+        "start": {tile_name(event.value): "" for event in opening.events},
+        "ids": [player.id for player in opening.header.players],
+        "names": list(state.labels.names),
+        "prices": [list(prices) for prices in state.prices],
+        "cash": state.edition.start_cash,
+        "bank": state.edition.chain_shares,
+        "limit": state.edition.buy_max,
     }
 
 
@@ -76,7 +87,7 @@ def cells_of(state: State) -> dict[str, str]:
 def standing_of(told: Scribed) -> list[dict[str, Any]]:
     """The entries that stand as the device keeps them: key and events in the words of a log."""
     header = told.record.header
-    words = type(told.record)(header, tuple(event for entry in told.standing for event in entry.events))
+    words = GameRecord(header, tuple(event for entry in told.standing for event in entry.events))
     events = iter(document(words)["events"])
     return [{"key": entry.key, "events": [next(events) for _ in entry.events]} for entry in told.standing]
 
