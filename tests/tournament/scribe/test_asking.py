@@ -201,3 +201,59 @@ def test_the_rules_are_asked_about_every_kind_of_statement(entry: tuple[Action, 
 def test_whether_the_game_may_be_ended_is_nobodys_hint() -> None:
     seen = [sheet_of(told_of(play(0), play(0).taps[:place]))["ask"]["may"] for place in range(0, 200, 20)]
     assert all("end" not in may for may in seen)
+
+
+# The clock and the director
+
+
+def asked(*entries: tuple[Action, ...]) -> dict[str, object]:
+    ask: dict[str, object] = sheet_of(told(*entries))["ask"]
+    return ask
+
+
+def test_a_pressed_clock_leads_to_the_next_players_tile() -> None:
+    assert asked(*FOUNDED)["may"] == {"clock": "Ann", "timeout": "Ann", "takeback": "Ann"}
+    ask = asked(*FOUNDED, (Action(Act.CLOCK, ANN),))
+    assert (ask["kind"], ask["player"], ask["opens"]) == ("next", "Ben", True)
+
+
+def test_who_is_out_of_time_is_passed_over() -> None:
+    ask = asked(*FOUNDED, (Action(Act.TIMEOUT, ANN),), turn(2, BEN, "9A"), turn(3, CAI, "9C"), turn(4, DOT, "9E"))
+    assert (ask["buyer"], ask["player"]) == ("Dot", "Ben")
+    late = told(*FOUNDED, (Action(Act.TIMEOUT, ANN),), turn(2, BEN, "9A"))
+    assert objection_to(late, 3) == ""
+
+
+def test_a_tile_that_is_taken_back_is_asked_for_again() -> None:
+    ask = asked(*FOUNDED, (Action(Act.TAKEBACK, ANN),))
+    assert (ask["kind"], ask["player"], ask["opens"]) == ("play", "Ann", False)
+    assert "5C" in ask["tiles"]  # type: ignore[operator]
+
+
+def test_a_turn_of_the_wrong_player_goes_on_with_his_tile_and_the_judge_finds_it() -> None:
+    wrong = told(*FOUNDED, (Action(Act.TURN, CAI, 2),))
+    assert sheet_of(wrong)["ask"]["player"] == "Cai"
+    assert objection_to(wrong, 2) == "It is Ben's turn, not Cai's."
+    text = text_of(told(*FOUNDED, turn(2, CAI, "9A")).record)
+    assert [finding.code for finding in replay(read_text(text)).findings] == ["turn-order"]
+
+
+def test_a_bonus_paid_wrongly_is_told_with_what_is_due() -> None:
+    merging = (
+        *FOUNDED,
+        turn(2, BEN, "7G"),
+        (Action(Act.FOUND, BEN, TOWER),),
+        turn(3, CAI, "6C"),
+        turn(4, DOT, "7E"),
+        turn(5, ANN, "7D"),
+        turn(6, BEN, "3C"),
+        turn(7, CAI, "7C"),
+    )
+    ask = asked(*merging)
+    assert (ask["kind"], ask["player"], ask["chains"]) == ("survivor", "Cai", ["Luxor", "Tower"])
+    chosen = (*merging, (Action(Act.SURVIVOR, CAI, LUXOR),))
+    ask = asked(*chosen)
+    assert (ask["kind"], ask["player"], ask["chain"], ask["due"]) == ("dispose", "Ben", "Tower", [["Ben", 6_000]])
+    wrong = told(*chosen, (Action(Act.BONUS, BEN, (TOWER, 5_000)),))
+    assert objection_to(wrong, len(chosen)) == "Ben is due 6,000 for Tower, not 5,000."
+    assert sheet_of(wrong)["ask"]["due"] == []

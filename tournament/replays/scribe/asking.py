@@ -15,12 +15,13 @@ from games.acquire.play import Phase, State, final_cash, is_legal, position_at, 
 from games.acquire.record import GameRecord
 from games.acquire.rules.placement import may_place
 from games.acquire.rules.turn import next_player
+from games.acquire.state import NO_TILE
 
 #: While a hand is exchanged; a log without draws goes on from any of these.
 EXCHANGING = frozenset({Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN, Phase.REPLACE})
 
 #: What a table may do at its own time; each is offered while it is legal.
-AT_ANY_TIME = (Act.PASS, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK)
+AT_ANY_TIME = (Act.PASS, Act.CLOCK, Act.TIMEOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,13 @@ def _tiles(state: State, act: Act, seat: int) -> list[str]:
 
 
 def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
+    """The acts without a value that are legal now; a tile that was laid in this turn may be taken back if the director says so (R23)."""
     state = moment.before
-    return {
-        act.word: ids[seat] for act in AT_ANY_TIME for seat in range(state.seats) if is_legal(state, Action(act, seat))
-    }
+    anybody = [(act, seat) for act in AT_ANY_TIME for seat in range(state.seats)]
+    found = {act.word: ids[seat] for act, seat in anybody if is_legal(state, Action(act, seat))}
+    if not moment.is_between_turns and state.placed != NO_TILE:
+        found[Act.TAKEBACK.word] = ids[state.player]
+    return found
 
 
 def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tournament.replays.scribe.entries import Mark, Scribed
 JUDGED = frozenset(
     {
         *(Act.START, Act.PLAY, Act.PASS, Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.DISPOSE, Act.BUY),
-        *(Act.END, Act.CLOCK, Act.TIMEOUT, Act.TAKEBACK),
+        *(Act.END, Act.CLOCK, Act.TIMEOUT),
     }
 )
 
