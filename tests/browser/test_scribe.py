@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.actions import Act
@@ -151,7 +151,7 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
 def test_an_answer_that_was_lost_writes_nothing_twice(scribe: Scribe) -> None:
     """The server stores the tap, the answer does not arrive, and the device sends the same again."""
 
-    def lose(route: Any) -> None:
+    def lose(route: Route) -> None:
         route.fetch()
         route.abort()
 
@@ -161,6 +161,20 @@ def test_an_answer_that_was_lost_writes_nothing_twice(scribe: Scribe) -> None:
     scribe.state("saved")
     assert log_body()[1:] == ["1 Ann: 5C"]
     assert ScribedEntry.objects.count() == 1
+
+
+def test_taps_made_while_another_is_on_its_way_are_sent_behind_it(scribe: Scribe) -> None:
+    held: list[Route] = []
+    scribe.page.route("**/scribe/", held.append)
+    scribe.tile("5C", state="sending")
+    scribe.chain("Luxor", state="sending")
+    scribe.chain("Luxor", state="sending")
+    expect(scribe.page.locator("[data-part=log] .waiting")).to_have_count(3)
+    scribe.page.unroute("**/scribe/")
+    held[0].continue_()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1"]
+    assert len(held) == 1
 
 
 @pytest.mark.parametrize("way", ["behind", "beside", "away"])

@@ -165,6 +165,16 @@ def test_shares_tapped_one_after_another_are_one_purchase_that_stops_at_three() 
     }
 
 
+def test_shares_of_two_players_are_two_purchases() -> None:
+    both = told(*FOUNDED, share(ANN, LUXOR), share(BEN, LUXOR)).record.events[-2:]
+    assert both == (*share(ANN, LUXOR), *share(BEN, LUXOR))
+
+
+def test_cash_that_is_counted_after_a_purchase_holds_nothing_up() -> None:
+    ask = sheet_of(told(*FOUNDED, share(ANN, LUXOR), (Action(Act.CASH, ANN, 5_800),)))["ask"]
+    assert (ask["kind"], ask["player"], ask["opens"]) == ("next", "Ben", True)
+
+
 def test_what_is_taken_back_is_gone_tap_by_tap() -> None:
     entries = [*FOUNDED, share(ANN, LUXOR), share(ANN, LUXOR)]
     assert told(*entries, ()).record == told(*entries[:-1]).record
