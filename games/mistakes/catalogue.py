@@ -104,6 +104,23 @@ def lose_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
     return _changed(sheet, events, place)
 
 
+def misplace_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
+    """The clause of a purchase is written into the turn after the one that it belongs to."""
+    places = _places(sheet, Act.BUY, filled=True)
+    turns = _places(sheet, Act.TURN)
+    if not places or turns[-1] < places[0]:
+        return None
+    place = random.choice([place for place in places if place < turns[-1]])
+    events = sheet.events
+    after = next(at for at in turns if at > place)
+    buying = next((at for at in range(after, len(events)) if events[at].act is Act.BUY), None)
+    if buying is None:
+        return None
+    events.insert(buying, events[place]._replace(player=events[after].player))
+    del events[place]
+    return _changed(sheet, events, place)
+
+
 def miswrite_shares(sheet: Sheet, random: Random) -> Spoilt | None:
     """Another number of shares is written than was bought."""
     places = _places(sheet, Act.BUY, filled=True)
@@ -279,6 +296,7 @@ CATALOGUE: Final[Mapping[str, Mistake]] = MappingProxyType(
         "swapped turns": swap_turns,
         "out of turn": exchange_players,
         "lost purchase": lose_purchase,
+        "misplaced purchase": misplace_purchase,
         "miswritten shares": miswrite_shares,
         "bought four": buy_four,
         "wrong tile": write_wrong_tile,

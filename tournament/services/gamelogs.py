@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.db import transaction
 
@@ -227,7 +228,12 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         if open_disputes_of(log.table):
             raise RefusedError(f"{log.table} has an open dispute; rule it before the replay is published.")
         told = _table_header(act.event, act.round_number, act.table_number)
-        reading = read_game(log.text, told)
+        try:
+            reading = read_game(log.text, told)
+        except UnreadableLogError as error:
+            raise RefusedError(
+                f"This log cannot be read any more: {error} Correct it, attach it again and publish that one."
+            ) from None
         if unread := len(reading.problems):
             raise RefusedError(
                 f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read, so its findings may be wrong; "
@@ -262,8 +268,11 @@ def apply_cash(
     cash: Mapping[PlayerId, Dollars],
     ruling: str,
     settles: Collection[int] = (),
+    reasons: Mapping[PlayerId, str] = MappingProxyType({}),
 ) -> None:
     """Make the replayed cash the table's result by ruling (R11), in an open round or a closed one (R68).
+
+    ``reasons`` are the director's for the amounts that he chose, where the log proves none; each of them needs one.
 
     ``settles`` are the keys of open disputes that the same words rule; where there is none, a ruled dispute is written, so that the
     ruling stands with the table. Raises ResultConflictError where the result changed after the version that the actor saw.
@@ -275,25 +284,28 @@ def apply_cash(
     table = record.table(log.table.round.number, log.table.number)
     if all(cash.get(seat.player) == seat.cash for seat in table.seats):
         raise RefusedError("The result is what the replay computes already; there is nothing to apply.")
-    ruled = tuple(_ruled(record.name_of(seat.player), seat, cash) for seat in table.seats)
+    ruled = tuple(_ruled(record.name_of(seat.player), seat, cash, reasons.get(seat.player)) for seat in table.seats)
     rule_result(event, by, log.table.round.number, TableFigures(table.number, ruled, table.ended_by), ruling, log.pk)
     settled = [dispute for dispute in open_disputes_of(log.table) if dispute.pk in settles]
     for dispute in settled or [Dispute.objects.create(table=log.table, log=log, question="Final cash")]:
         settle_dispute(event, actor_of(by).user, dispute, DisputeState.RULED, ruling)
 
 
-def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars]) -> SeatFigures:
-    """The seat with its replayed cash; the reason stands where the amount changes."""
+def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: str | None) -> SeatFigures:
+    """The seat with its ruled cash; the reason stands where the amount changes, ``why`` where the director chose it."""
     player = seat.player
     if player not in cash:
         raise RefusedError(f"The log has no cash for {name}; say which player of the log it is.")
     amount = cash[player]
     if not 0 <= amount <= LARGEST_CASH:
         raise RefusedError(f"{format_dollars(amount)} cannot be anybody's final cash; look at the log.")
+    if why is not None and not why.strip():
+        raise RefusedError(f"Write why {name} has {format_dollars(amount)}; the log does not prove it (R11).")
     if amount == seat.cash:
         return SeatFigures(player, amount, seat.cash_reason, timed_out=seat.timed_out)
     was = "nothing" if seat.cash is None else format_dollars(seat.cash)
-    reason = f"ruled from the log of the game (R11); {was} had been entered"
+    ruled = "ruled from the log of the game (R11)" if why is None else f"set by the director (R11): {why.strip()}"
+    reason = f"{ruled}; {was} had been entered"
     return SeatFigures(player, amount, reason, timed_out=seat.timed_out)
 
 

@@ -21,6 +21,7 @@ from games.acquire.replay.course import Course
 from games.acquire.replay.findings import CODES, Finding, Severity
 from games.acquire.replay.purse import Purse
 from games.acquire.replay.reporter import Reporter
+from games.acquire.replay.telling import Telling
 from games.acquire.state import State
 
 #: Acts that decide what lies on the board; where one of them cannot be read, the board is not the table's.
@@ -54,8 +55,8 @@ class Arbiter:
     """
 
     __slots__ = (
-        "course", "events", "ids", "index", "names", "outcome", "purse", "record", "records_bonuses", "records_draws",
-        "reporter", "state", "takes_back", "watch",
+        "course", "events", "ids", "index", "names", "outcome", "purse", "record", "reporter",
+        "state", "takes_back", "tells", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -64,14 +65,12 @@ class Arbiter:
         header = record.header
         labels = header.labels()
         seats = len(header.players)
-        acts = {event[0] for event in record.events}
         self.record = record
         self.events = record.events
         self.ids = [player.id for player in header.players]
         self.names = labels.names
-        self.records_bonuses = Act.BONUS in acts
-        self.records_draws = Act.DRAW in acts
-        self.takes_back = Act.TAKEBACK in acts
+        self.tells = Telling(record)
+        self.takes_back = self.tells.has(Act.TAKEBACK)
         self.watch = watch
         self.index = 0
         self.outcome: dict[int, Money] | None = None
@@ -89,6 +88,15 @@ class Arbiter:
         fresh = _copied(kept)
         self.index, self.state, self.outcome = fresh.index, fresh.state, None
         self.reporter, self.purse, self.course = fresh.reporter, fresh.purse, fresh.course
+
+    def resumed(self, record: GameRecord, kept: KeptPlace) -> Arbiter:
+        """Another arbiter at a kept place of a record that is equal up to there and tells the same kinds of things."""
+        twin = object.__new__(Arbiter)
+        twin.record, twin.events = record, record.events
+        twin.ids, twin.names, twin.watch = self.ids, self.names, None
+        twin.tells, twin.takes_back = self.tells, self.takes_back
+        twin.go_on_from(kept)
+        return twin
 
     # Reporting.
 

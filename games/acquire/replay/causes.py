@@ -10,11 +10,12 @@ from games.acquire.replay.findings import DEPENDENT, IMPOSSIBLE, Finding, Severi
 
 #: Findings after which the log no longer tells of the table's game: a turn, a tile or a chain is not what it was.
 BREAKS: Final = frozenset(
-    {"line-unread", "turn-number", "turn-order", "act-out-of-turn", "place-missing", "place-twice"} | IMPOSSIBLE
+    {"line-unread", "turn-missing", "turn-number", "turn-order", "act-out-of-turn", "place-missing", "place-twice"}
+    | IMPOSSIBLE
 )
 
 #: Findings that name an event of the table by itself; none of them follows from an earlier one.
-_OWN: Final = frozenset({"line-unread"})
+_OWN: Final = frozenset({"line-unread", "turn-missing"})
 
 #: Findings that may follow from a broken log as well as those that depend on the board.
 _FOLLOWING: Final = DEPENDENT | IMPOSSIBLE | BREAKS | {"show-missing", "draw-count", "draw-missing", "market-missing"}

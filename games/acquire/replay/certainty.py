@@ -17,8 +17,7 @@ from typing import Final
 from games.acquire.board import TILES
 from games.acquire.editions import Money
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.findings import Severity
-from games.acquire.replay.trials import grave
+from games.acquire.replay.findings import Severity, grave
 
 #: Mistakes of the table's money, and such as move none: what lies on the board is what the log tells.
 TABLE_SUMS: Final = frozenset(
@@ -92,3 +91,13 @@ def unproved(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> Certainty:
         if final[player] is None:
             possible[player] = Possible(tuple(sorted(amounts)))
     return Certainty(final, possible)
+
+
+def some_of(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> Certainty:
+    """Nobody's cash is proved: these explanations fit, but there may be others."""
+    outcomes = [found.outcome for found in explanations if found.outcome is not None]
+    players = arbiter.outcome or ()
+    return Certainty(
+        dict.fromkeys(players),
+        {player: Possible(tuple(sorted({outcome[player] for outcome in outcomes}))) for player in players},
+    )

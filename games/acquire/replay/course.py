@@ -12,12 +12,12 @@ class Course:
     - ``started``: whether the first turn has begun; ``past_end``: whether the game was found to go on after its end;
     - ``passed_over``: the player whose turn another one took, while he may still take it; ``too_early``: that other one;
     - ``clocked``: whether the clock ended the turn; ``drawn``: the tiles drawn last;
-    - ``kept``: dead tiles already found to be kept;
+    - ``kept``: dead tiles already found to be kept; ``laid``: the number of dead tiles replaced in the turn;
     - ``undo``: the position before the turn's tile, where the log takes tiles back; ``doubted_at_undo``: whether it was in doubt.
     """
 
     __slots__ = (
-        "clocked", "doubted_at_undo", "drawn", "kept", "number", "passed_over", "past_end", "started",
+        "clocked", "doubted_at_undo", "drawn", "kept", "laid", "number", "passed_over", "past_end", "started",
         "too_early", "undo", "wrong_number",
     )  # fmt: skip
 
@@ -31,6 +31,7 @@ class Course:
         self.clocked = False
         self.drawn: tuple[int, ...] = ()
         self.kept: set[int] = set()
+        self.laid = 0
         self.undo: State | None = None
         self.doubted_at_undo = False
 

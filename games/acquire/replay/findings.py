@@ -6,7 +6,7 @@ R3 stands for the game's own rules, which the tournament takes over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -38,6 +38,11 @@ class Finding:
     recorded: object
     rule: str
     cause: int | None = None
+
+
+def grave(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that are more than a note."""
+    return [finding for finding in findings if finding.severity is not Severity.NOTE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +123,7 @@ return-differs      error   R19 tiles put back that are not those exposed
 return-unexpected   error   R19 tiles put back without an exchange
 turn-order          error   R4  a turn of a player who is not next
 turn-number         error   R4  a turn with the wrong number
+turn-missing        error   R4  a turn that is not written down, for its number and its player are left out
 turn-timed-out      error   R34 a turn of a player who is out of time
 act-out-of-turn     error   R4  something done by a player whose turn it is not
 end-not-reached     error   R13 an end called without an end condition
@@ -141,7 +147,7 @@ swap-no-stock       error   R3  a trade for shares the bank does not have
 market-missing      warning R3  no tile drawn for the market; it is taken to hold nothing
 market-unexpected   error   R3  a market's tile that nothing asks for
 cash-wrong          error   R11 cash counted that is not what the rules give
-cash-unrecorded     warning R11 less cash than computed, after a turn whose purchase is not recorded
+cash-unrecorded     warning R11 less cash than computed, or cash not to be checked, for not all of it is recorded
 final-wrong         error   R11 final cash that is not what the rules give
 position-wrong      error   R3  a starting position that cannot be
 board-doubtful      note    R11 later statements do not fit the board because of an earlier finding

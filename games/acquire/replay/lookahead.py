@@ -27,6 +27,11 @@ def is_next(events: Sequence[Action], index: int, act: Act) -> bool:
     return index + 1 < len(events) and events[index + 1].act is act
 
 
+def number_after(events: Sequence[Action], index: int) -> int | None:
+    """The number of the next turn that the log tells; None for none."""
+    return next((value for act, _, value in events[index + 1 :] if act is Act.TURN), None)
+
+
 def is_told(events: Sequence[Action], index: int, act: Act) -> bool:
     """Whether that act is told from this event to the next turn."""
     for other, _, _ in events[index:]:

@@ -15,17 +15,34 @@ class Purse:
     - ``slack``: by how much each player's recorded cash may differ because of findings reported already;
     - ``loose``: holdings, as pairs of player and chain, that an earlier finding leaves open;
     - ``unrecorded``: players with a turn whose purchase the log does not tell;
+    - ``open``: players whose cash nobody can compute, for the log leaves out what they were paid or paid;
+      ``untold``: holdings, as pairs of player and chain, of which it does; ``warned``: of whom that was said;
     - ``due``: bonuses in dollars that are due by player and chain; ``due_chains``: the chains they were noted for;
     - ``noted``: the merger whose bonuses these are; ``disordered``: the one whose order of disposals was found wrong;
     - ``final``: the final cash that the log tells by player, with the place of its event.
     """
 
-    __slots__ = ("disordered", "due", "due_chains", "final", "loose", "noted", "slack", "unrecorded")
+    __slots__ = (
+        "disordered",
+        "due",
+        "due_chains",
+        "final",
+        "loose",
+        "noted",
+        "open",
+        "slack",
+        "unrecorded",
+        "untold",
+        "warned",
+    )
 
     def __init__(self, seats: int) -> None:
         self.slack: list[set[Money]] = [{0} for _ in range(seats)]
         self.loose: set[tuple[int, int]] = set()
         self.unrecorded: set[int] = set()
+        self.open: set[int] = set()
+        self.untold: set[tuple[int, int]] = set()
+        self.warned: set[int] = set()
         self.due: dict[tuple[int, int], Money] = {}
         self.due_chains: set[int] = set()
         self.noted: Merger | None = None
@@ -37,6 +54,7 @@ class Purse:
         twin = Purse(len(self.slack))
         twin.slack = [set(differences) for differences in self.slack]
         twin.loose, twin.unrecorded = set(self.loose), set(self.unrecorded)
+        twin.open, twin.untold, twin.warned = set(self.open), set(self.untold), set(self.warned)
         twin.due, twin.due_chains, twin.final = dict(self.due), set(self.due_chains), dict(self.final)
         twin.noted = new if self.noted is old else self.noted
         twin.disordered = new if self.disordered is old else self.disordered

@@ -1,31 +1,30 @@
-"""Trials: a log replayed as a hypothesis has it, from a kept position on, and given up as soon as it fits worse."""
+"""Trials: a log replayed as a hypothesis has it, from a kept position on, and given up with the first finding of its own."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Final
 
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
+from games.acquire.replay import telling
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
-from games.acquire.replay.findings import Finding, Severity
-from games.acquire.replay.hypotheses import Hypothesis, hypotheses
+from games.acquire.replay.findings import Finding, Severity, grave
+from games.acquire.replay.hypotheses import Hypothesis, hypotheses, missing_turns
+from games.acquire.replay.reporter import Reporter
 from games.acquire.replay.walking import finish_walk, walk
 
 #: How many trials one search may cost; most are given up after a turn or two.
-BUDGET: Final = 1_500
+BUDGET: Final = 6_000
 
 #: How many events may be told by all trials of a search together; bounds the time of a long log.
-MOST_EVENTS: Final = 50_000
+MOST_EVENTS: Final = 120_000
 
 #: How many more are told once a reading explains everything, to see whether another one does.
-_MORE_EVENTS: Final = 10_000
-
-#: A trial is looked at each time after so many events, whether it still fits.
-_STRIDE: Final = 24
+_MORE_EVENTS: Final = 20_000
 
 _Mark = tuple[str, str | None, int]
 
@@ -47,9 +46,45 @@ class Search:
     is_whole: bool
 
 
-def grave(findings: list[Finding]) -> list[Finding]:
-    """The findings that are more than a note."""
-    return [finding for finding in findings if finding.severity is not Severity.NOTE]
+class MisfitError(Exception):
+    """A trial finds what the log as written has not: its hypothesis explains nothing."""
+
+
+class Witness(Reporter):
+    """The reporter of a trial: whatever the log as written was not found to have is a misfit.
+
+    ``known`` are the findings of the log as written that are left, by code, player and place; no finding may lie before
+    ``first``, and there may be ``most`` of them.
+    """
+
+    __slots__ = ("first", "hypothesis", "known", "most")
+
+    def __init__(self, before: Reporter, hypothesis: Hypothesis, known: Counter[_Mark], first: int, most: int) -> None:
+        super().__init__()
+        self.findings, self.places = before.findings, before.places
+        self.excused, self.doubtful = before.excused, before.doubtful
+        self.hypothesis, self.known, self.first, self.most = hypothesis, known.copy(), first, most
+
+    def silences(self, code: str, number: int) -> bool:
+        """As for any reporter; but a board that is in doubt explains nothing."""
+        silenced = super().silences(code, number)
+        if silenced and self.doubtful:
+            raise MisfitError
+        return silenced
+
+    def add(self, place: int, finding: Finding) -> None:
+        """Note a finding of the log as written.
+
+        Raises:
+            MisfitError: if it is none of them.
+        """
+        if finding.severity is not Severity.NOTE:
+            mark = (finding.code, finding.player, self.hypothesis.place_as_written(place))
+            self.most -= 1
+            if self.most < 0 or mark[2] < self.first or not self.known[mark]:
+                raise MisfitError
+            self.known[mark] -= 1
+        super().add(place, finding)
 
 
 def search(judged: Arbiter, *, since_count: bool) -> Search:
@@ -57,22 +92,21 @@ def search(judged: Arbiter, *, since_count: bool) -> Search:
 
     ``since_count``: only what was written since the player's last count, for until then his money was right.
     """
-    record = judged.record
-    first = judged.reporter.places[0]
-    player = judged.reporter.findings[0].player
-    since = _count_before(record, first, judged.ids.index(player) if player in judged.ids else None)
-    kept = _keep_turns(record, first)
-    old = Counter(_marks(judged, None))
+    said = judged.reporter
+    first = said.places[0]
+    record = _with_all_lines(judged.record)
+    kept = _keep_turns(judged, record, max(_gap(judged), first))
+    known = Counter(_marks(judged))
     fits: list[Fit] = []
-    least = sum(old.values()) + judged.reporter.suppressed - 1
+    least = sum(known.values()) + said.suppressed - 1
     told, most = 0, MOST_EVENTS
-    tried = iter(hypotheses(record, first, since, since if since_count else 0))
+    tried = _all_hypotheses(judged, record, kept, since_count=since_count)
     for hypothesis in islice(tried, BUDGET):
-        trial = Arbiter(hypothesis.applied(record))
-        _stand_before(trial, kept, hypothesis.index)
-        began = trial.index
-        fitting = _fits(trial, hypothesis, old, first, least)
-        told += trial.index - began
+        place = next(place for place in reversed(kept) if place.index <= hypothesis.index)
+        trial = judged.resumed(hypothesis.applied(record), place)
+        trial.reporter = Witness(trial.reporter, hypothesis, known, first, least)
+        fitting = _comes_to_its_end(trial)
+        told += trial.index - place.index
         if fitting:
             left = len(grave(trial.reporter.findings))
             fits = [fit for fit in fits if fit.left <= left] + [Fit(hypothesis, trial, left)]
@@ -83,6 +117,45 @@ def search(judged: Arbiter, *, since_count: bool) -> Search:
     return Search(tuple(fits), next(tried, None) is None)
 
 
+def _all_hypotheses(
+    judged: Arbiter, record: GameRecord, kept: list[KeptPlace], *, since_count: bool
+) -> Iterator[Hypothesis]:
+    """What may explain the findings; a turn that is missing stands by itself, for its gap proves it."""
+    said = judged.reporter
+    first, code, player = said.places[0], said.findings[0].code, said.findings[0].player
+    gap = _gap(judged)
+    if gap >= 0:
+        return _missing_before(judged, record, kept, gap)
+    since = _count_before(record, first, judged.ids.index(player) if player in judged.ids else None)
+    others = hypotheses(record, first, since, since if since_count else 0)
+    event = record.events[first]
+    if code == "turn-order" and event.act is Act.TURN and event.value is None:
+        return chain(others, _missing_before(judged, record, kept, first))
+    return others
+
+
+def _missing_before(judged: Arbiter, record: GameRecord, kept: list[KeptPlace], at: int) -> Iterator[Hypothesis]:
+    """A turn of whoever was next, missing before the one that begins at a place."""
+    before = next(place for place in reversed(kept) if place.index <= at).state
+    player = before.following[before.player]
+    tells_draws = judged.tells.of(telling.Kind.DRAWS, player) is telling.Extent.ALL
+    return missing_turns(record, at, player, before, tells_draws=tells_draws)
+
+
+def _gap(judged: Arbiter) -> int:
+    """The place of the turn before which one is missing, -1 for none."""
+    said = judged.reporter
+    gaps = [place for place, finding in zip(said.places, said.findings, strict=True) if finding.code == "turn-missing"]
+    return gaps[0] if len(gaps) == 1 else -1
+
+
+def _with_all_lines(record: GameRecord) -> GameRecord:
+    """The record with a line, or None, for each event."""
+    if len(record.lines) == len(record.events):
+        return record
+    return replace(record, lines=[record.line_of(place) for place in range(len(record.events))])
+
+
 def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     """The place of the last count of a player's cash before a place, of anybody's for None: until then the money was right."""
     events = record.events
@@ -91,47 +164,29 @@ def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     return own[-1] if own else 0
 
 
-def _keep_turns(record: GameRecord, first: int) -> list[KeptPlace]:
-    """The places before each turn up to the one of the first finding."""
+def _keep_turns(judged: Arbiter, record: GameRecord, last: int) -> list[KeptPlace]:
+    """The beginning, and the places before each turn up to an event."""
     arbiter = Arbiter(record)
-    kept = []
-    for place, event in enumerate(record.events[: first + 1]):
+    kept = [arbiter.keep()]
+    for place, event in enumerate(record.events[: last + 1]):
         if event.act is Act.TURN:
             walk(arbiter, place)
             kept.append(arbiter.keep())
     return kept
 
 
-def _stand_before(trial: Arbiter, kept: list[KeptPlace], index: int) -> None:
-    """Go on from the latest place kept before an event; from the beginning where there is none."""
-    places = [place for place in kept if place.index <= index]
-    if places:
-        trial.go_on_from(places[-1])
-
-
-def _fits(trial: Arbiter, hypothesis: Hypothesis, old: Counter[_Mark], first: int, least: int) -> bool:
-    """Walk a trial to its end as long as it makes no finding of its own; whether it came there and explains enough."""
-    length = len(trial.events)
-    while trial.index < length:
-        walk(trial, trial.index + _STRIDE)
-        if not _is_part(trial, hypothesis, old, first, least):
-            return False
-    finish_walk(trial)
-    return _is_part(trial, hypothesis, old, first, least)
-
-
-def _is_part(trial: Arbiter, hypothesis: Hypothesis, old: Counter[_Mark], first: int, least: int) -> bool:
-    """Whether what a trial finds is a part of the old findings, none earlier, and not more than the best leaves."""
-    if trial.reporter.suppressed:
+def _comes_to_its_end(trial: Arbiter) -> bool:
+    """Walk a trial to its end as long as it fits."""
+    try:
+        finish_walk(trial)
+    except MisfitError:
         return False
-    new = Counter(_marks(trial, hypothesis))
-    return sum(new.values()) <= least and new <= old and all(place >= first for _, _, place in new)
+    return True
 
 
-def _marks(arbiter: Arbiter, hypothesis: Hypothesis | None) -> Iterator[_Mark]:
-    """What is found, by code, player and place in the log as written; notes left out."""
+def _marks(arbiter: Arbiter) -> Iterator[_Mark]:
+    """What is found, by code, player and place; notes left out."""
     said = arbiter.reporter
     for place, finding in zip(said.places, said.findings, strict=True):
         if finding.severity is not Severity.NOTE:
-            at = place if hypothesis is None else hypothesis.place_as_written(place)
-            yield finding.code, finding.player, at
+            yield finding.code, finding.player, place

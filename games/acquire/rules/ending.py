@@ -57,7 +57,10 @@ def end_fault(state: State) -> str:
         return "end-not-called"
     if state.merger is not None:
         return "end-in-merger"
-    if phase is not DRAW:
+    if phase is DRAW:
+        if state.goal:
+            return "end-after-draw"  # a tile of this draw is in the hand already (R8)
+    else:
         if phase is Phase.TURN_OVER or phase is Phase.REPLACE:
             return "end-after-draw"
         early = phase is not PLAY and phase is not BUY

@@ -7,10 +7,10 @@ What lies on the board stands, and the phase becomes the one in which the log sh
 from __future__ import annotations
 
 from games.acquire.board import LONE
-from games.acquire.rules.hands import fill_hand, take_unknown
+from games.acquire.rules.hands import fill_hand, hide_hand, lose_unknown, take_unknown
 from games.acquire.rules.merger import pay_bonuses
 from games.acquire.rules.placement import place
-from games.acquire.rules.turn import give_back, give_back_concealed, tiles_to_draw
+from games.acquire.rules.turn import begin_turn, give_back, give_back_concealed, tiles_to_draw
 from games.acquire.state import NO_TILE, Merger, Phase, State
 
 # The course of a turn.
@@ -37,6 +37,15 @@ def let_go_on(state: State, player: int) -> None:
     """Let a player whose time is out play on: he holds tiles again, which nobody has told."""
     state.timed_out.remove(player)
     fill_hand(state, player)
+
+
+def miss_turn(state: State, player: int) -> None:
+    """Let a turn go by of which nothing is told: a tile of the hand lies somewhere, and another one was drawn."""
+    begin_turn(state, player)
+    hide_hand(state, player)
+    lose_unknown(state, player)
+    take_unknown(state, player, tiles_to_draw(state))
+    state.phase = Phase.TURN_OVER
 
 
 def miss_start_tiles(state: State, count: int) -> None:
@@ -81,6 +90,12 @@ def put_out(state: State, player: int, tile: int) -> None:
 
 
 # The exchange of a hand.
+
+
+def expect_tiles(state: State, count: int) -> None:
+    """Let so many tiles be drawn before the tile of the turn, for dead ones that nobody named."""
+    state.goal = state.count(state.player) + count
+    state.phase = Phase.EXCHANGE
 
 
 def return_first(state: State, player: int) -> None:

@@ -6,6 +6,7 @@ from games.acquire.editions import Money
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.completing import complete_choice
+from games.acquire.replay.phases.untold import is_chain_open, leave_open
 from games.acquire.state import Phase
 
 _CHOICES = (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET)
@@ -21,6 +22,9 @@ def on_bonus(arbiter: Arbiter, player: int, payment: tuple[int, int]) -> None:
     if arbiter.state.reason is not None:
         purse.due_chains.add(chain)  # Of a chain whose payment is told at the end, all of it must be.
     if due == amount:
+        return
+    if arbiter.purse.untold and is_chain_open(arbiter, chain):
+        leave_open(arbiter, player)  # Who holds how much is not told, so nobody knows what is due.
         return
     name, company = arbiter.ids[player], arbiter.names[chain]
     if due is not None:

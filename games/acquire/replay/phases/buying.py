@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from games.acquire.actions import EARLY_CARDS, Card
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.assuming import carry_exchange
 from games.acquire.replay.phases.clocks import after_what
 from games.acquire.replay.phases.completing import complete_decisions, complete_turn_to_draw, say_no_tile
 from games.acquire.replay.phases.dues import close_bonuses
 from games.acquire.replay.phases.replacing import skip_replacement
+from games.acquire.replay.phases.untold import is_cash_open, is_chain_open, leave_open
 from games.acquire.rules import purchase, turn
 from games.acquire.rules.ending import end_condition
 from games.acquire.rules.lenient import revoke_end
@@ -27,10 +29,22 @@ def on_buy(arbiter: Arbiter, player: int, wanted: Purchase) -> None:
         return
     if wanted:
         refusal = purchase.purchase_refusal(state, player, wanted)
-        if refusal is not None:
+        if refusal is not None and not _may_be_untold(arbiter, player, wanted, refusal.code):
             arbiter.refuse(refusal, player, None, {arbiter.names[chain]: count for chain, count in wanted})
+        if refusal is not None:
             wanted = _as_possible(arbiter, player, wanted)
     purchase.buy(state, player, wanted)
+
+
+def _may_be_untold(arbiter: Arbiter, player: int, wanted: Purchase, code: str) -> bool:
+    """Whether only what the log leaves out speaks against a purchase: money of the player, shares sold to the bank."""
+    if code == "buy-no-cash":
+        open_now = is_cash_open(arbiter, player)
+    else:
+        open_now = code == "buy-no-stock" and any(is_chain_open(arbiter, chain) for chain, _ in wanted)
+    if open_now:
+        leave_open(arbiter, player, *(chain for chain, _ in wanted))
+    return open_now
 
 
 def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
@@ -41,7 +55,15 @@ def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
         arbiter.report("buy-out-of-turn", player, f"{name} buys in {arbiter.ids[state.player]}'s turn.")
         return False
     complete_decisions(arbiter)
+    carry_exchange(arbiter, BUY)
     skip_replacement(arbiter)
+    return state.phase is BUY or _find_purchase(arbiter, player, wanted)
+
+
+def _find_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
+    """Say why no purchase is due, and bring the turn to it where the table carried it out; whether it did."""
+    state = arbiter.state
+    name = arbiter.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
         message = f"{name} has no legal tile and an end condition holds: the game is over without a purchase."
         arbiter.add("end-forced", player, message)
@@ -59,7 +81,7 @@ def _prepare_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
             arbiter.report("buy-twice", player, f"{name} has made this turn's purchase already.")
     elif state.phase is Phase.PLAY:
         _buy_without_tile(arbiter, player)
-    elif state.phase is not BUY:
+    else:
         complete_turn_to_draw(arbiter)
     return True
 
@@ -115,6 +137,7 @@ def on_card(arbiter: Arbiter, player: int, card: Card) -> None:
     if player != state.player:
         arbiter.say_out_of_turn(player)
         return
+    carry_exchange(arbiter, Phase.PLAY)
     skip_replacement(arbiter)
     if not early:
         complete_decisions(arbiter)
@@ -137,6 +160,10 @@ def on_swap(arbiter: Arbiter, player: int, chains: tuple[int, int]) -> None:
     """Two shares of one chain are given for one of another (card TRADE_2_STOCK)."""
     refusal = purchase.swap_refusal(arbiter.state, player, *chains)
     if refusal is not None:
+        untold = refusal.code in ("swap-too-few", "swap-no-stock")
+        if untold and any(is_chain_open(arbiter, chain) for chain in chains):
+            leave_open(arbiter, player, *chains)
+            return
         arbiter.refuse(refusal, player, None, [arbiter.names[chain] for chain in chains])
         arbiter.purse.loose |= {(player, chain) for chain in chains}
         return

@@ -5,13 +5,16 @@ from __future__ import annotations
 from games.acquire.actions import Act
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.dues import close_bonuses, note_dues
 from games.acquire.replay.phases.merging import assume_survivor
+from games.acquire.replay.phases.untold import leave_open
+from games.acquire.replay.telling import Kind
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
 from games.acquire.rules.ending import is_stuck
 from games.acquire.rules.lenient import break_off, skip_market, skip_to
-from games.acquire.state import Phase
+from games.acquire.state import Merger, Phase
 
 DISPOSE, DRAW = Phase.DISPOSE, Phase.DRAW
 
@@ -40,9 +43,9 @@ def complete_choice(arbiter: Arbiter) -> None:
             mergers.take_defunct(state, (named or list(merger.choices))[0])
         else:
             chain = merger.unpaid[0]
-            arbiter.report(
-                "market-missing", player, f"No tile was drawn for the market's shares of {arbiter.names[chain]}."
-            )
+            if least_bag(arbiter) > 0:
+                message = f"No tile was drawn for the market's shares of {arbiter.names[chain]}."
+                arbiter.report("market-missing", player, message)
             skip_market(state, merger)
         note_dues(arbiter)
 
@@ -55,12 +58,23 @@ def complete_decisions(arbiter: Arbiter) -> None:
         merger = state.merger
         if merger is not None and state.phase is DISPOSE:
             player, chain = merger.queue[0]
-            message = f"Nothing is recorded of {arbiter.ids[player]}'s {state.shares[chain][player]} shares of {arbiter.names[chain]}."
-            arbiter.report("dispose-missing", player, message)
-            arbiter.purse.loose |= {(player, chain), (player, merger.survivor)}
-            mergers.dispose(state, player, chain, 0, 0)
+            leave_shares(arbiter, merger, player, chain)
     if arbiter.purse.due:
         close_bonuses(arbiter)
+
+
+def leave_shares(arbiter: Arbiter, merger: Merger, player: int, chain: int) -> None:
+    """A holder of whose disposal the log says nothing is taken to hold; said once of one whose are never told."""
+    state, purse = arbiter.state, arbiter.purse
+    is_known = (player, chain) in purse.untold
+    if not is_known and (arbiter.tells.misses(Kind.DISPOSALS, player) or player not in purse.warned):
+        owned = state.shares[chain][player]
+        message = f"Nothing is recorded of {arbiter.ids[player]}'s {owned} shares of {arbiter.names[chain]}."
+        arbiter.report("dispose-missing", player, message)
+        purse.warned.add(player)
+    purse.loose |= {(player, chain), (player, merger.survivor)}
+    leave_open(arbiter, player, chain, merger.survivor)
+    mergers.dispose(state, player, chain, 0, 0)
 
 
 def complete_turn_to_draw(arbiter: Arbiter) -> None:
@@ -68,6 +82,7 @@ def complete_turn_to_draw(arbiter: Arbiter) -> None:
     state = arbiter.state
     player = state.player
     complete_decisions(arbiter)
+    carry_exchange(arbiter, Phase.PLAY)
     if state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
         arbiter.report("show-missing", player, f"{arbiter.ids[player]} passed without exchanging the hand.")
         break_off(state, player)

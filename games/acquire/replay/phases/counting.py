@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from games.acquire.editions import Money
+from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Severity
+from games.acquire.replay.phases.untold import is_cash_open, open_finals, settle_by_count, warn_of_untold
+from games.acquire.replay.telling import Kind
 from games.acquire.rules.ending import final_cash
 
 
@@ -18,11 +21,18 @@ def on_cash(arbiter: Arbiter, player: int, amount: int) -> None:
 def _compare_cash(arbiter: Arbiter, player: int, due: Money, amount: int) -> None:
     """Cash differs: because of an earlier finding, of bonuses still to be paid, or wrongly."""
     state, purse = arbiter.state, arbiter.purse
+    if is_cash_open(arbiter, player):
+        if arbiter.tells.is_untold(Kind.PURCHASES, player):
+            warn_of_untold(arbiter, player, due, amount)
+        settle_by_count(arbiter, player, amount)
+        return
     difference = amount - due
     if difference in purse.slack[player] or -difference in _unpaid(arbiter, player):
         return
     if state.reason is not None and amount == final_cash(state)[player]:
         return
+    if lookahead.number_after(arbiter.events, arbiter.index) == arbiter.course.number + 2:
+        return  # A turn may be missing before this count; what begins next says so.
     name = arbiter.ids[player]
     if difference < 0 and player in purse.unrecorded:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
@@ -37,7 +47,7 @@ def _unpaid(arbiter: Arbiter, player: int) -> set[Money]:
     merger = arbiter.state.merger
     open_dues = [due for (p, _), due in arbiter.purse.due.items() if p == player]
     amounts: set[Money] = {*open_dues, sum(open_dues)}
-    if merger is not None and not arbiter.records_bonuses:
+    if merger is not None and not arbiter.tells.misses(Kind.BONUSES, player):
         waiting = (merger.bonuses.get(chain, ()) for chain in (merger.current, *merger.waiting))
         later = [sum(due for p, due in paid if p == player) for paid in waiting]
         amounts |= {sum(later), sum(later[1:])}
@@ -51,10 +61,21 @@ def on_final(arbiter: Arbiter, player: int, cash: int) -> None:
 
 def compare_finals(arbiter: Arbiter, final: tuple[Money, ...]) -> None:
     """Compare the final cash that the log tells with what the rules give."""
+    open_finals(arbiter)
     for player, (cash, index) in arbiter.purse.final.items():
         if cash != final[player]:
             arbiter.index = index
+            if is_cash_open(arbiter, player):
+                warn_of_untold(arbiter, player, final[player], cash)
+                continue
             _compare_final(arbiter, player, final[player], cash)
+
+
+def warn_of_open(arbiter: Arbiter, final: tuple[Money, ...]) -> None:
+    """Say of whom nobody knows what he has at the end, unless the log itself tells it."""
+    for player, due in enumerate(final):
+        if is_cash_open(arbiter, player) and player not in arbiter.purse.final:
+            warn_of_untold(arbiter, player, due, None)
 
 
 def _compare_final(arbiter: Arbiter, player: int, due: Money, cash: int) -> None:

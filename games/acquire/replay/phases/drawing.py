@@ -6,8 +6,9 @@ from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.completing import complete_turn_to_draw
-from games.acquire.replay.phases.replacing import keep_dead, skip_replacement
+from games.acquire.replay.phases.replacing import keep_dead, refill_untold, skip_replacement
 from games.acquire.rules.hands import hide_tile, holder_of, take_unknown
 from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
 from games.acquire.state import Phase
@@ -23,7 +24,7 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
             message = f"{arbiter.ids[player]} draws {' '.join(arbiter.names_of(tiles))} after the time ran out."
             arbiter.add("draw-out-of-turn", player, message, [], arbiter.names_of(tiles))
             return
-        _prepare_draw(arbiter, player)
+        _prepare_draw(arbiter, player, len(tiles))
     due = tiles_to_draw(state)
     if len(tiles) != due:
         tiles = _count_draw(arbiter, player, tiles, due)
@@ -40,8 +41,13 @@ def on_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
 def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int) -> tuple[int, ...]:
     """The tiles that count of a draw of too many; of too few, the others are drawn unseen."""
     events, index = arbiter.events, arbiter.index
-    if len(tiles) < due and (lookahead.is_next(events, index, Act.DRAW) or lookahead.is_told(events, index, Act.DEAD)):
+    goes_on = lookahead.is_next(events, index, Act.DRAW) or lookahead.is_told(events, index, Act.DEAD)
+    if len(tiles) < due and (goes_on or lookahead.is_next(events, index, Act.END)):
         return tiles
+    if len(tiles) < due and len(tiles) >= min(due, least_bag(arbiter)) - arbiter.course.laid:
+        if len(tiles) >= due - arbiter.course.laid:
+            take_unknown(arbiter.state, player, due - len(tiles))
+        return tiles  # the tile for a dead one may stay untold, and dead tiles that nobody told may be out of the bag
     # After another mistake of the turn the hand is not what the table thinks; the draw only follows from that.
     findings = arbiter.reporter.findings
     if not findings or findings[-1].turn != arbiter.course.number:
@@ -53,13 +59,14 @@ def _count_draw(arbiter: Arbiter, player: int, tiles: tuple[int, ...], due: int)
     return tiles if len(tiles) < due else (-1,) * due
 
 
-def _prepare_draw(arbiter: Arbiter, player: int) -> None:
+def _prepare_draw(arbiter: Arbiter, player: int, count: int) -> None:
     state = arbiter.state
     name = arbiter.ids[player]
     if player != state.player:
         arbiter.add("draw-out-of-turn", player, f"{name} draws in {arbiter.ids[state.player]}'s turn.")
         return
-    if state.phase is Phase.EXCHANGE:
+    carry_exchange(arbiter, Phase.EXCHANGE)
+    if state.phase is Phase.EXCHANGE or refill_untold(arbiter, player, count):
         return
     if state.phase is Phase.TURN_OVER:
         if arbiter.course.clocked:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from games.acquire.actions import Act
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.untold import is_chain_open, open_merger
+from games.acquire.replay.telling import Kind
 from games.acquire.rules.ending import payouts
 
 
 def note_dues(arbiter: Arbiter) -> None:
     """Remember which bonuses are due, to compare them with what the table paid."""
     merger = arbiter.state.settled
-    if merger is None or not arbiter.records_bonuses:
+    if merger is None:
         return
     purse = arbiter.purse
+    if purse.untold:
+        open_merger(arbiter, merger)
+    if not arbiter.tells.has(Act.BONUS):
+        return
     if merger is not purse.noted:
         purse.noted = merger
         purse.due_chains.clear()
@@ -35,7 +42,13 @@ def close_bonuses(arbiter: Arbiter) -> None:
     """A merger is over: bonuses that were due and not paid are missing, one finding a chain."""
     purse = arbiter.purse
     for chain in sorted({chain for _, chain in purse.due}):
-        unpaid = {player: due for (player, of), due in purse.due.items() if of == chain}
+        unpaid = {
+            player: due
+            for (player, of), due in purse.due.items()
+            if of == chain and arbiter.tells.misses(Kind.BONUSES, player)
+        }
+        if not unpaid or is_chain_open(arbiter, chain):
+            continue  # nobody tells what these players were paid, or nobody knows what it is
         text = ", ".join(f"{arbiter.ids[player]} {due}" for player, due in unpaid.items())
         first = next(iter(unpaid))
         arbiter.report("bonus-missing", first, f"No bonus was recorded for {arbiter.names[chain]}: {text}.", text, 0)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from games.acquire.editions import EndCall, Money
+from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.completing import complete_decisions
-from games.acquire.replay.phases.counting import compare_finals
+from games.acquire.replay.phases.counting import compare_finals, warn_of_open
 from games.acquire.replay.phases.dues import close_bonuses, note_final_dues
+from games.acquire.replay.telling import Kind
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
-from games.acquire.rules.lenient import revoke_end
-from games.acquire.state import EndReason, Phase
+from games.acquire.rules.lenient import revoke_end, skip_to
+from games.acquire.state import EndReason, Merger, Phase
 
 
 def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
@@ -22,8 +24,7 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
         return
     if player != state.player:
         arbiter.say_out_of_turn(player)
-    if state.merger is None or state.phase is not Phase.DISPOSE:
-        complete_decisions(arbiter)
+    _complete_for_end(arbiter)
     if state.edition.end is EndCall.MANDATORY:
         _end_by_itself(arbiter, player)
     elif state.phase is Phase.PLAY and state.exchanged and ending.end_condition(state):
@@ -34,8 +35,24 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
     if state.reason is None:
         complete_decisions(arbiter)
         ending.finish(state, EndReason.CALLED)
-    if arbiter.records_bonuses:
+    if arbiter.tells.tells_any(Kind.BONUSES):
         note_final_dues(arbiter)
+
+
+def _complete_for_end(arbiter: Arbiter) -> None:
+    """Complete what the log leaves out before the end is declared; a merger of which it tells has to be over."""
+    state = arbiter.state
+    if state.merger is None or state.phase is not Phase.DISPOSE or _disposes_untold(arbiter, state.merger):
+        complete_decisions(arbiter)
+    carry_exchange(arbiter, Phase.PLAY)
+    if state.phase is Phase.BUY and arbiter.tells.is_untold(Kind.PURCHASES, state.player):
+        skip_to(state, Phase.DRAW)
+
+
+def _disposes_untold(arbiter: Arbiter, merger: Merger) -> bool:
+    """Whether the log tells nothing of those who have still to dispose, so that the merger may be over."""
+    untold = arbiter.purse.untold
+    return all(entry in untold or arbiter.tells.is_untold(Kind.DISPOSALS, entry[0]) for entry in merger.queue)
 
 
 def _end_by_itself(arbiter: Arbiter, player: int) -> None:
@@ -51,9 +68,11 @@ def _close_turn_for_end(arbiter: Arbiter) -> None:
     """Complete the last turn of the log and let the rules say whether the game is over."""
     state = arbiter.state
     complete_decisions(arbiter)
+    carry_exchange(arbiter, Phase.PLAY)
     if state.phase is Phase.DRAW:
         take_unknown(state, state.player, turn.tiles_to_draw(state))
-    turn.end_turn(state)
+    if state.reason is None:
+        turn.end_turn(state)
 
 
 def say_past_end(arbiter: Arbiter, player: int) -> None:
@@ -77,22 +96,41 @@ def go_on_past_end(arbiter: Arbiter) -> None:
         say_past_end(arbiter, state.player)
 
 
+def _is_after_exchange(arbiter: Arbiter) -> bool:
+    """Whether the player in turn got new tiles and placed none of them."""
+    state = arbiter.state
+    carry_exchange(arbiter, Phase.PLAY)
+    return state.phase is Phase.PLAY and state.exchanged and state.placed < 0
+
+
+def _ended_unseen(arbiter: Arbiter, exchanged: bool) -> bool:
+    """Whether a game may have ended because no tile could be placed, in a hand of which the log tells not all."""
+    state = arbiter.state
+    player = state.player
+    if state.edition.no_play is NoPlay.ENDS_GAME:
+        return state.hidden[turn.next_player(state) if state.placed >= 0 else player] > 0
+    return exchanged and state.hidden[player] > 0 and ending.end_condition(state)
+
+
 def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
     """Close the log: the final cash by player, or None if the game did not come to its end."""
     state, purse = arbiter.state, arbiter.purse
     if state.reason is None and not purse.final:
         return None
     if state.reason is None:
+        exchanged = _is_after_exchange(arbiter)
         _close_turn_for_end(arbiter)
         if state.reason is None:
-            if not arbiter.course.past_end:  # else the end is known, and that the game went on was said
+            # Past the end it is known, and that the game went on was said.
+            if not (arbiter.course.past_end or _ended_unseen(arbiter, exchanged)):
                 arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
             ending.finish(state, EndReason.CALLED)
     elif purse.due:
         purse.due = {key: due for key, due in purse.due.items() if key[1] in purse.due_chains}
         close_bonuses(arbiter)
-    if state.phase is Phase.MARKET:
+    if state.phase is Phase.MARKET and least_bag(arbiter) > 0:
         arbiter.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
     final = ending.final_cash(state)
     compare_finals(arbiter, final)
+    warn_of_open(arbiter, final)
     return dict(enumerate(final))

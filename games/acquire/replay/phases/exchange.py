@@ -6,6 +6,7 @@ from games.acquire.actions import Act
 from games.acquire.editions import NoPlay
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.assuming import carry_exchange
 from games.acquire.replay.phases.completing import complete_decisions
 from games.acquire.replay.phases.drawing import say_not_in_bag
 from games.acquire.replay.phases.replacing import skip_replacement
@@ -23,6 +24,7 @@ def on_pass(arbiter: Arbiter, player: int, nothing: None) -> None:
     if player != state.player:
         arbiter.say_out_of_turn(player)
         return
+    carry_exchange(arbiter, Phase.PLAY)
     skip_replacement(arbiter)
     if state.phase is Phase.BUY and state.passed and state.placed < 0:
         return  # Said once more, perhaps after the exchange.
@@ -76,6 +78,8 @@ def on_return(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     """The exposed tiles that are left go back into the bag (R19)."""
     state = arbiter.state
     name = arbiter.ids[player]
+    if player == state.player:
+        carry_exchange(arbiter, Phase.RETURN)
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
         arbiter.report("draw-count", player, f"{name} puts tiles back before drawing {due} new ones.", due, 0)

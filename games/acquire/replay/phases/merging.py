@@ -7,6 +7,7 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.dues import note_dues, note_final_dues
+from games.acquire.replay.telling import Kind
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
 from games.acquire.rules.ending import hold_market
@@ -120,5 +121,5 @@ def on_market(arbiter: Arbiter, player: int, draw: tuple[int, int]) -> None:
     hold_market(state, chain, tile)
     if state.reason is None:
         note_dues(arbiter)
-    elif arbiter.records_bonuses:
+    elif arbiter.tells.tells_any(Kind.BONUSES):
         note_final_dues(arbiter)

@@ -6,6 +6,7 @@ from games.acquire.actions import Act
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.assuming import carry_exchange
 from games.acquire.replay.phases.clocks import after_what
 from games.acquire.replay.phases.completing import complete_decisions
 from games.acquire.replay.phases.dues import note_dues
@@ -65,8 +66,10 @@ def _make_room(arbiter: Arbiter, player: int, tile: int) -> None:
     """A tile is placed where none is expected: say why, then let it be placed."""
     state = arbiter.state
     name = arbiter.ids[player]
-    if player == state.player and skip_replacement(arbiter, tile):
-        return
+    if player == state.player:
+        carry_exchange(arbiter, PLAY)
+        if skip_replacement(arbiter, tile) or state.phase is PLAY:
+            return
     if state.phase is Phase.OVER:
         say_past_end(arbiter, player)
     elif player != state.player:

@@ -5,27 +5,34 @@ from __future__ import annotations
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import DeadTiles, NoPlay
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.phases.assuming import carry_exchange, least_bag
+from games.acquire.replay.telling import Kind
 from games.acquire.rules import turn
-from games.acquire.rules.hands import lose_unknown
-from games.acquire.rules.lenient import put_out, skip_to
+from games.acquire.rules.hands import lose_unknown, take_unknown
+from games.acquire.rules.lenient import expect_tiles, put_out, skip_to
 from games.acquire.rules.placement import dead_tiles, is_dead
 from games.acquire.state import NO_TILE, Phase
 
 TURN_OVER = Phase.TURN_OVER
 
+#: The phases of a turn after its tile in which dead tiles may be told; the table sets them aside when it draws.
+_AFTER_THE_TILE = frozenset(
+    {Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.DISPOSE, Phase.BUY, Phase.DRAW, Phase.REPLACE, TURN_OVER}
+)
+
 
 def on_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
     """Dead tiles are laid out in the exchange (R18), or set aside and replaced."""
     state = arbiter.state
-    if state.phase is Phase.DRAW:
-        # Dead tiles may be told before the draw of the turn; the hand is filled up afterwards.
-        waiting = dead_tiles(state, state.hands[player])
-        if waiting and set(tiles) <= set(waiting) and state.edition.dead_tiles is not DeadTiles.AUTO:
-            skip_to(state, Phase.REPLACE)
+    if player == state.player:
+        if state.phase is not Phase.REPLACE:
+            carry_exchange(arbiter, Phase.LAY)
+        if _is_stated_in_time(arbiter, player, tiles):
+            _replace_stated(arbiter, player, tiles)
+            return
     laying = state.phase is Phase.LAY or state.phase is Phase.SHOW
     if player != state.player or not (laying or state.phase is Phase.REPLACE):
-        if player == state.player and _dead_unknown(arbiter, player, tiles):
-            return
         _say_not_dead(arbiter, player, tiles)
         return
     whole = state.edition.no_play is NoPlay.REDRAW_ALL and laying
@@ -53,19 +60,38 @@ def on_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
         turn.set_aside(state, mine)
 
 
-def _dead_unknown(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> bool:
-    """Replace dead tiles of a hand that is not known, where the edition does so."""
+def _is_stated_in_time(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> bool:
+    """Whether these are dead tiles that can be in the hand, told while the edition lets their owner replace them.
+
+    That is before his tile, or anywhere from the tile to the next turn: with or without a draw, whatever the bag has.
+    """
     state = arbiter.state
     rule = state.edition.dead_tiles
-    at_end = rule in (DeadTiles.END_OF_TURN_ONCE, DeadTiles.END_OF_TURN_REPEAT) and state.phase is TURN_OVER
-    at_start = rule is DeadTiles.AUTO and state.phase is Phase.PLAY and state.placed < 0
-    fresh = [tile for tile in tiles if tile not in state.seen]
-    if not (at_end or at_start) or len(fresh) < len(tiles) or len(tiles) > state.hidden[player]:
+    if rule is DeadTiles.AUTO:
+        in_time = state.phase in (Phase.PLAY, Phase.REPLACE) and state.placed < 0
+    else:
+        in_time = rule is not DeadTiles.NONE and state.phase in _AFTER_THE_TILE and arbiter.course.started
+    if not in_time:
         return False
-    if not all(is_dead(state, tile) for tile in tiles):
+    named = [tile for tile in tiles if tile >= 0]
+    hidden = [tile for tile in tiles if tile not in state.hands[player]]
+    if hidden and (len(hidden) > state.hidden[player] or not state.seen.isdisjoint(hidden)):
         return False
-    turn.set_aside(state, tiles)
-    return True
+    return len(set(named)) == len(named) == len(dead_tiles(state, named))
+
+
+def _replace_stated(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
+    """Set dead tiles aside; in the middle of a turn they are replaced with its draw."""
+    state = arbiter.state
+    named = tuple(tile for tile in tiles if tile >= 0)
+    arbiter.course.laid += len(tiles)
+    if len(named) < len(tiles):
+        lose_unknown(state, player, len(tiles) - len(named))
+    if state.phase in (Phase.DRAW, Phase.REPLACE, Phase.PLAY, TURN_OVER):
+        turn.set_aside(state, named)
+        return
+    for tile in named:
+        turn.lay_out(state, tile)
 
 
 def _say_not_dead(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
@@ -94,6 +120,37 @@ def skip_replacement(arbiter: Arbiter, tile: int = NO_TILE) -> bool:
     return True
 
 
+def refill_untold(arbiter: Arbiter, player: int, count: int) -> bool:
+    """Let tiles be drawn for dead ones that are told of nobody: those of the hand, or as many that nobody saw.
+
+    Whether that is what happened.
+    """
+    state, course = arbiter.state, arbiter.course
+    rule = state.edition.dead_tiles
+    if rule is DeadTiles.NONE or course.clocked or state.phase not in (Phase.PLAY, Phase.REPLACE, TURN_OVER):
+        return False
+    if not arbiter.tells.is_untold(Kind.DEAD_TILES, player):
+        return False
+    if state.phase is Phase.REPLACE:
+        dead = dead_tiles(state, state.hands[player])
+        dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
+        names = " ".join(arbiter.names_of(dead))
+        message = f"{arbiter.ids[player]} draws for {names}, which the log does not tell to be replaced as dead."
+        arbiter.add("dead-kept", player, message, arbiter.names_of(dead), [], Severity.WARNING)
+    else:
+        at_start = rule is DeadTiles.AUTO and state.phase is Phase.PLAY and state.placed < 0
+        at_end = rule is not DeadTiles.AUTO and state.phase is TURN_OVER and not state.exchanged
+        if not (at_start or at_end) or state.hidden[player] < count or not dead_tiles(state, state.unseen()):
+            return False
+        dead = []
+        lose_unknown(state, player, count)
+    course.laid += len(dead) or count
+    turn.set_aside(state, tuple(dead))
+    if state.edition.dead_tiles is DeadTiles.AUTO and not dead:
+        expect_tiles(state, count)
+    return True
+
+
 def keep_dead(arbiter: Arbiter) -> None:
     """Dead tiles that had to be replaced were kept.
 
@@ -105,7 +162,14 @@ def keep_dead(arbiter: Arbiter) -> None:
     dead = [
         tile for tile in dead_tiles(state, state.hands[player]) if tile not in course.drawn and tile not in course.kept
     ]
-    if dead:
+    tells = arbiter.tells
+    if tells.is_untold(Kind.DEAD_TILES, player) and (
+        not tells.misses(Kind.DRAWS, player) or len(dead) > least_bag(arbiter)
+    ):
+        # Neither the tile nor what was drawn for it is told: it was replaced.
+        turn.set_aside(state, tuple(dead))
+        take_unknown(state, player, turn.tiles_to_draw(state))
+    elif dead:
         course.kept.update(dead)  # Said once for each tile.
         names = arbiter.names_of(dead)
         arbiter.report(

@@ -6,6 +6,7 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.editions import StartOrder, label_set
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.position import set_up
+from games.acquire.replay.phases.untold import open_untold_players
 from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_open, take_unknown, tell_hand
 from games.acquire.rules.lenient import miss_start_tiles
 from games.acquire.rules.opening import put_start_tile, starting_order
@@ -79,6 +80,7 @@ def open_game(arbiter: Arbiter, player: int, number: int | None) -> None:
         _check_start(arbiter)
         fill_hands(state)
         seat_players(state, tuple(range(state.seats)))
+    open_untold_players(arbiter)
     arbiter.course.started = True
     if arbiter.watch is not None:
         arbiter.watch(arbiter)

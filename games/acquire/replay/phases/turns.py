@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
+from games.acquire.editions import NoPlay
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases.assuming import least_bag
 from games.acquire.replay.phases.completing import complete_turn_to_draw
 from games.acquire.replay.phases.end import go_on_past_end, say_past_end
 from games.acquire.replay.phases.placing import on_play
 from games.acquire.replay.phases.replacing import keep_dead
 from games.acquire.replay.phases.start import open_game
+from games.acquire.replay.telling import Kind
 from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
 from games.acquire.rules.hands import take_unknown
-from games.acquire.rules.lenient import let_go_on
-from games.acquire.state import NO_TILE, EndReason, Phase
+from games.acquire.rules.lenient import let_go_on, miss_turn
+from games.acquire.state import NO_TILE, EndReason, Phase, State
 
 TURN_OVER, DRAW = Phase.TURN_OVER, Phase.DRAW
+ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
@@ -29,12 +34,17 @@ def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
     if state.timed_out:
         expected = turn.next_player(state)
     due = course.number = course.number + 1
+    course.laid = 0
+    if number == due + 1 and player == _after(state, expected) and not _is_told_later(arbiter, due):
+        _miss_turn(arbiter, expected)
+        expected = player
+        due = course.number = course.number + 1
     if number != due and number is not None:
         _compare_number(arbiter, player, number)
     if player != expected or course.passed_over >= 0:
         _compare_order(arbiter, player, expected)
     turn.begin_turn(state, player)
-    if turn.must_end(state) and not course.past_end:
+    if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not course.past_end:
         finish(state, EndReason.NO_PLAY)
 
 
@@ -54,8 +64,26 @@ def _is_next(arbiter: Arbiter, player: int) -> bool:
     if not arbiter.course.started:
         return True
     over = state.phase is TURN_OVER or state.phase is Phase.REPLACE
-    is_complete = over or (state.phase is DRAW and not arbiter.records_draws)
+    is_complete = over or (state.phase is DRAW and not arbiter.tells.misses(Kind.DRAWS, state.player))
     return is_complete and player == turn.next_player(state)
+
+
+def _after(state: State, player: int) -> int:
+    """Who is next after a player, whoever is out of time."""
+    return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
+
+
+def _is_told_later(arbiter: Arbiter, number: int) -> bool:
+    return any(event.act is Act.TURN and event.value == number for event in arbiter.events[arbiter.index + 1 :])
+
+
+def _miss_turn(arbiter: Arbiter, player: int) -> None:
+    """A number is left out, and its player with it: his turn is not written down, and the board is in doubt from there."""
+    name, number = arbiter.ids[player], arbiter.course.number
+    arbiter.add("turn-missing", player, f"Turn {number}, {name}'s, is not written down; ask the table.", number, None)
+    miss_turn(arbiter.state, player)
+    arbiter.purse.unrecorded.add(player)
+    arbiter.reporter.doubt()
 
 
 def _compare_number(arbiter: Arbiter, player: int, number: int) -> None:
@@ -121,7 +149,7 @@ def _complete_turn(arbiter: Arbiter) -> None:
     if state.phase is DRAW:
         missing = turn.tiles_to_draw(state)
         if missing:
-            if arbiter.records_draws:
+            if arbiter.tells.misses(Kind.DRAWS, player) and min(missing, least_bag(arbiter)) > arbiter.course.laid:
                 message = f"{arbiter.ids[player]} drew no tile and did not press the clock early."
                 arbiter.add("draw-missing", player, message, missing, 0)
             take_unknown(state, player, missing)

@@ -249,6 +249,7 @@ def test_the_answer_is_the_document_of_the_notation() -> None:
         ],
         "final": {"Ann": 6000, "Ben": 6000, "Cai": 6000},
         "possible": {},
+        "settles": [],
         "recorded_final": {"Ann": 6000, "Ben": 6000, "Cai": 6100},
     }
 

@@ -31,7 +31,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Clien
     text = words(answer)
     assert title_of(answer) == "After turn 50 Ben Demo 50 of 55"
     assert (
-        "Ruled by the director: Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)"
+        "Ruled by the director: Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo (R3)."
         in text
     )
     assert (

@@ -1,0 +1,174 @@
+"""What the judge makes of a log that does not say what happened: the one reading that fits, several, or none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.acquire.actions import Act, Action
+from games.acquire.record import GameRecord
+from games.acquire.replay import Fact, Replay, Settling, Severity, replay
+from games.acquire.replay.hypotheses import Hypothesis, Kind
+from games.mistakes.catalogue import forget_turn, keep_founders_share, misplace_purchase, pay_wrong_price
+from games.mistakes.sheets import Sheet, full_sheet
+
+
+def _sheet(seed: int) -> Sheet:
+    return full_sheet(seed, 3).of_scribe()
+
+
+def _turn(sheet: Sheet, number: int) -> tuple[int, int]:
+    """The place of the first event of a turn and the one after its last, counts left out."""
+    return sheet.blocks()[number - 1]
+
+
+def _without(sheet: Sheet, first: int, last: int) -> GameRecord:
+    events = [*sheet.events[:first], *sheet.events[last:]]
+    return replace(sheet.record, events=events, lines=range(1, len(events) + 1))
+
+
+def _codes(answer: Replay) -> list[tuple[int | None, str]]:
+    return [(found.turn, found.code) for found in answer.findings if found.severity is not Severity.NOTE]
+
+
+def test_a_number_left_out_with_its_player_is_one_missing_turn_told_as_it_fits() -> None:
+    sheet = _sheet(0)
+    spoilt = _without(sheet, *_turn(sheet, 15))
+    answer = replay(spoilt)
+    name = sheet.record.header.players[sheet.events[_turn(sheet, 15)[0]].player].id
+    assert _codes(answer) == [(15, "turn-missing")]
+    assert answer.findings[0].message.startswith(
+        f"Turn 15, {name}'s, is not written down; ask the table. What follows fits if"
+    )
+    assert (answer.final, answer.possible, answer.settles) == (sheet.final, {}, ())
+
+
+def test_a_count_written_where_a_turn_is_missing_before_it_is_no_wrong_cash() -> None:
+    sheet = _sheet(0)
+    answer = replay(_without(sheet, *_turn(sheet, 20)))
+    assert _codes(answer) == [(20, "turn-missing")]
+    assert answer.final == sheet.final
+
+
+def test_two_turns_in_the_wrong_order_are_no_gap() -> None:
+    sheet = _sheet(0)
+    (first, last), (second, end) = _turn(sheet, 15), _turn(sheet, 16)
+    events = sheet.events
+    swapped = [*events[:first], *events[second:end], *events[last:second], *events[first:last], *events[end:]]
+    codes = {code for _, code in _codes(replay(replace(sheet.record, events=swapped, lines=())))}
+    assert "turn-missing" not in codes
+    assert codes & {"turn-number", "turn-order"}
+
+
+def test_a_wrong_number_of_the_right_player_is_no_gap() -> None:
+    sheet = _sheet(0)
+    events = sheet.events
+    place = _turn(sheet, 15)[0]
+    events[place] = events[place]._replace(value=16)
+    assert _codes(replay(replace(sheet.record, events=events))) == [(15, "turn-number")]
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_a_turn_missing_after_the_last_count_is_not_proved_by_the_final_alone(numbered: bool) -> None:
+    sheet = _sheet(0)
+    events = sheet.events
+    last_count = max(place for place, event in enumerate(events) if event.act is Act.CASH)
+    number = next(
+        number
+        for number, (first, last) in enumerate(sheet.blocks(), 1)
+        if first > last_count
+        and any(event.act is Act.BUY and event.value for event in events[first:last])
+        and not any(event.act in (Act.DISPOSE, Act.BONUS) for event in events[first:last])
+    )
+    spoilt = _without(sheet, *_turn(sheet, number))
+    if not numbered:
+        bare = [event._replace(value=None) if event.act is Act.TURN else event for event in spoilt.events]
+        spoilt = replace(spoilt, events=bare)
+    answer = replay(spoilt)
+    assert all(cash in (None, sheet.final[player]) for player, cash in answer.final.items())
+    assert None in answer.final.values()
+    if numbered:
+        buyer = sheet.record.header.players[events[_turn(sheet, number)[0]].player].id
+        assert answer.settles[0] == Settling(Fact.TURN, buyer, None, number)
+        assert sheet.final[buyer] in answer.possible[buyer].amounts
+
+
+def test_a_founders_share_that_was_not_taken_leaves_open_what_he_would_have_done_with_it_and_nothing_else() -> None:
+    sheet = _sheet(0)
+    spoilt = keep_founders_share(sheet, Random(1))
+    assert spoilt is not None
+    answer = replay(spoilt.record)
+    (open_player,) = answer.possible
+    assert answer.findings[0].message == (
+        f"P2 holds 0 of American; 1 are left. P2 founded it in turn {spoilt.turn}; was the free share taken?"
+    )
+    assert [code for _, code in _codes(answer)] == ["dispose-hold"]
+    assert {player: cash for player, cash in answer.final.items() if player != open_player} == {
+        player: cash for player, cash in sheet.final.items() if player != open_player
+    }
+    assert answer.possible[open_player].amounts == (answer.recorded_final[open_player], sheet.final[open_player])
+    assert [(fact.kind, fact.player) for fact in answer.settles] == [(Fact.HOLDING, open_player)]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_purchase_written_into_the_next_turn_is_put_back_where_it_belongs(seed: int) -> None:
+    sheet = _sheet(seed)
+    spoilt = misplace_purchase(sheet, Random(seed))
+    assert spoilt is not None
+    answer = replay(spoilt.record)
+    assert answer.final == sheet.final
+    assert "What follows fits if the clause “buy " in next(
+        found.message for found in answer.findings if found.severity is not Severity.NOTE
+    )
+
+
+def test_a_wrong_price_that_another_reading_explains_as_well_leaves_two_amounts_and_a_question() -> None:
+    sheet = _sheet(9)
+    spoilt = pay_wrong_price(sheet, Random(9))
+    assert spoilt is not None
+    answer = replay(spoilt.record)
+    assert answer.final == {"P1": 33400, "P2": 56600, "P3": None}
+    assert answer.possible["P3"].amounts == (29900, 30000)
+    assert answer.settles == (Settling(Fact.PURCHASE, "P3", None, 48),)
+    assert answer.findings[0].message.endswith("What follows fits if line 188 meant: buy Luxor 1, Imperial 2.")
+
+
+def test_where_many_readings_fit_the_message_names_three_and_counts_the_others() -> None:
+    spoilt = pay_wrong_price(_sheet(34), Random(34))
+    assert spoilt is not None
+    answer = replay(spoilt.record)
+    assert answer.findings[0].message.endswith(
+        "What follows fits if, possibly, line 181 meant: play 1B; or line 181 meant: play 1E; "
+        "or line 181 meant: play 2F, or 6 others."
+    )
+    assert None in answer.final.values()
+
+
+def test_a_reading_makes_no_finding_before_the_first_of_the_log_as_written() -> None:
+    for seed in range(6):
+        sheet = _sheet(seed)
+        spoilt = forget_turn(sheet, Random(seed))
+        answer = replay(spoilt.record)
+        turns = [found.turn for found in answer.findings if found.severity is not Severity.NOTE]
+        assert turns
+        assert min(turn for turn in turns if turn is not None) >= spoilt.turn
+
+
+def test_a_lost_founding_is_found_by_the_chain_that_is_bought_later() -> None:
+    sheet = _sheet(3)
+    place = next(place for place, event in enumerate(sheet.events) if event.act is Act.FOUND)
+    answer = replay(_without(sheet, place, place + 1))
+    assert answer.final == sheet.final
+    assert answer.findings[0].code == "found-missing"
+
+
+def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
+    record = _sheet(0).record
+    put = (Action(Act.TURN, 1, 7), Action(Act.PLAY, 1, 0), Action(Act.BUY, 1, ((0, 2), (3, 1))))
+    names = record.header.labels().names
+    missing = Hypothesis(Kind.MISSING, 30, 0, put, at=30)
+    assert missing.told(record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
+    value = Hypothesis(Kind.VALUE, 30, 1, (Action(Act.FOUND, 0, 2),), at=30, said=Action(Act.FOUND, 0, 2))
+    assert value.told(record) == f"line 31 meant: found {names[2]}"
