@@ -202,8 +202,8 @@ document.addEventListener("DOMContentLoaded", () => {
     chainButtons.forEach((button, place) => {
       const chain = chains[place], bought = ask.bought?.[chain.name] ?? 0;
       const [name, facts] = button.lastElementChild.children;
-      name.textContent = bought ? `${chain.name} +${bought}` : chain.name;
-      facts.textContent = chain.size ? `${chain.size} · ${money(chain.price)}` : "—";
+      name.textContent = chain.name;
+      facts.textContent = `${bought ? `+${bought} · ` : ""}${chain.size ? `${chain.size} · ${money(chain.price)}` : "—"}`;
       button.setAttribute("aria-label", `${chain.name}${bought ? `, ${bought} bought` : ""}, ${chain.size ? `${chain.size} tiles at ${money(chain.price)}` : "not on the board"}`);
       button.disabled = !(force || ask.chains?.includes(chain.name));
     });
