@@ -157,8 +157,8 @@ def scribing_of(event: Event, round_number: int, table_number: int) -> Scribing 
 
 def begun_at(event: Event, round_number: int, table_number: int) -> Scribing:
     """The log that is written at a table, or the one that its first entry would begin, not stored; RefusedError where no game is."""
-    found = scribing_of(event, round_number, table_number)
-    return found or _opened(event, table_in(event, round_number, table_number))
+    table = table_in(event, round_number, table_number)
+    return getattr(table, "scribing", None) or _opened(event, table)
 
 
 def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -> list[Entry]:

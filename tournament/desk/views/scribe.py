@@ -21,9 +21,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.acquire.svg import board_svg
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, page, round_of, table_of
+from tournament.desk.acting import actor_of, page
 from tournament.models import Event, Scribing
-from tournament.models.queries import record_of
 from tournament.record.vocabulary import whole_number
 from tournament.replays.scribe import game_of, scribed, sheet_of, standing_of
 from tournament.services.changes import By, RefusedError
@@ -58,7 +57,6 @@ class Desk:
 def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The board of a table for a director of the event."""
     event = event_to_direct(request, slug)
-    table_of(round_of(record_of(event), number), table)
     return board(request, Desk(event, actor_of(request), number, table, page("desk_table", event, number, table)))
 
 
@@ -80,12 +78,11 @@ def board(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "", problem: str = "") -> HttpResponse:
-    record = record_of(desk.event)
     state = state_of(scribing)
     names = [chain["name"] for chain in state["sheet"]["chains"]]
     kinds = dict(enumerate([*names, "", "dead"]))
     context = {
-        "event": record,
+        "event": desk.event,
         "desk": desk,
         "number": desk.number,
         "table": desk.table,
@@ -103,9 +100,14 @@ def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "",
 
 def state_of(scribing: Scribing) -> dict[str, Any]:
     """Where a log stands for a device that knows nothing of it: the news, the game, and all entries that stand."""
-    told = scribed(scribing.opening, entries_of(scribing))
-    opened = scribed(scribing.opening, [])
-    return {**news_of(scribing), "game": game_of(opened.record), "standing": standing_of(told)}
+    entries = entries_of(scribing)
+    told, begun = scribed(scribing.opening, entries), scribed(scribing.opening, [])
+    return {
+        "count": len(entries),
+        "sheet": sheet_of(told),
+        "game": game_of(begun.record),
+        "standing": standing_of(told),
+    }
 
 
 def news_of(scribing: Scribing) -> dict[str, Any]:
