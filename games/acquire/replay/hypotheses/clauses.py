@@ -84,6 +84,9 @@ def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -
 #: What of a turn's decisions was not written down, by the finding that says so.
 _CHOICES: Final = {"found-missing": Act.FOUND, "survivor-missing": Act.SURVIVOR}
 
+#: The findings that a disposal which was not written down may leave.
+_OF_LOST_DISPOSALS: Final = frozenset({"dispose-missing", "dispose-order"})
+
 
 def lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A founding, a survivor or a disposal that was not written down in the turn at hand."""
@@ -97,7 +100,7 @@ def lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
             for chain in range(CHAINS):
                 said = Action(act, events[tile].player, chain)
                 yield Hypothesis(Kind.LOST, tile + 1, 0, (said,), at=first, said=said)
-    if any(code.startswith("dispose-") for code in clue.codes):
+    if not _OF_LOST_DISPOSALS.isdisjoint(clue.codes):
         yield from _lost_disposals(record, tile)
 
 
