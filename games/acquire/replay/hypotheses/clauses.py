@@ -39,17 +39,23 @@ def founded_before(record: GameRecord, place: int) -> list[int]:
 
 
 def lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """A purchase that was not written down, in a turn without one; the latest turns first."""
+    """A purchase that was not written down, in a turn without one or with "nothing"; the latest turns first."""
     events = record.events
     cuts = [*turn_starts(events), len(events)]
-    for first, last in reversed(list(pairwise(cuts))):
-        turn = events[first:last]
-        if first > clue.place or last <= clue.earliest or any(event.act is Act.BUY for event in turn):
-            continue
+    turns = [
+        (first, last) for first, last in reversed(list(pairwise(cuts))) if first <= clue.place and last > clue.earliest
+    ]
+    silent = [turn for turn in turns if all(event.act is not Act.BUY for event in events[slice(*turn)])]
+    for first, last in silent:
         at = _end_of_clauses(events, first, last)
         for wanted in baskets(founded_before(record, at)):
-            bought = Action(Act.BUY, turn[0].player, wanted)
+            bought = Action(Act.BUY, events[first].player, wanted)
             yield Hypothesis(Kind.LOST, at, 0, (bought,), at=first, said=bought)
+    for first, last in turns:
+        at = next((at for at in range(first, last) if events[at].act is Act.BUY and not events[at].value), last)
+        for wanted in baskets(founded_before(record, at)) if at < last else ():
+            bought = events[at]._replace(value=wanted)
+            yield Hypothesis(Kind.VALUE, at, 1, (bought,), at=at, said=bought)
 
 
 def _end_of_clauses(events: Sequence[Action], first: int, last: int) -> int:

@@ -84,7 +84,11 @@ def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Itera
 
 
 def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Basket]:
+    """Another number or another chain in one place, or the numbers of two chains exchanged."""
     bought = {chain for chain, _ in purchase}
+    if len(purchase) == 2 and purchase[0][1] != purchase[1][1]:
+        (one, few), (two, many) = purchase
+        yield ((one, many), (two, few))
     for place, (chain, count) in enumerate(purchase):
         others = [(chain, other) for other in (1, 2, 3) if other != count]
         others += [(other, count) for other in founded if other not in bought]

@@ -321,7 +321,7 @@ def test_a_dispute_opens_from_a_folded_finding_too(director: Client) -> None:
     log = with_log(event)
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=1"))
     question = (
-        "Turn 55, Cai: Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains. (R11)"
+        "Turn 55, Cai: Cai was recorded with 37100; as the log is written it is 38100, which an earlier finding explains. (R11)"
     )
     assert form_with(asked, "question").filled()["question"] == [question]
 
