@@ -16,8 +16,8 @@ from tournament.record.vocabulary import whole_number
 register = template.Library()
 
 KEY_BYTES = 12
-HALF = 16
-"""Characters of each half of a key; what a page's own script adds behind them, for a row of its form, is nobody's mark."""
+CHANCE, MARK = 16, 14
+"""Characters of the two halves of a key; a page's own script adds to them for a row of its form, and a key has 40 at most."""
 
 
 def new_key(user: AbstractBaseUser | AnonymousUser | None) -> str:
@@ -28,12 +28,12 @@ def new_key(user: AbstractBaseUser | AnonymousUser | None) -> str:
 
 def is_made_for(key: str, user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether this key was written into a form on a page of this user's."""
-    return constant_time_compare(key[HALF : 2 * HALF], _mark(key[:HALF], user))
+    return constant_time_compare(key[CHANCE : CHANCE + MARK], _mark(key[:CHANCE], user))
 
 
 def _mark(chance: str, user: AbstractBaseUser | AnonymousUser | None) -> str:
     return salted_hmac("tournament.once", f"{chance} {getattr(user, 'pk', None)}", algorithm="sha256").hexdigest()[
-        :HALF
+        :MARK
     ]
 
 
