@@ -136,10 +136,11 @@
     const asks = output.className === "doubt";
     row.classList.toggle("asks", asks);
     row.classList.toggle("wrong", output.className === "wrong");
+    amounts(row).forEach((input) => { const text = digits(input.value); text && !/^\d+$/.test(text) ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"); });
     row.dataset.asked = asks ? of : "";
     all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
     all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
-    if (isDirty(row)) asks ? sign(row, "doubt", "asks") : sign(row, "now", "not saved");
+    if (isDirty(row)) asks ? sign(row, "doubt", "asks, not saved") : sign(row, "now", "not saved");
   }
 
   // Something was typed: check it, keep it, and say that it is not saved.
@@ -197,7 +198,7 @@
   }
 
   function logInLink() {
-    return Object.assign(document.createElement("a"), { href: `/login/?next=${encodeURIComponent(location.pathname)}`, target: "_blank", textContent: "Log in, then try again here" });
+    return Object.assign(document.createElement("a"), { href: `${document.querySelector("[data-log-in]").dataset.logIn}?next=${encodeURIComponent(location.pathname)}`, target: "_blank", textContent: "Log in, then try again here" });
   }
 
   // The answer is the row as it stands now, with what depends on it: the next thing to do and the stages of the day.
@@ -248,7 +249,7 @@
 
   /* ---- The way through a grid by keys ---- */
   let arrived = null; // the field at which the focus is and nothing was typed yet
-  let pulled = null; // the question to which the focus was led back
+  let pulled = null; // the question to which the focus was led back, and the field from which it came
   const saveButton = () => document.getElementById(document.querySelector("[data-grid]")?.dataset.grid);
 
   // What a row asks: the tick, where one helps, else the reason, else the amount that is wrong.
@@ -280,7 +281,7 @@
     const asks = question(row);
     if (!isFree || !asks) return;
     enter(asks);
-    pulled = asks;
+    pulled = at.matches("[data-grid] input") ? { asks, from: at } : null;
   }
 
   function focusFirst() {
@@ -311,10 +312,10 @@
     else if (line >= 0 && event.key === "ArrowUp") to = lines[line - 1]?.[lines[line].indexOf(input)] ?? lines[line - 1]?.at(-1);
     else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = open[here + 1];
     else if (event.key === "ArrowLeft" && (!isText || whole || end === 0)) to = open[here - 1];
-    else if (pulled === input && (isText ? /^[\d$]$/.test(event.key) && !value : /^\S$/.test(event.key))) { // typed for the next table, before the question was seen
+    else if (pulled?.asks === input && (isText ? /^[\d$]$/.test(event.key) && !value : /^\S$/.test(event.key))) { // typed for the table behind it
+      const { from } = pulled;
       pulled = null;
-      const next = rows()[rows().indexOf(row) + 1];
-      return enter(next && amounts(next)[0]);
+      return enter(from.isConnected ? from : amounts(rows()[rows().indexOf(row) + 1] ?? row).find((field) => !field.value));
     }
     if (!to) return;
     event.preventDefault();
@@ -331,6 +332,7 @@
   document.addEventListener("input", ({ target }) => {
     const row = rowOf(target);
     arrived = null;
+    if (pulled?.asks === target) pulled = null;
     if (row) changed(row);
   });
   document.addEventListener("change", ({ target }) => {

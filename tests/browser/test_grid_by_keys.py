@@ -119,7 +119,7 @@ def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
     type_rows(page, [TIES[0]])
     expect(page.locator("[data-tick] input:focus")).to_be_visible()
     row = page.locator("tr[data-table-number='1']")
-    assert (sign(page, 1), row.get_attribute("class")) == ("asks", "asks")
+    assert (sign(page, 1), row.get_attribute("class")) == ("asks, not saved", "asks")
     expect(row.locator("output")).to_have_css("color", "rgb(116, 78, 0)")
     assert not row.get_by_label("Reason").is_visible()
     page.keyboard.press("Space")
@@ -141,6 +141,28 @@ def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
     type_rows(page, [PLAIN])
     settle(page)
     assert stored(event)[1] == [40_000, 30_000, 20_000]
+    assert page.get_by_label("Reason").first.input_value() == ""
+
+
+@pytest.mark.parametrize("first", [TIES[0], ODD], ids=["tick", "reason"])
+def test_a_question_that_comes_back_late_takes_no_figure_from_the_table_between(
+    live_server: LiveServer, visitors: Visitors, first: list[str]
+) -> None:
+    """The answer to table 1 comes when table 2 is typed and the focus is on table 3: the next digit is for table 3."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    held: list[Route] = []
+    page.route(
+        "**/results/",
+        lambda route: held.append(route) if "&row=1" in (route.request.post_data or "") else route.continue_(),
+    )
+    type_rows(page, [first, PLAIN])
+    expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
+    held[0].continue_()
+    expect(page.locator(":is([data-tick], [data-reason]) input:focus")).to_be_visible()
+    page.keyboard.type("51000")
+    shown = [field.input_value() for field in page.locator("input[data-name]").all()[3:7]]
+    assert shown == ["40,000", "30,000", "20,000", "51000"]
     assert page.get_by_label("Reason").first.input_value() == ""
 
 

@@ -48,6 +48,7 @@ def grid_context(
         round=played,
         rows=rows,
         problems=_problems(sorted(bound), saved),
+        is_asking=all(row["check"].style == "doubt" for row in rows if row["table"].number in bound) and not conflicts,
         most_seats=range(max(played.sizes, default=0)),
         scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),

@@ -23,7 +23,7 @@ from tournament.services.rounds import close_round
 pytestmark = pytest.mark.django_db
 
 FIRST = (40_000, 35_000, 30_000, 20_000)
-SHORT = 6_000
+SHORT = 4_500
 """Bytes of the answer to a row before it is pressed, whatever the size of the event."""
 MOST_QUERIES = 40
 """Of a row that is stored: the event read before and after, and one act."""
@@ -169,6 +169,14 @@ def test_only_where_something_else_was_saved_is_there_a_rest(event: Event, direc
         desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: ("abc", 35_000, 30_000, 20_000)})
     )
     assert "Table 1: look at what stands beside." in words(alone)
+
+
+def test_questions_alone_are_amber_and_an_error_among_them_is_red(event: Event, director: Client) -> None:
+    address, tie = desk(event, "rounds/1/results/"), (40_000, 40_000, 30_000, 20_000)
+    asks = words(director.post(address, grid_of(director, event, 1, {1: tie})))
+    wrong = words(director.post(address, grid_of(director, event, 1, {1: tie, 2: ("abc", 35_000, 30_000, 20_000)})))
+    assert ['class="problem asks" role="alert"' in page for page in (asks, wrong)] == [True, False]
+    assert 'class="problem" role="alert"' in wrong
 
 
 def test_a_session_that_ended_is_no_row(event: Event, director: Client) -> None:
