@@ -21,8 +21,8 @@
   const held = (field) => field.type === "checkbox" ? (field.checked ? "on" : "") : field.matches("[data-name]") ? digits(field.value) : field.value.trim();
   const heldAtFirst = (field) => field.type === "checkbox" ? (field.defaultChecked ? "on" : "") : field.matches("[data-name]") ? digits(field.defaultValue) : field.defaultValue.trim();
   const isTick = (field) => field.name.endsWith("-confirmed");
-  // What a row says; a tick is no figure, and says nothing of its own.
-  const said = (row, of = held) => JSON.stringify(fields(row).filter((field) => !isTick(field)).map((field) => [field.name, of(field)]));
+  const isFigure = (field) => !isTick(field) && !field.name.endsWith("-why"); // a tick and the why of a correction say nothing of their own
+  const said = (row, of = held) => JSON.stringify(fields(row).filter(isFigure).map((field) => [field.name, of(field)]));
   const answered = (row) => said(row) + fields(row).filter(isTick).map(held);
   const isDirty = (row) => "unsaved" in row.dataset || said(row) !== said(row, heldAtFirst);
   const rows = () => all("[data-grid] [data-table-number]");
@@ -57,6 +57,7 @@
 
   const rowNumbered = (place) => rows().find((row) => number(row) === place);
   const wouldPut = (row, typed) => fields(row).filter((field) => field.name in typed && heldOf(field, typed[field.name]) !== held(field));
+  const figuresMissing = (row, typed) => wouldPut(row, typed).filter(isFigure);
   const heldOf = (field, text) => field.matches("[data-name]") ? digits(text) : text.trim();
 
   function offer() {
@@ -64,23 +65,25 @@
     if (!grid) return;
     store.keys(OF_TYPED).forEach((key) => { if (!(store.read(key)?.at > Date.now() - KEPT_FOR)) store.write(key); });
     const kept = store.keys(`${OF_TYPED}${grid.dataset.keep}:`).map((key) => [key, store.read(key)]);
-    const missing = kept.flatMap(([, { rows: each }]) => Object.entries(each)).filter(([place, { typed }]) => rowNumbered(place) && wouldPut(rowNumbered(place), typed).length);
+    const missing = kept.flatMap(([, { rows: each }]) => Object.entries(each)).filter(([place, { typed }]) => rowNumbered(place) && figuresMissing(rowNumbered(place), typed).length);
     const forget = () => kept.forEach(([key]) => store.write(key));
     if (!missing.length) return forget();
-    const count = missing.reduce((sum, [place, { typed }]) => sum + wouldPut(rowNumbered(place), typed).length, 0);
+    const count = missing.reduce((sum, [place, { typed }]) => sum + figuresMissing(rowNumbered(place), typed).length, 0);
+    const one = count === 1;
+    const fate = kept.some(([, { sent: wasSent }]) => wasSent) ? `${one ? "is" : "are"} not what stands now` : `${one ? "was" : "were"} not saved`;
     const box = document.createElement("div");
     box.className = "offer row no-print";
     box.setAttribute("role", "status");
     const line = box.appendChild(document.createElement("span"));
-    line.textContent = `${count} ${count === 1 ? "entry" : "entries"} typed here at ${kept.map(([, { clock: at }]) => at).sort().at(-1)} ${count === 1 ? "was" : "were"} not saved.`;
+    line.textContent = `${count} ${one ? "entry" : "entries"} typed here at ${kept.map(([, { clock: at }]) => at).sort().at(-1)} ${fate}.`;
     const button = (words, act) => {
       const made = box.appendChild(document.createElement("button"));
       made.type = "button";
       made.textContent = words;
       made.addEventListener("click", () => { forget(); box.remove(); act(); });
     };
-    button(`Put ${count === 1 ? "it" : "them"} back`, () => missing.forEach(([place, { seen, typed }]) => putBack(rowNumbered(place), seen, typed)));
-    button(`Forget ${count === 1 ? "it" : "them"}`, () => focusFirst());
+    button(`Put ${one ? "it" : "them"} back`, () => missing.forEach(([place, { seen, typed }]) => putBack(rowNumbered(place), seen, typed)));
+    button(`Forget ${one ? "it" : "them"}`, () => focusFirst());
     formOf(grid).before(box);
   }
 
@@ -327,6 +330,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     rows().forEach((row) => { if (row.matches(".asks")) row.dataset.asked = answered(row); });
     offer();
+    rows().filter((row) => "unsaved" in row.dataset).forEach(keep);
     focusFirst();
   });
   document.addEventListener("input", ({ target }) => {
@@ -367,14 +371,18 @@
       event.preventDefault();
       event.stopImmediatePropagation();
       const { submitter } = event;
-      const before = rows().filter(question).map(number);
+      const isAsking = (row) => row.matches(".asks") && question(row);
+      const before = rows().filter(isAsking).map(number);
       Promise.all(onTheWay.values()).then(() => {
-        const asks = rows().find((row) => question(row) && !before.includes(number(row)));
+        const asks = rows().find((row) => isAsking(row) && !before.includes(number(row)));
         asks ? enter(question(asks)) : form.requestSubmit(submitter);
       });
       return;
     }
     isLeaving = true;
+    const key = nameOf(rows()[0]);
+    const kept = key && store.read(key);
+    if (kept) store.write(key, { ...kept, sent: true }); // whether it was saved is seen by what stands when the page is opened again
   }, true);
   document.addEventListener("formdata", ({ target, formData }) => {
     if (!target.querySelector("[data-grid]")) return;

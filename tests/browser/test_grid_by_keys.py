@@ -16,6 +16,7 @@ from tests.build import PASSWORD, director_of, enter_results, make_director, mak
 from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import Dollars
+from tournament.services.rounds import close_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -240,6 +241,35 @@ def test_figures_that_are_put_back_take_nothing_back(live_server: LiveServer, vi
     press(page, "Save the results of round 1")
     expect(page.get_by_role("alert").filter(has_text="Stored:")).to_contain_text("changed on another page meanwhile")
     assert stored(event)[0] == [40_000, 30_000, 20_000]
+
+
+def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    enter_results(event, cash={1: (40_000, 30_000, 20_000)})
+    close_round(event, director_of(event), 1)
+    context = visitors()
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    address = f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/correct/"
+    page.goto(address)
+    amounts = page.locator("input[data-name]")
+    amounts.nth(1).fill("40000")
+    expect(page.locator("[data-answer] output")).to_contain_text("tie for first on 40,000")
+    page.get_by_label("Why is it corrected").fill("recount")
+    page.reload()
+    expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 entry typed here")
+    page.get_by_role("button", name="Put it back").click()
+    assert [field.input_value() for field in amounts.all()] == ["40,000", "40,000", "20,000"]
+    assert page.get_by_label("Why is it corrected").input_value() == "recount"
+    press(page, "Correct table 1")
+    page.get_by_label("Yes, this is right").check()
+    assert violations(page) == []
+    press(page, "Correct table 1")
+    assert stored(event)[0] == [40_000, 40_000, 20_000]
+    page.goto(address)
+    assert page.get_by_text("typed here").count() == 0
 
 
 def test_somebody_else_at_the_same_laptop_is_not_offered_them(live_server: LiveServer, visitors: Visitors) -> None:
