@@ -158,6 +158,10 @@
   const savedHere = new Set();
   let sent = 0;
   let latest = 0;
+  let pressed = null; // resolved when the pointer is up: a row that grows before that would move the button from under it
+  addEventListener("pointerdown", () => {
+    pressed = new Promise((done) => { for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { pressed = null; done(); }), { once: true }); });
+  });
   const isComplete = (row) => amounts(row).every((input) => /^\d+$/.test(digits(input.value)));
   const token = (form) => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? form.elements.csrfmiddlewaretoken.value; // of now, as after a log-in in another tab
 
@@ -188,7 +192,9 @@
       const headers = { "X-CSRFToken": token(form) };
       const answer = await fetch(location.pathname, { method: "POST", body, headers, redirect: "manual", credentials: "same-origin" });
       const isRow = answer.headers.get("X-Row") === number(row);
-      if (isRow) take(row, of, await answer.text());
+      const text = isRow && await answer.text();
+      await pressed;
+      if (isRow) take(row, of, text);
       else if (answer.status === 403 || answer.type === "opaqueredirect") failed("you are logged out.", logInLink());
       else failed(answer.headers.get("Content-Type")?.startsWith("text/plain") ? await answer.text() : "the desk did not take it.");
     } catch { failed("the desk cannot be reached; it is kept on this device."); }
@@ -231,7 +237,7 @@
 
   function keepAs(row, fresh) {
     row.replaceWith(fresh);
-    if ("unsaved" in fresh.dataset && fresh.classList.contains("asks")) fresh.dataset.asked = answered(fresh);
+    if ("unsaved" in fresh.dataset) fresh.dataset.asked = answered(fresh);
     keep(fresh);
   }
 
@@ -328,7 +334,7 @@
 
   /* ---- What happens on the page ---- */
   document.addEventListener("DOMContentLoaded", () => {
-    rows().forEach((row) => { if (row.matches(".asks")) row.dataset.asked = answered(row); });
+    rows().forEach((row) => { if ("unsaved" in row.dataset) row.dataset.asked = answered(row); });
     offer();
     rows().filter((row) => "unsaved" in row.dataset).forEach(keep);
     focusFirst();
@@ -346,7 +352,7 @@
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (target.matches("[data-grid] input[data-name]") && /^\d+$/.test(digits(target.value))) target.value = money(+digits(target.value));
     const row = rowOf(target);
-    if (row && rowOf(relatedTarget) !== row) saveIfComplete(row);
+    if (row && rowOf(relatedTarget) !== row && !(pressed && relatedTarget === saveButton())) saveIfComplete(row); // a pressed button saves it with the rest
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("[data-grid] input") && event.key !== "Enter") arrived = null;

@@ -145,6 +145,24 @@ def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
     assert page.get_by_label("Reason").first.input_value() == ""
 
 
+def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(6)
+    publish(event, 1, sizes=(3, 3))
+    page = grid(visitors(), live_server, event)
+    saves = whole_saves(page)
+    type_rows(page, [PLAIN, TIES[0]])
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-tick] input:focus")).to_be_visible()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert at_focus(page) == "Save the results of round 1"
+    with page.expect_event("domcontentloaded"):
+        page.keyboard.press("Enter")
+    expect(page.locator(".messages")).to_contain_text("Saved tables 1 and 2.")
+    assert stored(event) == [[40_000, 30_000, 20_000], [40_000, 40_000, 20_000]]
+    assert len(saves) == 1
+
+
 @pytest.mark.parametrize("first", [TIES[0], ODD], ids=["tick", "reason"])
 def test_a_question_that_comes_back_late_takes_no_figure_from_the_table_between(
     live_server: LiveServer, visitors: Visitors, first: list[str]
