@@ -283,12 +283,13 @@
     if (field.type === "text") field.select();
   }
 
-  // A saved row came back with a question: the focus goes to it, unless the director types on already.
+  // A row came back with a question: the focus goes to its tick or reason, unless the director types on already; from one amount to another
+  // it never goes by itself, for the next figure would land there.
   function turnBack(row) {
     const at = document.activeElement;
     const isFree = at === document.body || at === saveButton() || (at === arrived && rowOf(at) !== row);
     const asks = question(row);
-    if (!isFree || !asks) return;
+    if (!isFree || !asks || (at === arrived && !asks.closest("[data-tick], [data-reason]"))) return;
     enter(asks);
     pulled = at.matches("[data-grid] input") ? { asks, from: at } : null;
   }

@@ -301,6 +301,22 @@ def test_somebody_else_at_the_same_laptop_is_not_offered_them(live_server: LiveS
     assert page.get_by_text("typed here at").count() == 0
 
 
+@pytest.mark.parametrize("is_changed", [True, False], ids=["changed meanwhile", "nothing to share"])
+def test_a_refused_table_leaves_the_focus_where_the_next_figure_belongs(
+    live_server: LiveServer, visitors: Visitors, is_changed: bool
+) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    if is_changed:
+        enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
+    type_rows(page, [["41000", "31000", "21000"] if is_changed else ["0", "0", "0"]])
+    expect(page.locator("tr[data-table-number='1'].wrong")).to_be_visible()
+    assert at_focus(page) == "2 amount"
+    type_rows(page, [PLAIN])
+    expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
+    assert stored(event)[1] == [40_000, 30_000, 20_000]
+
+
 def test_two_pages_that_save_the_same_table_alone_show_both_and_one_click_decides(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
