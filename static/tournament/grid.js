@@ -243,7 +243,10 @@
 
   function refocus(fresh, focus) {
     const same = fields(fresh).find((field) => field.name === focus.name);
-    if (!same || !isSeen(same)) return enter(fresh.nextElementSibling && amounts(fresh.nextElementSibling)[0] || saveButton());
+    if (!same || !isSeen(same)) { // the tick has done its work
+      movedOn = nextOpen(fresh) ?? saveButton();
+      return enter(movedOn);
+    }
     same.focus();
     if (same.type === "text") same.select();
   }
@@ -258,6 +261,7 @@
 
   /* ---- The way through a grid by keys ---- */
   let arrived = null; // the field at which the focus is and nothing was typed yet
+  let movedOn = null; // where the focus went by itself from a tick that was taken; an Enter that was meant to leave the tick stays there
   let pulled = null; // the question to which the focus was led back, and the field from which it came
   const saveButton = () => document.getElementById(document.querySelector("[data-grid]")?.dataset.grid);
 
@@ -313,8 +317,11 @@
     const whole = start === 0 && end === value.length;
     const isText = input.type === "text";
     let to;
+    const isThere = movedOn === input;
+    movedOn = null;
     if (event.key === "Enter") {
       event.preventDefault();
+      if (isThere && !event.shiftKey) return;
       const isAnswer = input.closest("[data-tick], [data-reason]");
       to = event.shiftKey ? open[here - 1] : isAnswer ? nextOpen(row) : open[here + 1];
       if (!event.shiftKey && !to) to = ("rows" in grid.dataset && nextOpen(row)) || saveButton();

@@ -1,71 +1,31 @@
-"""The results grid in a browser: the keyboard alone finishes a round, each table is saved as it is complete, and nothing typed is lost."""
+"""The results grid in a browser: the keyboard alone finishes a round, and each table is saved as it is complete."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-
 import pytest
-from django.contrib.sessions.models import Session
-from playwright.sync_api import BrowserContext, Dialog, Page, Request, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.grids import (
+    DOUBTFUL,
+    ODD,
+    PLAIN,
+    ROUND,
+    SAVED,
+    TIES,
+    Visitors,
+    at_focus,
+    five_tables,
+    grid,
+    settle,
+    sign,
+    stored,
+)
 from tests.browser.judge import violations
-from tests.browser.steps import log_in, press, type_rows
-from tests.build import PASSWORD, director_of, enter_results, make_director, make_event, publish
-from tournament.models import Event
-from tournament.models.queries import read_event, record_of
-from tournament.record.vocabulary import Dollars
-from tournament.services.rounds import close_round
+from tests.browser.steps import press, type_rows
+from tests.build import enter_results, make_event, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visitors = Callable[..., BrowserContext]
-
-ODD, DOUBTFUL, PLAIN = ["41250", "30000", "20000"], ["60000", "40000", "3000"], ["40000", "30000", "20000"]
-TIES = [["40000", "40000", "20000"], ["20000", "38000", "38000"]]
-ROUND = [TIES[0], PLAIN, ODD, DOUBTFUL, TIES[1]]
-SAVED = re.compile(r"^saved \d\d:\d\d$")
-
-
-def five_tables() -> Event:
-    """Five tables of three, round 1 being played."""
-    event = make_event(15)
-    publish(event, 1, sizes=(3, 3, 3, 3, 3))
-    return event
-
-
-def grid(context: BrowserContext, server: LiveServer, event: Event) -> Page:
-    """The results grid of round 1 in a browser that is logged in as the director."""
-    log_in(context, server, director_of(event))
-    page = context.new_page()
-    page.goto(f"{server.url}/desk/{event.slug}/rounds/1/results/")
-    return page
-
-
-def stored(event: Event) -> list[list[Dollars | None]]:
-    return [[seat.cash for seat in table.seats] for table in record_of(event).round(1).tables]
-
-
-def sign(page: Page, table: int) -> str:
-    return page.locator(f"tr[data-table-number='{table}'] [data-sign]").inner_text()
-
-
-def settle(page: Page) -> None:
-    """Wait until no row is on its way."""
-    expect(page.locator("[data-sign]").filter(has_text="saving")).to_have_count(0)
-
-
-def at_focus(page: Page) -> str:
-    """Where the focus is: "4 tick", "3 reason", "2 amount", or the button's words."""
-    return str(
-        page.evaluate("""() => {
-            const at = document.activeElement;
-            const table = at.closest("[data-table-number]")?.dataset.tableNumber;
-            const kind = at.closest("[data-tick]") ? "tick" : at.closest("[data-reason]") ? "reason" : "amount";
-            return table ? `${table} ${kind}` : at.textContent.trim();
-        }""")
-    )
 
 
 def whole_saves(page: Page) -> list[str]:
@@ -145,6 +105,20 @@ def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
     assert page.get_by_label("Reason").first.input_value() == ""
 
 
+def test_a_tick_that_is_saved_before_enter_moves_on_once(live_server: LiveServer, visitors: Visitors) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [TIES[0]])
+    expect(page.locator("[data-tick] input:focus")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
+    assert at_focus(page) == "2 amount"
+    page.keyboard.press("Enter")
+    type_rows(page, [PLAIN])
+    expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
+    assert stored(event)[:2] == [[40_000, 40_000, 20_000], [40_000, 30_000, 20_000]]
+
+
 def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(6)
     publish(event, 1, sizes=(3, 3))
@@ -216,91 +190,6 @@ def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visi
     assert violations(page) == []
 
 
-def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: LiveServer, visitors: Visitors) -> None:
-    event = five_tables()
-    context = visitors()
-    page = grid(context, live_server, event)
-    asked: list[str] = []
-
-    def leave(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", leave)
-    page.reload()
-    assert asked == []
-    type_rows(page, [["41000", "31000"]])
-    page.reload()
-    assert asked == ["beforeunload"]
-
-    offer = page.get_by_role("status").filter(has_text="typed here at")
-    expect(offer).to_contain_text(re.compile(r"2 entries typed here at \d\d:\d\d were not saved\."))
-    assert [field.input_value() for field in page.locator("input[data-name]").all()] == [""] * 15
-    assert violations(page) == []
-    offer.get_by_role("button", name="Put them back").click()
-    assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == ["41,000", "31000", ""]
-    page.locator("input[data-name]").nth(2).fill("21000")
-    page.keyboard.press("Enter")
-    settle(page)
-    assert stored(event)[0] == [41_000, 31_000, 21_000]
-    page.reload()
-    assert asked == ["beforeunload"]
-    assert page.get_by_text("typed here at").count() == 0
-
-
-def test_figures_that_are_put_back_take_nothing_back(live_server: LiveServer, visitors: Visitors) -> None:
-    """They go on with the version on which they were typed: what was saved since collides, and both are shown."""
-    event = five_tables()
-    page = grid(visitors(), live_server, event)
-    type_rows(page, [["41000", "31000"]])
-    enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
-    page.reload()
-    page.get_by_role("button", name="Put them back").click()
-    press(page, "Save the results of round 1")
-    expect(page.get_by_role("alert").filter(has_text="Stored:")).to_contain_text("changed on another page meanwhile")
-    assert stored(event)[0] == [40_000, 30_000, 20_000]
-
-
-def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    event = five_tables()
-    enter_results(event, cash={1: (40_000, 30_000, 20_000)})
-    close_round(event, director_of(event), 1)
-    context = visitors()
-    log_in(context, live_server, director_of(event))
-    page = context.new_page()
-    address = f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/correct/"
-    page.goto(address)
-    amounts = page.locator("input[data-name]")
-    amounts.nth(1).fill("40000")
-    expect(page.locator("[data-answer] output")).to_contain_text("tie for first on 40,000")
-    page.get_by_label("Why is it corrected").fill("recount")
-    page.reload()
-    expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 entry typed here")
-    page.get_by_role("button", name="Put it back").click()
-    assert [field.input_value() for field in amounts.all()] == ["40,000", "40,000", "20,000"]
-    assert page.get_by_label("Why is it corrected").input_value() == "recount"
-    press(page, "Correct table 1")
-    page.get_by_label("Yes, this is right").check()
-    assert violations(page) == []
-    press(page, "Correct table 1")
-    assert stored(event)[0] == [40_000, 40_000, 20_000]
-    page.goto(address)
-    assert page.get_by_text("typed here").count() == 0
-
-
-def test_somebody_else_at_the_same_laptop_is_not_offered_them(live_server: LiveServer, visitors: Visitors) -> None:
-    event = five_tables()
-    context = visitors()
-    page = grid(context, live_server, event)
-    type_rows(page, [["41000"]])
-    context.clear_cookies()
-    log_in(context, live_server, make_director("another", is_staff=True))
-    page.reload()
-    assert page.get_by_text("typed here at").count() == 0
-
-
 @pytest.mark.parametrize("is_changed", [True, False], ids=["changed meanwhile", "nothing to share"])
 def test_a_refused_table_leaves_the_focus_where_the_next_figure_belongs(
     live_server: LiveServer, visitors: Visitors, is_changed: bool
@@ -331,41 +220,6 @@ def test_two_pages_that_save_the_same_table_alone_show_both_and_one_click_decide
     settle(page)
     assert stored(event)[0] == [41_000, 31_000, 21_000]
     assert page.get_by_role("alert").count() == 0
-
-
-def test_a_session_that_ends_is_told_on_the_row_and_the_row_is_saved_after_a_log_in_elsewhere(
-    live_server: LiveServer, visitors: Visitors
-) -> None:
-    event = five_tables()
-    context = visitors()
-    page = grid(context, live_server, event)
-    Session.objects.all().delete()
-    type_rows(page, [PLAIN])
-    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("not saved: you are logged out.")
-    with context.expect_page() as opened:
-        page.get_by_role("link", name="Log in, then try again here").click()
-    other = opened.value
-    other.get_by_label("Username").fill("director")
-    other.get_by_label("Password").fill(PASSWORD)
-    press(other, "Log in")
-    other.close()
-    page.locator("tr[data-table-number='2'] input[data-name]").first.focus()
-    type_rows(page, [PLAIN])
-    settle(page)
-    press(page, "Save the results of round 1")
-    assert stored(event)[:2] == [[40_000, 30_000, 20_000]] * 2
-
-
-def test_a_desk_that_cannot_be_reached_is_told_and_tried_again(live_server: LiveServer, visitors: Visitors) -> None:
-    event = five_tables()
-    context = visitors()
-    page = grid(context, live_server, event)
-    context.set_offline(True)
-    type_rows(page, [PLAIN])
-    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("the desk cannot be reached")
-    context.set_offline(False)
-    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
-    assert read_event(event.slug).round(1).tables[0].has_result
 
 
 def test_a_late_answer_never_takes_back_what_is_typed_on(live_server: LiveServer, visitors: Visitors) -> None:
