@@ -23,9 +23,9 @@ from tournament.services.rounds import close_round
 pytestmark = pytest.mark.django_db
 
 FIRST = (40_000, 35_000, 30_000, 20_000)
-SHORT = 4_500
+SHORT = 3_500
 """Bytes of the answer to a row before it is pressed, whatever the size of the event."""
-MOST_QUERIES = 40
+MOST_QUERIES = 34
 """Of a row that is stored: the event read before and after, and one act."""
 
 
