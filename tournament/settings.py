@@ -53,8 +53,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "tournament.desk.carrying.WayOnMiddleware",
+    "tournament.desk.carrying.DeskLogInMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.desk.acting.AnswerMiddleware",
@@ -103,6 +104,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 # Who may come in
 
 LOGIN_URL = "login"
+CSRF_FAILURE_VIEW = "tournament.desk.carrying.token_refused"
 LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]

@@ -7,6 +7,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
+from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
     apart,
     attendance,
@@ -115,7 +116,7 @@ public_pages = [
 
 urlpatterns = [
     path("", public.home, name="home"),
-    path("login/", auth.LoginView.as_view(), name="login"),
+    path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),

@@ -26,6 +26,9 @@ MENU = (
 )
 """The event menu: what a page calls itself, the words, the address; rounds and medals are reached by the stage bar."""
 
+OWN_BUTTON = frozenset({"settings", "penalties"})
+"""Pages of the menu on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
+
 NAMES_SHOWN = 6
 
 _PAGES = {
@@ -35,6 +38,8 @@ _PAGES = {
     Step.PUBLISH: ("desk_publish", "post"),
     Step.ENTER_RESULTS: ("desk_results", "get"),
     Step.RULE_DISPUTE: ("desk_settle_dispute", "get"),
+    Step.SIGN_REPORT: ("desk_results", "get"),
+    Step.READ_LOG: ("desk_log", "get"),
     Step.CLOSE: ("desk_close", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
     Step.READ_OUT: ("medals", "get"),
@@ -60,7 +65,7 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             }
             for stage in stages(record)
         ],
-        "next": next_context(event, next_step(record)),
+        "next": {**next_context(event, next_step(record)), "is_plain": here in OWN_BUTTON},
         **more,
     }
 
@@ -92,6 +97,8 @@ def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
     """What stands in the address of a step's page behind the event."""
     if step.dispute is not None:
         return step.dispute.round, step.dispute.table, step.dispute.key
+    if step.log is not None:
+        return step.log.round, step.log.table, step.log.key
     return (step.round,) if page in {"desk_arrangement", "desk_publish", "desk_results", "desk_close"} else ()
 
 

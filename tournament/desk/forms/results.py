@@ -203,8 +203,8 @@ class TableResultForm(DeskForm):
 
     @property
     def asks_for_reason(self) -> bool:
-        """Whether a doubt is open, or a reason is typed."""
-        return bool(self._typed("reason")) or (self.judgement is not None and bool(self.judgement.open))
+        """Whether a doubt is open that a reason would answer, or one is typed."""
+        return bool(self._typed("reason")) or (self.judgement is not None and self.judgement.asks_reason)
 
     def sent_following(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """What was sent, but these fields as they are stored, for nobody touched them; keys as of `ResultConflictError`."""
