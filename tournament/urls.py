@@ -28,6 +28,7 @@ from tournament.desk.views import (
     tables,
 )
 from tournament.public import floor
+from tournament.public import let_in as letting
 from tournament.public import views as public
 
 round_pages = [
@@ -115,6 +116,7 @@ urlpatterns = [
     path("", public.home, name="home"),
     path("login/", auth.LoginView.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
     path("floor/rules/", floor.rules, name="rules"),
