@@ -7,8 +7,28 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from tournament.installation.hall import DATABASE, hall_environment, hall_folder, is_made
+from tournament.installation.local import DEMO_DATABASE, FOLDER, demo_environment
+
 SWITCHES = ("--json", "--to-end", "--no-color", "--traceback")
 """The options of commands on events that take no value; the word after any other is its value."""
+
+
+def environment_for(words: Sequence[str]) -> tuple[dict[str, str], str]:
+    """The settings of the installation that holds the event a command means, and a line that says which that is.
+
+    The one `serve` made comes first, then the demo's; an event that neither holds is looked for where there is something, to be
+    refused by name there. Raises LocalFolderError where a folder cannot be written.
+    """
+    slug, folder, demo = slug_in(words), hall_folder(), FOLDER / DEMO_DATABASE
+    own = folder / DATABASE
+    if has_event(own, slug):
+        return hall_environment(folder), f"“{slug}” is in serve's installation, {own}."
+    if has_event(demo, slug):
+        return demo_environment(), f"“{slug}” is in the demo, {demo}."
+    if is_made(folder):
+        return hall_environment(folder), f"“{slug}” is neither in serve's installation, {own}, nor in the demo."
+    return demo_environment(), ""
 
 
 def has_event(database: Path, slug: str) -> bool:
