@@ -23,13 +23,14 @@ from django.urls import reverse
 
 from tournament.access.accounts import accounts_that_run, has_accounts
 from tournament.access.links import renew_link
+from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.hall import hall_folder, make_folder
 from tournament.management.serving.place import ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Server, keep_serving
-from tournament.management.serving.sheets import sheets_underway
 from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
+from tournament.models import Event
 from tournament.record.letin import PURPOSES, Purpose
 
 PLACE_NAME = "top-table-snapshots"
@@ -98,7 +99,7 @@ class Command(BaseCommand):
     def tell_place(self, place: ServingPlace) -> None:
         """Tell where the pages are, and which sheets lead elsewhere."""
         self.tell(where_to(place.address, place.local, is_narrow=bool(place.host)))
-        sheets = sheets_underway(place.changed_at)
+        sheets = [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), place.changed_at)]
         if place.has_moved or sheets:
             self.tell(changed(place.earlier, sheets))
 
