@@ -46,7 +46,7 @@ def run_django(command: str) -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
-        is_configured = any(name == "DATABASE_URL" or name.startswith("TOPTABLE_") for name in os.environ)
+        is_configured = any(names_installation(name) for name in os.environ)
         needs_no_event = command in SECRETLESS and not any(word.startswith("--event") for word in sys.argv)
         if command == "serve" or (command in ON_HALL and not is_configured and is_made(hall_folder())):
             os.environ.update(hall_environment(hall_folder()))
@@ -60,6 +60,12 @@ def run_django(command: str) -> None:
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:
         sys.exit(str(refusal))
+
+
+def names_installation(variable: str) -> bool:
+    """Whether a variable of the environment is a setting of an installation; those of the set-up and of the tests are not."""
+    is_ours = variable.startswith("TOPTABLE_") and not variable.startswith(("TOPTABLE_NO_", "TOPTABLE_TEST_"))
+    return is_ours or variable == "DATABASE_URL"
 
 
 if __name__ == "__main__":

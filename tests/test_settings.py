@@ -211,7 +211,7 @@ def test_a_local_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> Non
 def settings_under(variables: dict[str, str]) -> dict[str, Any] | str:
     """The settings that a fresh Python reads from these variables alone, or the last line of its refusal."""
     program = (
-        "import json, tournament.settings as s; names = 'DEBUG ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS SESSION_COOKIE_SECURE "
+        "import json, tournament.settings as s; names = 'DEBUG PUBLIC_ADDRESS ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS SESSION_COOKIE_SECURE "
         "CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS SECURE_PROXY_SSL_HEADER SECURE_SSL_REDIRECT TIME_ZONE'.split(); "
         "print(json.dumps({name: getattr(s, name) for name in names}))"
     )
@@ -247,6 +247,7 @@ def test_an_https_address_makes_every_cookie_secure() -> None:
     }
     assert settings_under(given) == {
         "DEBUG": False,
+        "PUBLIC_ADDRESS": "https://acquire.example",
         "ALLOWED_HOSTS": ["acquire.example", "desk.example"],
         "CSRF_TRUSTED_ORIGINS": ["https://acquire.example"],
         "SESSION_COOKIE_SECURE": True,
@@ -261,6 +262,7 @@ def test_an_https_address_makes_every_cookie_secure() -> None:
 def test_a_hall_without_https_still_lets_its_director_log_in() -> None:
     assert settings_under({"TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_PUBLIC_ADDRESS": "http://10.0.0.5:8000"}) == {
         "DEBUG": False,
+        "PUBLIC_ADDRESS": "http://10.0.0.5:8000",
         "ALLOWED_HOSTS": ["10.0.0.5"],
         "CSRF_TRUSTED_ORIGINS": ["http://10.0.0.5:8000"],
         "SESSION_COOKIE_SECURE": False,
