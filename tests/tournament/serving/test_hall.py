@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tournament.serving.running import command
 from tournament.installation.addresses import interfaces, is_loopback, own_names
 from tournament.installation.hall import (
     Hall,
@@ -151,3 +152,27 @@ def test_an_event_is_looked_for_in_serves_installation_before_the_demos(
     found, said = environment_for(["nowhere-2026"])
     assert found["DATABASE_URL"] == f"sqlite:///{own}"
     assert said == f"“nowhere-2026” is neither in serve's installation, {own}, nor in the demo."
+
+
+def test_a_command_on_an_event_says_where_it_found_it(tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "top-table"
+    given = {
+        "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+    }
+    folder.mkdir(parents=True)
+    director = ("createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example")
+    for words in (("migrate",), director, ("load_demo",)):
+        assert command(tmp_path, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given).returncode == 0
+    with closing(sqlite3.connect(folder / "top-table.sqlite3")) as connection:
+        slug = str(connection.execute("SELECT slug FROM tournament_event ORDER BY slug").fetchone()[0])
+    own = command(tmp_path, "standings", slug)
+    assert own.stderr == f"“{slug}” is in serve's installation, {folder}/top-table.sqlite3.\n"
+    set_by_hand = command(tmp_path, "standings", slug, **given)
+    assert (set_by_hand.stdout, set_by_hand.stderr) == (own.stdout, ""), "what is set decides, and needs no word"
+    missing = command(tmp_path, "standings", "no-such-cup")
+    assert missing.stderr.splitlines() == [
+        f"“no-such-cup” is neither in serve's installation, {folder}/top-table.sqlite3, nor in the demo.",
+        "There is no event “no-such-cup”.",
+    ]
