@@ -26,6 +26,19 @@ HELD = """
 """
 """What a copy holds, an event a row; asked of the copy itself."""
 
+LIBPQ = {
+    "PGHOST": "host",
+    "PGPORT": "port",
+    "PGUSER": "user",
+    "PGPASSWORD": "password",
+    "PGDATABASE": "dbname",
+    "PGSSLMODE": "sslmode",
+    "PGSSLROOTCERT": "sslrootcert",
+    "PGSERVICE": "service",
+    "PGPASSFILE": "passfile",
+}
+"""How PostgreSQL's tools are told the connection: by variables, because other users of the machine read a command line."""
+
 LONGEST_DUMP = 600
 """Seconds."""
 
@@ -83,9 +96,8 @@ def dump(target: Path) -> list[tuple[Any, ...]]:
             refuse(
                 f"{name} is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
             )
-    stored = connection.settings_dict
-    named = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
-    surroundings = {**os.environ, **{name: str(stored[key]) for name, key in named.items() if stored.get(key)}}
+    given = connection.get_connection_params()
+    surroundings = {**os.environ, **{name: str(given[key]) for name, key in LIBPQ.items() if given.get(key)}}
     target.touch(mode=0o600)
     run([str(tools["pg_dump"]), "--format=custom", f"--file={target}"], surroundings, target)
     run([str(tools["pg_restore"]), "--list", str(target)], surroundings, target)
