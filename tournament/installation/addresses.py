@@ -34,7 +34,8 @@ def is_loopback(address: str) -> bool:
 def hall_address() -> str:
     """The address by which phones in the hall reach this machine; empty where it is on no network.
 
-    That is where the way out of the hall begins, else the first card that is not a virtual one: a hall's network may lead nowhere.
+    That is where the way out of the hall begins, else the first card: a hall's network may lead nowhere. A card that is not made of
+    metal (of a tunnel, of containers) comes last, for no phone is on its other side.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
         try:
@@ -42,13 +43,10 @@ def hall_address() -> str:
             routed = str(question.getsockname()[0])
         except OSError:
             routed = ""
+    cards = {address: card for card, address in interfaces()}
     if routed and not is_loopback(routed):
-        return routed
-    return next((address for _name, address in sorted(interfaces(), key=_is_virtual)), "")
-
-
-def _is_virtual(interface: tuple[str, str]) -> bool:
-    return interface[0].startswith(VIRTUAL)
+        cards = {routed: cards.get(routed, ""), **cards}  # first of its kind
+    return next(iter(sorted(cards, key=lambda address: cards[address].startswith(VIRTUAL))), "")
 
 
 def interfaces() -> list[tuple[str, str]]:
@@ -80,8 +78,9 @@ def newer_addresses() -> list[str]:
 def own_names(*more: str) -> list[str]:
     """Every name this machine answers to: loopback, each card, its own name, and whatever is named besides."""
     name = socket.gethostname()
-    named = [*LOOPBACK[:2], "[::1]", *(address for _card, address in interfaces()), *newer_addresses(), name]
-    return list(dict.fromkeys([*named, f"{name}.local", *filter(None, more)]))
+    called = [name, f"{name}.local"] if name else []
+    cards = [address for _card, address in interfaces()]
+    return list(dict.fromkeys([*LOOPBACK[:2], "[::1]", *cards, *newer_addresses(), *called, *filter(None, more)]))
 
 
 def in_address(host: str) -> str:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 from django.core.management.base import CommandError
@@ -131,6 +132,28 @@ def test_beside_a_running_server_a_link_is_shown_and_a_second_server_is_not_star
             "The running server takes the second place within a few seconds.\n"
         )
         assert (stick / "top-table-snapshots").is_dir()
+
+
+def test_while_a_new_server_takes_over_no_request_is_refused(home: Path, tmp_path: Path) -> None:
+    stop, statuses = Event(), []
+
+    def read_on() -> None:
+        while not stop.is_set():
+            statuses.append(served.status("/"))
+
+    with serving(home) as served:
+        served.until_up()
+        reader = Thread(target=read_on)
+        reader.start()
+        try:
+            assert command(home, "serve", "--second-place", str(tmp_path)).returncode == 0
+            served.until(f"Snapshots are kept in {tmp_path}/top-table-snapshots too.")
+            seen = len(statuses)
+            wait(lambda: len(statuses) > seen + 100)
+        finally:
+            stop.set()
+            reader.join()
+    assert set(statuses) == {200}
 
 
 def test_who_forgot_the_password_gets_a_link_for_it(home: Path) -> None:

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.urls import reverse
 
 from tournament.access.accounts import accounts_that_run, has_accounts
@@ -26,8 +26,9 @@ from tournament.access.links import renew_link
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.hall import hall_folder, make_folder
-from tournament.management.serving.place import ServedElsewhereError, ServingPlace
-from tournament.management.serving.server import Server, keep_serving
+from tournament.installation.local import LocalFolderError
+from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
+from tournament.management.serving.server import Server, Variables, keep_serving
 from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.models import Event
@@ -81,8 +82,8 @@ class Command(BaseCommand):
         server = Server(sockets)
         try:
             server.start(variables)
-            place.note_served()
-            status = keep_serving(server, place.look, lambda _variables: self.tell_anew(place))
+            self.note(place)
+            status = keep_serving(server, place.look, lambda before, now: self.tell_anew(place, before, now))
         except KeyboardInterrupt:
             self.tell("Stopping; what was begun is finished ...")
         else:
@@ -90,11 +91,25 @@ class Command(BaseCommand):
         finally:
             server.stop()
 
-    def tell_anew(self, place: ServingPlace) -> None:
-        """Tell where the pages are now, and remember it."""
-        self.tell_place(place)
-        place.note_served()
-        connection.close()
+    def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
+        """Tell what a new server was started for; whatever goes wrong in telling, the server goes on."""
+        if before[PUBLIC] != now[PUBLIC]:
+            try:
+                self.tell_place(place)
+            except DatabaseError as error:
+                self.tell(f"Which sheets carry the old address could not be read ({error}); print what hangs anew.")
+            finally:
+                connection.close()
+        if before[SECOND] != now[SECOND]:
+            self.tell(f"Snapshots are kept in {now[SECOND]} too." if now[SECOND] else "There is no second place now.")
+        self.note(place)
+
+    def note(self, place: ServingPlace) -> None:
+        """Remember what is served; a full disk is said, and stops nothing."""
+        try:
+            place.note_served()
+        except LocalFolderError as refusal:
+            self.tell(str(refusal))
 
     def tell_place(self, place: ServingPlace) -> None:
         """Tell where the pages are, and which sheets lead elsewhere."""

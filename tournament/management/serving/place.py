@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -16,9 +17,11 @@ from django.utils import timezone
 
 from tournament.installation.addresses import hall_address, in_address, is_loopback, own_names
 from tournament.installation.hall import NOWHERE, Hall, remember, remembered
+from tournament.installation.local import LocalFolderError
 from tournament.management.serving.server import Variables
 
 LOCK = "serving.lock"
+PUBLIC, SECOND = "TOPTABLE_PUBLIC_ADDRESS", "TOPTABLE_SECOND_PLACE"
 
 
 class ServedElsewhereError(Exception):
@@ -85,15 +88,16 @@ class ServingPlace:
 
     def look(self) -> Variables:
         """Find the address as it is now, and give the settings that the server is to run under."""
-        self._hall = remembered(self.folder)
+        with suppress(LocalFolderError):  # a file that cannot be read now was read at the start
+            self._hall = remembered(self.folder)
         found = self.host or hall_address() or "127.0.0.1"
         self.address = self._given or f"http://{in_address(found)}:{self.port}"
         self._next = self._moved_to(self.address)
         wanted = {
-            "TOPTABLE_PUBLIC_ADDRESS": self.address,
+            PUBLIC: self.address,
             "TOPTABLE_EARLIER_ADDRESS": self._next.earlier_address,
             "TOPTABLE_ADDRESS_CHANGED": self._next.changed_at,
-            "TOPTABLE_SECOND_PLACE": self._given_second or self._next.second_place,
+            SECOND: self._given_second or self._next.second_place,
         }
         if not os.environ.get("TOPTABLE_ALLOWED_HOSTS"):
             wanted["TOPTABLE_ALLOWED_HOSTS"] = ",".join(own_names(str(urlsplit(self.address).hostname)))

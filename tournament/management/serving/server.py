@@ -73,19 +73,21 @@ def _end(server: subprocess.Popen[bytes] | None) -> None:
 def keep_serving(
     server: Server,
     look: Callable[[], Variables],
-    tell: Callable[[Variables], None],
+    tell: Callable[[Variables, Variables], None],
     pause: float = LOOKS_EVERY,
 ) -> int:
-    """Serve until the server ends by itself, and give its status; what a look finds twice running replaces the server and is told.
+    """Serve until the server ends by itself, and give its status.
 
-    Twice, because a card that is coming up has no address for a moment.
+    What a look finds twice running replaces the server, and is told with what was before; twice, because a card that is coming up
+    has no address for a moment.
     """
     seen = server.variables
     while (status := server.ended()) is None:
         time.sleep(pause)
         found = look()
         if found == seen and found != server.variables:
+            before = server.variables
             server.start(found)
-            tell(found)
+            tell(before, found)
         seen = found
     return status
