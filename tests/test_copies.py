@@ -14,7 +14,7 @@ from tests.build import draw_round, make_event, play_round, play_to, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PenaltyKind
+from tournament.record.vocabulary import PenaltyKind, Status
 from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, edit_entry
@@ -70,6 +70,25 @@ def test_a_copied_event_is_as_the_services_made_the_first(make: Callable[[Event]
     assert without_keys(record_of(second)) == without_keys(record_of(first))
     assert history(second)[1:] == history(first)[1:]  # the first change names the event
     assert Event.objects.get(pk=second.pk).version == second.version
+
+
+@pytest.mark.parametrize("status", [Status.PRESENT, Status.REGISTERED])
+def test_players_that_are_copied_are_those_that_the_services_entered(status: Status) -> None:
+    first = make_event(7, status=status)
+    copied = copies.kept()
+    second = make_event(7, status=status, name="Second Cup 2026", rounds_planned=3)
+    assert copies.kept() == copied  # nobody was entered anew
+    assert replace(without_keys(record_of(second)), rounds_planned=4) == without_keys(record_of(first))
+    assert history(second)[1:] == history(first)[1:]
+    assert Event.objects.get(pk=second.pk).version == first.version == second.version
+
+
+def test_other_players_are_entered_for_themselves() -> None:
+    kept = [copies.kept()]
+    for of in ({"players": 7}, {"players": 8}, {"players": 7, "status": Status.LATE}, {"names": ["Ada Demo"]}):
+        make_event(**of)
+        kept.append(copies.kept())
+    assert kept == [0, 1, 2, 3, 4]
 
 
 CHANGES: tuple[Callable[[Event], object], ...] = (

@@ -7,6 +7,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
+from tournament.desk import phones
 from tournament.desk.views import (
     apart,
     attendance,
@@ -19,11 +20,11 @@ from tournament.desk.views import (
     events,
     finals,
     gamelogs,
-    installation,
     penalties,
     results,
     rounds,
     rulings,
+    scribe,
     seats,
     sheets,
     tables,
@@ -60,6 +61,7 @@ round_pages = [
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
     path("tables/<int:table>/logs/<int:log>/apply/", rulings.apply, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
+    path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
     path("tables/<int:table>/disputes/", disputes.begin, name="desk_open_dispute"),
     path("tables/<int:table>/disputes/<int:dispute>/", disputes.settle, name="desk_settle_dispute"),
 ]
@@ -123,7 +125,7 @@ urlpatterns = [
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("desk/", events.index, name="desk"),
-    path("desk/phones/", installation.show, name="desk_installation"),
+    path("desk/phones/", phones.show, name="desk_installation"),
     path("desk/new/", events.create, name="desk_new"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),

@@ -39,6 +39,9 @@ EVENTS_PER_PAGE = 50
 STOP_POLLING = 286
 """htmx takes the answer as it takes 200, and asks no more."""
 
+LONGEST_TURN = 40
+"""Steps of the longest turn that anybody looks at one by one: four chains merge and six players dispose of three."""
+
 
 def _page(
     request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]]
@@ -161,18 +164,19 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
-    """The published log of a table's game at a turn (``?turn=``), with what it comes to and what was found in it."""
+    """The published log of a table's game at a step (``?turn=``, ``&step=``), with what it comes to and what was found in it."""
     event = event_to_see(slug)
     asked = request.GET.get("turn", "")
-    # No log has more turns than statements: whoever asks for turns beyond fills the cache with one page alone.
+    # No log has more turns, and no turn more steps than statements: whoever asks beyond fills the cache with one page alone.
     turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+    step = min(whole_number(request.GET.get("step")), LONGEST_TURN)
 
     def written() -> str:
         site = open_site(event)
-        part = replay_part(site, *site.table(number, table), turn)
+        part = replay_part(site, *site.table(number, table), turn, step)
         return render_to_string("public/replay.html", {**site.frame(""), **part})
 
-    return answer(request, cached(event, f"replay:{number}:{table}:{turn}", written))
+    return answer(request, cached(event, f"replay:{number}:{table}:{turn}:{step}", written))
 
 
 @login_not_required

@@ -31,6 +31,13 @@ class RefusedError(Exception):
     """An act that cannot be done now; the message says why and what to do."""
 
 
+class UnchangedError(RefusedError):
+    """A form that was saved as it stood: nothing is stored, and nothing is wrong."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing was changed.")
+
+
 class NotAllowedError(RefusedError):
     """An act that this user may not do on this event."""
 

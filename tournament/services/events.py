@@ -16,6 +16,7 @@ from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundSt
 from tournament.services.changes import (
     By,
     RefusedError,
+    UnchangedError,
     act_on,
     actor_of,
     check_key,
@@ -108,7 +109,7 @@ def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: s
         settings = merged_settings(act.event, by, settings)
         changed = [name for name in settings if getattr(act.event, name) != settings[name]]
         if not changed:
-            raise RefusedError("Nothing was changed.")
+            raise UnchangedError
         if "rounds_planned" in changed:
             _check_rounds(act.event, settings["rounds_planned"])
         _check_six(act.event, settings)

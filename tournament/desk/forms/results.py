@@ -15,6 +15,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from tournament.desk.forms.fields import DeskForm
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
 from tournament.scores.judgement import Judgement, judge_table
@@ -61,7 +62,7 @@ class SeatFields:
     is_late: bool
 
 
-class TableResultForm(forms.Form):
+class TableResultForm(DeskForm):
     """One table's result; every name begins with the table's number.
 
     ``shown`` is what the page showed, so that a table nobody touched is left alone. A doubtful amount is kept with a reason, a tie

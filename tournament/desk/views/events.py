@@ -33,7 +33,7 @@ from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import RoundState, Status, Thousandths
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import ConflictError, RefusedError
+from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, create_event, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.practice import play_round
@@ -147,6 +147,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
                 change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
                 messages.success(request, _saved(moves))
                 return redirect("desk_settings", slug)
+        except UnchangedError as nothing:
+            messages.info(request, str(nothing))
         except ConflictError as conflict:
             problems, conflicts = [str(conflict)], both_values(conflict, form)
             form.follow(conflict.followed)

@@ -22,7 +22,7 @@ from tournament.draw.seating import order_of_play
 from tournament.models import Event
 from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.rulesets import LARGEST_TABLE
+from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE
 from tournament.record.vocabulary import (
     RoundKind,
     RoundState,
@@ -35,6 +35,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import standings
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.draw import protocol_of
 
 
 @require_safe
@@ -65,6 +66,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         is_final=is_final,
         has_lots=played.draw is not None and played.draw.by_lot,
         report=report,
+        reads_by_default=report is not None and report.reading is MSO_ACQUIRE.reading,
         outlooks=[row for row in report.readings if row.reading is not report.reading] if report else [],
         written_sizes=format_sizes(played.sizes),
         use=TableChoice(played.sizes, played.kind, played.sizes[0] if is_final else None).spelled,
@@ -81,6 +83,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         ],
         locked=locked,
         sit_outs=_sit_outs(record, played),
+        protocol=protocol_of(played),
         players=_players(record, played),
         chosen=next((row for row in played.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
@@ -104,6 +107,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "size": table.size,
                 "seats": _seats(record, played, table),
                 "has_result": table.has_result,
+                "is_disputed": table.is_disputed,
                 "minutes": record.ruleset.minutes.get(table.size),
             }
             for table in played.tables
@@ -114,6 +118,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
             if played.seat_source is SeatSource.TILES and not all(seat.starting_tile for seat in table.seats)
         ],
         sit_outs=_sit_outs(record, played),
+        protocol=protocol_of(played),
         is_by_chart=played.seat_source is SeatSource.CHART,
         players=_players(record, played),
         has_result=has_result,

@@ -259,7 +259,7 @@ def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) ->
     disqualify(event, director_of(event), 3, "showed tiles")
     page = html(client, f"/{event.slug}/standings/")
     rows = {row["Name"]: row for row in tables_of(page)[0].records()}
-    assert rows[player_name(2)]["R2"] == "W 0.000"
+    assert rows[player_name(2)]["Rd 2"] == "W 0.000"
     assert rows[player_name(3)]["Rank"] == "DSQ"
     assert "showed tiles" not in page
     assert [row["Name"] for row in tables_of(page)[0].records()][-1] == player_name(3)

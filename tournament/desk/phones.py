@@ -1,4 +1,4 @@
-"""The page of the installation: how phones get in, which paper leads elsewhere, and where the copies are."""
+"""The page of phones and copies: how phones get in, which paper leads elsewhere, and where the copies are."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0008_house_guards'),
+        ('tournament', '0009_scribes_board'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
