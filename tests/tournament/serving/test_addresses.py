@@ -6,8 +6,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import zxingcpp
 from django.test import Client
 from django.utils import timezone
+from PIL import Image
 from pytest_django import Settings
 
 from tests.build import make_director, make_event, play_to, publish
@@ -17,7 +19,7 @@ from tests.tournament.pages.reading import html, words_of
 from tests.tournament.pdf.events import event as printable
 from tests.tournament.pdf.reading import text_of
 from tournament.desk.reprints import sheets_underway
-from tournament.management.serving.telling import changed, let_in_line, where_to
+from tournament.management.serving.telling import changed, code_of, let_in_line, where_to
 from tournament.models import Event, Round
 from tournament.pdf import SHEETS, Options, sheet, sheets_with_address
 
@@ -136,3 +138,15 @@ def test_a_link_is_told_with_how_long_it_lasts() -> None:
         "Set a new password for ada: open this link on this machine, once, within 60 minutes:\n\n"
         "    http://127.0.0.1:8000/let-in/abc/\n"
     )
+
+
+def test_the_code_of_letters_is_the_code_black_on_white_whatever_the_terminals_colours() -> None:
+    address = "http://10.0.0.5:8000/"
+    plain, coloured = code_of(address).split("\n"), code_of(address, is_terminal=True).split("\n")
+    assert coloured == [f"\x1b[30;107m{line}\x1b[0m" for line in plain]
+    upper, lower = {"▀", "█"}, {"▄", "█"}
+    rows = [[int(letter in half) for letter in line] for line in plain for half in (upper, lower)]
+    size = len(rows[0])
+    picture = [bytes(0 if dark else 255 for _ in range(4) for dark in row for _ in range(4)) for row in rows]
+    image = Image.frombytes("L", (size * 4, len(rows) * 4), b"".join(picture))
+    assert [found.text for found in zxingcpp.read_barcodes(image)] == [address]

@@ -113,7 +113,8 @@ class Command(BaseCommand):
 
     def tell_place(self, place: ServingPlace) -> None:
         """Tell where the pages are, and which sheets lead elsewhere."""
-        self.tell(where_to(place.address, place.local, is_narrow=bool(place.host)))
+        is_terminal = self.stdout.isatty()
+        self.tell(where_to(place.address, place.local, is_narrow=bool(place.host), is_terminal=is_terminal))
         sheets = [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), place.changed_at)]
         if place.has_moved or sheets:
             self.tell(changed(place.earlier, sheets))

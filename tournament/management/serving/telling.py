@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 
 import segno
@@ -16,25 +15,43 @@ OFFLINE = (
 ALONE = (
     "Only this machine can open the pages, as --host asks. Leave --host out to let phones in: python3 manage.py serve"
 )
+QUIET = 4
+"""Modules of white that a reader needs around a code."""
+HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+"""A letter for each pair of modules, one above the other; 1 is dark."""
+BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
 INSIDE_WINDOWS = (
     "This is Linux inside Windows (WSL): phones reach it only where Windows mirrors its network; the README says how."
 )
 
 
-def where_to(address: str, local: str, *, is_narrow: bool) -> str:
+def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = False) -> str:
     """Where the pages are: for phones with a code, and on this machine; ``is_narrow`` where --host names one address."""
     if is_loopback(address):
         return f"On this machine: {local}/\n{ALONE if is_narrow else OFFLINE}"
     own = "" if local == address else f"\nOn this machine: {local}/"
     warning = f"\n{INSIDE_WINDOWS}" if is_inside_windows() else ""
-    return f"Phones in the hall: {address}/\n\n{code_of(f'{address}/')}\n{own}{warning}".rstrip()
+    return (
+        f"Phones in the hall: {address}/\n\n{code_of(f'{address}/', is_terminal=is_terminal)}\n{own}{warning}".rstrip()
+    )
 
 
-def code_of(address: str) -> str:
-    """An address as a QR code of letters that any terminal shows, dark on light."""
-    out = io.StringIO()
-    segno.make(address, micro=False).terminal(out, compact=True, border=2)
-    return out.getvalue().rstrip("\n")
+def code_of(address: str, *, is_terminal: bool = False) -> str:
+    """An address as a QR code of letters, two rows of it to a line.
+
+    A terminal is told to show it black on white whatever its own colours are, for not every phone reads a code turned inside out.
+    """
+    rows = [bytes(row) for row in segno.make(address, micro=False).matrix]
+    blank = bytes(len(rows[0]) + 2 * QUIET)
+    edge = bytes(QUIET)
+    rows = [blank] * QUIET + [edge + row + edge for row in rows] + [blank] * QUIET
+    if len(rows) % 2:
+        rows.append(blank)
+    lines = [
+        "".join(HALVES[upper, lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    return "\n".join(f"{BLACK_ON_WHITE}{line}{AS_BEFORE}" if is_terminal else line for line in lines)
 
 
 def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:
