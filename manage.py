@@ -20,6 +20,11 @@ ON_EVENTS = ("standings", "play", "paper", "draw")
 ON_HALL = ("backup", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
+NOTHING_TO_BACK_UP = (
+    "There is nothing to back up: “manage.py serve” has made no installation yet. "
+    "Another database is named by DATABASE_URL, with TOPTABLE_SECRET_KEY and TOPTABLE_PUBLIC_ADDRESS."
+)
+
 
 def main() -> None:
     """Run the command named on the command line inside the project's environment."""
@@ -50,6 +55,8 @@ def run_django(command: str) -> None:
         needs_no_event = command in SECRETLESS and not any(word.startswith("--event") for word in sys.argv)
         if command == "serve" or (command in ON_HALL and not is_configured and is_made(hall_folder())):
             os.environ.update(hall_environment(hall_folder()))
+        elif command == "backup" and not is_configured:
+            sys.exit(NOTHING_TO_BACK_UP)
         elif needs_no_event:
             os.environ.update(demo_environment())
         elif command in ON_EVENTS and not is_configured:

@@ -112,6 +112,7 @@ def carry(snapshot: Path, place: Path) -> None:
     try:
         if not place.is_dir():
             raise SnapshotError(f"The second place {place} is not there.")
+        draft.touch(mode=0o600)
         with snapshot.open("rb") as whole, draft.open("wb") as copy:
             shutil.copyfileobj(whole, copy, 1 << 20)
             copy.flush()

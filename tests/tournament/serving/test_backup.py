@@ -40,6 +40,13 @@ def test_a_served_installation_is_copied_while_it_serves(tmp_path: Path) -> None
     assert (again.stderr, again.returncode) == (f"{copy} is there already and is not touched; name another file.\n", 2)
 
 
+def test_before_serve_was_ever_started_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    done = command(tmp_path / "home", "backup", str(tmp_path / "copy.sqlite3"))
+    assert done.returncode == 1
+    assert done.stderr.startswith("There is nothing to back up: “manage.py serve” has made no installation yet.")
+    assert list(tmp_path.iterdir()) == [], "asking makes nothing"
+
+
 def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path) -> None:
     home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
     database = f"sqlite:///{tmp_path}/demo.sqlite3"

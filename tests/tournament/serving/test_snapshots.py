@@ -153,6 +153,7 @@ def test_a_snapshot_is_carried_to_the_second_place_and_old_ones_there_go(databas
     carry(made, stick)
     assert len(names_in(stick)) == LATEST_KEPT
     check_copy(stick / FIRST)
+    assert (stick / FIRST).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_second_place_that_is_gone_is_never_made(database: Path, tmp_path: Path) -> None:
