@@ -13,10 +13,14 @@ from tournament.record.event import EventRecord
 
 
 def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:
-    """Whether an event that is not over had published a round, and so hung up paper, before a moment; never before no moment."""
-    if moment is None or record.is_final_published:
+    """Whether the paper that hangs in the hall was printed before a moment: the latest published round was published before it.
+
+    What is printed is not kept, so the next publication counts as new paper. Never before no moment, and never once all is over.
+    """
+    published = [played.published_at for played in record.rounds if played.published_at is not None]
+    if moment is None or record.is_final_published or not published:
         return False
-    return any(played.published_at is not None and played.published_at < moment for played in record.rounds)
+    return max(published) < moment
 
 
 def sheets_underway(events: QuerySet[Event], moment: datetime | None) -> list[tuple[EventRecord, tuple[str, ...]]]:

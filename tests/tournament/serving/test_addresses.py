@@ -104,6 +104,16 @@ def test_a_changed_address_is_said_where_a_round_was_published_before(director: 
 
 
 @pytest.mark.django_db
+def test_paper_of_the_next_round_is_new_paper() -> None:
+    event = play_to(make_event(8), round_closed=1)
+    moment = timezone.now()
+    assert [record.name for record, _titles in sheets_underway(Event.objects.all(), moment)] == [event.name]
+    publish(event, 2)
+    Round.objects.filter(event=event, number=2).update(published_at=moment + timedelta(seconds=1))
+    assert sheets_underway(Event.objects.all(), moment) == []
+
+
+@pytest.mark.django_db
 def test_nothing_is_to_be_printed_anew_of_an_event_that_is_over_or_never_began() -> None:
     over = play_to(make_event(8, name="Over Cup 2026", rounds_planned=1), round_closed=1)
     make_event(8, name="New Cup 2026")
