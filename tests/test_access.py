@@ -15,7 +15,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.build import director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
+from tournament.access.links import make_link
 from tournament.models import Event, GameLog, Table
+from tournament.record.letin import Purpose
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.apart import keep_apart
 from tournament.services.charts import publish_chart
@@ -76,6 +78,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "name": "pairings-by-table",
         "log": table.logs.get().pk,
         "dispute": table.disputes.get().pk,
+        "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
         "version": table.reports.get().official_version,
     }
     keys = {"penalties/": event.penalties.get().pk, "apart/": event.keep_aparts.get().pk}

@@ -7,6 +7,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
+from tournament.desk import phones
 from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
     apart,
@@ -30,6 +31,7 @@ from tournament.desk.views import (
     tables,
 )
 from tournament.public import floor
+from tournament.public import let_in as letting
 from tournament.public import views as public
 
 round_pages = [
@@ -118,11 +120,13 @@ urlpatterns = [
     path("", public.home, name="home"),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("desk/", events.index, name="desk"),
+    path("desk/phones/", phones.show, name="desk_installation"),
     path("desk/new/", events.create, name="desk_new"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),

@@ -5,6 +5,7 @@ from tournament.models.chart import ChartSeat
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
+from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.report import ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
@@ -22,6 +23,7 @@ __all__ = [
     "GameLog",
     "KeepApart",
     "KeptApart",
+    "LetIn",
     "MedalTie",
     "Penalty",
     "ReportedSeat",

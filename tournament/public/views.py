@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see, public_events
+from tournament.access.accounts import has_accounts
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
 from tournament.public.cache import answer, cached, cached_page, without_indents
@@ -63,11 +64,12 @@ def _csv(slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The public events, newest first."""
+    """The public events, newest first; before anybody could log in, what to do."""
     pages = Paginator(public_events().prefetch_related("rounds"), EVENTS_PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     events = [{"event": found, "state": _state(found)} for found in page]
-    return render(request, "public/home.html", {"events": events, "page": page})
+    awaits_account = not events and not has_accounts()
+    return render(request, "public/home.html", {"events": events, "page": page, "awaits_account": awaits_account})
 
 
 def _state(event: Event) -> str:

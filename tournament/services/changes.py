@@ -16,11 +16,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.access import may
+from tournament.installation.keeping import keep_before
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, is_public
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
+
+KEPT_BEFORE = frozenset({Act.DRAW_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_FINAL})
+"""The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
 
 
 class RefusedError(Exception):
@@ -108,9 +112,11 @@ def act_on(
     """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
 
     Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before. The caller's own copy of the
-    event then tells how things stand: pages go on with it.
+    event then tells how things stand: pages go on with it. Before the acts of ``KEPT_BEFORE`` a snapshot is made, which never fails one.
     """
     actor = actor_of(by)
+    if act in KEPT_BEFORE and may(actor.user, event, act):
+        keep_before(act.value)
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         check_may(actor.user, locked, act)

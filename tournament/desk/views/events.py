@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from django.conf import settings as django_settings
 from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +23,8 @@ from tournament.desk.forms.events import EventForm, SettingsForm, SixForm, defau
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
+from tournament.desk.reprints import is_printed_before
+from tournament.installation.keeping import safety
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
 from tournament.public.lists import wants_csv
@@ -91,6 +94,10 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             is_practice=event.is_practice,
             may_play=len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned,
             public_path=reverse("event", args=[slug]),
+            address_changed=django_settings.EARLIER_ADDRESS
+            if is_printed_before(record, django_settings.ADDRESS_CHANGED)
+            else "",
+            safety=safety(),
         ),
     )
 
