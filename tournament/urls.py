@@ -16,7 +16,6 @@ from tournament.desk.views import (
     disputes,
     draws,
     entries,
-    events,
     finals,
     gamelogs,
     penalties,
@@ -27,6 +26,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
+from tournament.desk.views.events import keeping, own
 from tournament.public import floor
 from tournament.public import views as public
 
@@ -63,10 +63,16 @@ round_pages = [
 ]
 
 event_desk: list[URLPattern | URLResolver] = [
-    path("", events.show, name="desk_event"),
-    path("settings/", events.settings, name="desk_settings"),
-    path("play/", events.play, name="desk_play"),
-    path("six/", events.confirm_six, name="desk_six"),
+    path("", own.show, name="desk_event"),
+    path("settings/", own.settings, name="desk_settings"),
+    path("play/", own.play, name="desk_play"),
+    path("players/", keeping.as_players, name="desk_as_players"),
+    path("show/", keeping.show_to_players, name="desk_show"),
+    path("hide/", keeping.hide, name="desk_hide"),
+    path("notice/", keeping.notice, name="desk_notice"),
+    path("put-away/", keeping.put_away, name="desk_put_away"),
+    path("take-out/", keeping.take_out, name="desk_take_out"),
+    path("six/", own.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", entries.paste, name="desk_paste"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
@@ -119,8 +125,8 @@ urlpatterns = [
     path("floor/", floor.reference, name="floor"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
-    path("desk/", events.index, name="desk"),
-    path("desk/new/", events.create, name="desk_new"),
+    path("desk/", own.index, name="desk"),
+    path("desk/new/", own.create, name="desk_new"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),
 ]

@@ -83,6 +83,7 @@ class Site:
                 {"label": label, "url": url, "current": label == here} for label, url in self._menu() if label and url
             ],
             "as_of": self.as_of,
+            "notice": self.event.notice,
             "version": self.event.public_version,
             "is_over": self.record.is_final_published,
             "through": self.through,

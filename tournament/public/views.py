@@ -43,7 +43,7 @@ def _page(
     request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]]
 ) -> HttpResponseBase:
     """A page of an event from the cache, or built from what everybody may know."""
-    event = event_to_see(slug)
+    event = event_to_see(request, slug)
 
     def written() -> str:
         site = open_site(event)
@@ -52,9 +52,9 @@ def _page(
     return cached_page(request, event, written)
 
 
-def _csv(slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
+def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
     """A table of an event as a file, from what everybody may know."""
-    return csv_file(text(open_site(event_to_see(slug))), f"{slug}-{name}")
+    return csv_file(text(open_site(event_to_see(request, slug))), f"{slug}-{name}")
 
 
 @login_not_required
@@ -87,7 +87,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     asked = request.GET.get("me", "").strip()[:120]
     if not asked:
         return _page(request, slug, "Event", "public/event.html", _event)
-    site = open_site(event_to_see(slug))
+    site = open_site(event_to_see(request, slug))
     # Not kept: what was typed differs from one reader to the next.
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
     return HttpResponse(without_indents(page))
@@ -108,7 +108,7 @@ def _asked(site: Site, asked: str) -> dict[str, Any]:
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """What everybody may see and has changed since ``v``: 204 for nothing, else the part ``on``, 286 with it when the event is over."""
-    found = event_to_see(slug)
+    found = event_to_see(request, slug)
     on = request.GET.get("on", "event")
     part = LIVE_PARTS.get(on)
     if part is None:
@@ -145,7 +145,9 @@ def _round(site: Site, played: RoundRecord) -> dict[str, Any]:
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Every table of a round with each step from cash to score."""
     if wants_csv(request):
-        return _csv(slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number))
+        return _csv(
+            request, slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number)
+        )
     return _page(request, slug, "Results", "public/results.html", lambda site: results_part(site, site.round(number)))
 
 
@@ -164,7 +166,7 @@ LARGEST_TURN = 40
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
     """The published log of a table's game at a step (``?turn=``, ``&step=``), with what it comes to and what was found in it."""
-    event = event_to_see(slug)
+    event = event_to_see(request, slug)
     asked = request.GET.get("turn", "")
     # No log has more turns, and no turn more steps than statements: whoever asks beyond fills the cache with one page alone.
     turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
@@ -190,7 +192,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings over the rounds whose results are public."""
     if wants_csv(request):
-        return _csv(slug, "standings", lambda site: standings_csv(site.record))
+        return _csv(request, slug, "standings", lambda site: standings_csv(site.record))
     return _page(request, slug, "Standings", "public/standings.html", _standings)
 
 
@@ -203,7 +205,7 @@ def _standings(site: Site) -> dict[str, Any]:
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
     if wants_csv(request):
-        return _csv(slug, "movement-chart", _chart_csv)
+        return _csv(request, slug, "movement-chart", _chart_csv)
     return _page(request, slug, "Movement chart", "public/chart.html", _chart)
 
 
@@ -233,7 +235,7 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The medal list, the Pentamind list and the juniors, once the final list is published."""
     name = request.GET.get("list", "") or "medals"
     if wants_csv(request):
-        return _csv(slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
+        return _csv(request, slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
     return _page(request, slug, "Medals", "public/medals.html", lambda site: {"lists": final_lists(site)})
 
 

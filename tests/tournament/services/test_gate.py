@@ -47,6 +47,14 @@ from tournament.services.events import (
     rule_tie,
     withdraw_final_list,
 )
+from tournament.services.events.showing import (
+    hide_event,
+    publish_and_show,
+    put_away,
+    set_notice,
+    show_event,
+    take_out,
+)
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.reports import (
@@ -162,6 +170,12 @@ SERVICES: dict[str, Doing] = {
     "events.publish_final_list": lambda event, by: publish_final_list(event, by),
     "events.withdraw_final_list": lambda event, by: withdraw_final_list(event, by),
     "events.rule_tie": lambda event, by: rule_tie(event, by, [P(1), P(2)], "dice"),
+    "events.show_event": lambda event, by: show_event(event, by),
+    "events.hide_event": lambda event, by: hide_event(event, by),
+    "events.publish_and_show": lambda event, by: publish_and_show(event, by, 1),
+    "events.put_away": lambda event, by: put_away(event, by),
+    "events.take_out": lambda event, by: take_out(event, by),
+    "events.set_notice": lambda event, by: set_notice(event, by, "Lunch until 14:00"),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
@@ -213,12 +227,12 @@ NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "re
 
 def test_every_service_that_acts_is_in_the_list() -> None:
     acting = set()
-    for found in pkgutil.iter_modules(services.__path__):
-        module = import_module(f"{services.__name__}.{found.name}")
+    for found in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
+        module = import_module(found.name)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             is_own = function.__module__ == module.__name__ and not name.startswith("_")
             if is_own and list(inspect.signature(function).parameters)[:2] == ["event", "by"]:
-                acting.add(f"{found.name}.{name}")
+                acting.add(f"{found.name.split('.')[2]}.{name}")
     assert acting - NO_ACTS == set(SERVICES)
 
 

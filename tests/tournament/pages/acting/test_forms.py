@@ -111,6 +111,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_entry": lambda _: {"note": "sits by the door"},
     "desk_equal_shares": lambda _: {"reason": "the bank was lost"},
     "desk_no_show": lambda form: {"player": form.offers["player"][-1], "kind": "missed"},
+    "desk_notice": lambda _: {"notice": "Lunch until 14:00"},
     "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
     "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},

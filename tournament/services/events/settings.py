@@ -69,12 +69,16 @@ PRIVATE = frozenset({"seat_source", "reading"})
 
 @transaction.atomic
 def create_event(by: By, settings: Mapping[str, Any]) -> Event:
-    """Create an event from its settings; everything not named has the MSO default. Raises DoneBeforeError for a form sent before."""
+    """Create an event from its settings; everything not named has the MSO default. Raises DoneBeforeError for a form sent before.
+
+    It is hidden from players until somebody shows it, unless ``settings`` say ``is_shown``.
+    """
     actor = actor_of(by)
     check_key(actor)
     event = Event(created_by=actor.user, **{name: settings[name] for name in SETTINGS if name in settings})
     event.slug = _free_slug(event)
     event.is_practice = bool(settings.get("is_practice", False))
+    event.is_shown = bool(settings.get("is_shown", False))
     event.save()
     Change.objects.create(
         event=event,

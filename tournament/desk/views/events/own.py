@@ -89,7 +89,9 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             anybody_sits_out=any(_sitting_out(record, played) for played in record.rounds),
             counts=status_counts(record),
             is_practice=event.is_practice,
-            may_play=len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned,
+            may_play=len(record.active) >= SMALLEST_EVENT
+            and len(record.closed_rounds) < record.rounds_planned
+            and not event.is_put_away,
             public_path=reverse("event", args=[slug]),
         ),
     )
