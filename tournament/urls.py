@@ -26,7 +26,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
-from tournament.desk.views.events import keeping, own
+from tournament.desk.views.events import keeping, making, own, removing
 from tournament.public import floor
 from tournament.public import views as public
 
@@ -72,6 +72,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("notice/", keeping.notice, name="desk_notice"),
     path("put-away/", keeping.put_away, name="desk_put_away"),
     path("take-out/", keeping.take_out, name="desk_take_out"),
+    path("delete/", removing.delete, name="desk_delete"),
     path("six/", own.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", entries.paste, name="desk_paste"),
@@ -125,8 +126,10 @@ urlpatterns = [
     path("floor/", floor.reference, name="floor"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
-    path("desk/", own.index, name="desk"),
-    path("desk/new/", own.create, name="desk_new"),
+    path("desk/", making.index, name="desk"),
+    path("desk/new/", making.create, name="desk_new"),
+    path("desk/practice/", making.practise, name="desk_new_practice"),
+    path("desk/copy/", making.copy, name="desk_copy"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),
 ]

@@ -7,13 +7,17 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see, public_events
+from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
 from tournament.public.cache import answer, cached, cached_page, without_indents
@@ -34,6 +38,9 @@ from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamin
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 
 EVENTS_PER_PAGE = 50
+FEW = 5
+"""So many events are seen at one look; more are searched."""
+LONGEST_QUESTION = 120
 
 STOP_POLLING = 286
 """htmx takes the answer as it takes 200, and asks no more."""
@@ -60,11 +67,22 @@ def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The public events, newest first."""
-    pages = Paginator(public_events().prefetch_related("rounds"), EVENTS_PER_PAGE)
-    page = pages.get_page(request.GET.get("page"))
-    events = [{"event": found, "state": _state(found)} for found in page]
-    return render(request, "public/home.html", {"events": events, "page": page})
+    """The public events, the next one first; ``?q=`` finds some by name, date and place."""
+    today = timezone.localdate()
+    asked = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
+    there = next_first(public_events(), today)
+    page = Paginator([event for event in there if is_meant(event, asked)], EVENTS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    prefetch_related_objects(list(page), "rounds")
+    context = {
+        "events": [{"event": found, "state": _state(found), "is_today": found.date == today} for found in page],
+        "page": page,
+        "asked": asked,
+        "query": f"{urlencode({'q': asked})}&" if asked else "",
+        "has_search": len(there) > FEW or bool(asked),
+    }
+    return render(request, "public/home.html", context)
 
 
 def _state(event: Event) -> str:

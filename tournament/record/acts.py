@@ -104,6 +104,7 @@ class Act(StrEnum):
     TAKE_OUT = "event.take-out"
     SET_NOTICE = "event.set-notice"
     TAKE_DOWN_NOTICE = "event.take-down-notice"
+    DELETE_EVENT = "event.delete"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.TAKE_OUT: ActRow("take out again", Part.SETTINGS, Publicity.NEVER, when_put_away=True),
         Act.SET_NOTICE: ActRow("set notice", Part.SETTINGS, Publicity.ALWAYS),
         Act.TAKE_DOWN_NOTICE: ActRow("take down notice", Part.SETTINGS, Publicity.ALWAYS),
+        Act.DELETE_EVENT: ActRow("delete event", Part.SETTINGS, Publicity.NEVER, Undo.NONE, when_put_away=True),
     }
 )
 """The row of every act. Nobody may do a `MEND` any more: it is what earlier versions let staff change beside every rule."""

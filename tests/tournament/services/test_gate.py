@@ -47,6 +47,8 @@ from tournament.services.events import (
     rule_tie,
     withdraw_final_list,
 )
+from tournament.services.events.copying import copy_event
+from tournament.services.events.removing import delete_event
 from tournament.services.events.showing import (
     hide_event,
     publish_and_show,
@@ -176,6 +178,8 @@ SERVICES: dict[str, Doing] = {
     "events.put_away": lambda event, by: put_away(event, by),
     "events.take_out": lambda event, by: take_out(event, by),
     "events.set_notice": lambda event, by: set_notice(event, by, "Lunch until 14:00"),
+    "events.copy_event": lambda event, by: copy_event(event, by, "Next Cup", date(2027, 8, 20)),
+    "events.delete_event": lambda event, by: delete_event(event, by, event.name),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),

@@ -68,7 +68,7 @@ PRIVATE = frozenset({"seat_source", "reading"})
 
 
 @transaction.atomic
-def create_event(by: By, settings: Mapping[str, Any]) -> Event:
+def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event:
     """Create an event from its settings; everything not named has the MSO default. Raises DoneBeforeError for a form sent before.
 
     It is hidden from players until somebody shows it, unless ``settings`` say ``is_shown``.
@@ -86,6 +86,7 @@ def create_event(by: By, settings: Mapping[str, Any]) -> Event:
         made_by=actor.user,
         act=Act.CREATE_EVENT.value,
         after={"settings": _plain(event, SETTINGS)},
+        reason=reason[:300],
         key=actor.key or None,
     )
     return event

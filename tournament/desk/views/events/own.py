@@ -1,4 +1,4 @@
-"""The director's events: the list, a new one, the event's own page, its settings, and what the rules leave open for six."""
+"""An event's own page, its settings, and what the rules leave open for six."""
 
 from __future__ import annotations
 
@@ -8,63 +8,33 @@ from random import Random
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import event_to_direct, events_to_direct, user_of
+from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.collisions import both_values
-from tournament.desk.forms.events import EventForm, SettingsForm, SixForm, defaults, settings_of
+from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
-from tournament.desk.lists import csv_answer
-from tournament.desk.lists.events import EventTable
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
-from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.vocabulary import RoundState, Status, Thousandths
+from tournament.record.vocabulary import Status, Thousandths
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
-from tournament.services.events import SETTINGS, change_settings, create_event, merged_settings
+from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.practice import play_round
 from tournament.tellings.diary import sentence_of
 
 LATEST = 8
-EVENTS_PER_PAGE = 50
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
 EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
-
-
-@require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    """List the events that the user directs."""
-    events = events_to_direct(user_of(request)).annotate(
-        players=Count("entries", distinct=True),
-        closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED.value), distinct=True),
-    )
-    table = EventTable(events)
-    if wants_csv(request):
-        return csv_answer(table, "events")
-    table.arrange(request, EVENTS_PER_PAGE)
-    return render(request, "director/event/event_list.html", {"table": table, "has_events": bool(events)})
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest) -> HttpResponse:
-    """Make an event; the next thing is its roster."""
-    form = EventForm(request.POST or None, initial=defaults())
-    if request.method == "POST" and form.is_valid():
-        event = create_event(actor_of(request), form.cleaned_data)
-        messages.success(request, f"{event.name} is made. Now its players.")
-        return redirect("desk_paste", event.slug)
-    return render(request, "director/event/event_new.html", {"form": form})
 
 
 @require_safe

@@ -1,0 +1,6 @@
+"""Events that play themselves: made with made-up players, played round by round or to a stage of the day."""
+
+from tournament.services.practice.making import make_practice_event
+from tournament.services.practice.rounds import draw_tiles, plausible_cash, play_round, play_to_end
+
+__all__ = ["draw_tiles", "make_practice_event", "plausible_cash", "play_round", "play_to_end"]
