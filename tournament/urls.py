@@ -26,7 +26,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
-from tournament.desk.views.events import keeping, making, own, removing
+from tournament.desk.views.events import keeping, making, own, practising, removing
 from tournament.public import floor
 from tournament.public import views as public
 
@@ -65,7 +65,7 @@ round_pages = [
 event_desk: list[URLPattern | URLResolver] = [
     path("", own.show, name="desk_event"),
     path("settings/", own.settings, name="desk_settings"),
-    path("play/", own.play, name="desk_play"),
+    path("play/", practising.play, name="desk_play"),
     path("players/", keeping.as_players, name="desk_as_players"),
     path("show/", keeping.show_to_players, name="desk_show"),
     path("hide/", keeping.hide, name="desk_hide"),
@@ -73,6 +73,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("put-away/", keeping.put_away, name="desk_put_away"),
     path("take-out/", keeping.take_out, name="desk_take_out"),
     path("delete/", removing.delete, name="desk_delete"),
+    path("practice/", practising.stages, name="desk_practice"),
     path("six/", own.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", entries.paste, name="desk_paste"),

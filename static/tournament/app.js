@@ -202,6 +202,7 @@
   document.addEventListener("formdata", ({ target, formData }) => {
     for (const input of target.elements) if (input.matches?.("[data-grid] input[data-name]") && input.name) formData.set(input.name, digits(input.value));
   });
+  document.addEventListener("DOMContentLoaded", () => document.querySelector("form[data-go-on]")?.requestSubmit());
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.matches("[data-find]") && find(form)) return event.preventDefault();

@@ -91,7 +91,7 @@ LOG = (Path(__file__).resolve().parents[3] / "fixtures/logs/disputes/second-hold
 @pytest.fixture
 def event() -> Event:
     """Eight players after round 1, with a log, a dispute and a penalty."""
-    made = make_event(8)
+    made = make_event(8, is_practice=True)
     play_round(made, 1)
     director = director_of(made)
     attach_log(made, director, 1, 1, LOG)
@@ -198,6 +198,13 @@ SERVICES: dict[str, Doing] = {
     "penalties.restore_penalty": lambda event, by: restore_penalty(event, by, event.penalties.get().pk),
     "practice.play_round": lambda event, by: practice.play_round(event, by, random.Random(5)),
     "practice.play_to_end": lambda event, by: practice.play_to_end(event, by, random.Random(5)),
+    "practice.draft_next": lambda event, by: practice.rounds.draft_next(event, by, record_of(event), random.Random(5)),
+    "practice.fill_tiles": lambda event, by: practice.rounds.fill_tiles(
+        event, by, record_of(event).round(1), random.Random(5)
+    ),
+    "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event), (6,)),
+    "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
+    "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
     "reports.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "reports.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
     "reports.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),

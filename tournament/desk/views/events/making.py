@@ -73,7 +73,7 @@ def practise(request: HttpRequest) -> HttpResponse:
         typed = form.cleaned_data
         event = make_practice_event(actor_of(request), typed["name"], typed["players"], typed["rounds_planned"])
         messages.success(request, f"{event.name} is created, hidden from players.")
-        return redirect("desk_event", event.slug)
+        return redirect("desk_practice", event.slug)
     return render(request, "director/event/practice_new.html", {"form": form})
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.acting import actor_of
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
@@ -29,7 +28,6 @@ from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
-from tournament.services.practice import play_round
 from tournament.tellings.diary import sentence_of
 
 LATEST = 8
@@ -76,21 +74,6 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
     """How many entries have each status, none left out but those nobody has."""
     counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
     return [(status, count) for status, count in counted if count]
-
-
-@require_POST
-def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let a practice event play its current or next round by itself."""
-    event = event_to_direct(request, slug)
-    if not event.is_practice:
-        raise Http404(f"{event.name} is no practice event; it is played by people.")
-    # The event's version as seed: the same event at the same moment plays the same round.
-    return act_and_go(
-        request,
-        lambda: play_round(event, actor_of(request), Random(event.version)),
-        "A round has played itself, results and all.",
-        page("desk_event", event),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
