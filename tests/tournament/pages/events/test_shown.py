@@ -72,7 +72,7 @@ def test_the_desk_says_that_an_event_is_hidden(director: Client) -> None:
     event = make_event(3, is_shown=False)
     assert "20 August 2026, hidden from players" in words(director.get(f"/desk/{event.slug}/entries/"))
     page = director.get(f"/desk/{event.slug}/")
-    assert "hidden Nobody but you and those who direct it with you can open its pages" in words(page)
+    assert "Hidden. Nobody but you and those who direct it with you can open its pages" in words(page)
     assert "<svg" not in page.content.decode().partition("<aside>")[2]
 
 
@@ -96,6 +96,7 @@ def test_what_players_would_see_is_a_page_of_the_desk(director: Client, stranger
     publish(event)
     page = director.get(f"/desk/{event.slug}/players/")
     assert "Hidden: everybody but you and those who direct it with you finds no such page." in words(page)
+    assert "<h2>Round 1</h2>" in page.content.decode()
     assert "Ada Demo" in words(page)
     assert "hx-get" not in page.content.decode()
     assert stranger.get(f"/desk/{event.slug}/players/").status_code == 404

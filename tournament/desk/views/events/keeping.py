@@ -5,13 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page
 from tournament.desk.frame import desk_context
-from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.live import LIVE_PARTS
 from tournament.public.site import open_site
@@ -24,16 +22,12 @@ HIDDEN_AGAIN = "Phones find nothing of it until you show it again."
 def as_players(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's first page as players see it, or would see it if it were shown."""
     event = event_to_direct(request, slug)
-    context = desk_context(event, record_of(event), "event", seen=_seen(event))
-    return render(request, "director/event/as_players.html", context)
-
-
-def _seen(event: Event) -> SafeString:
-    site = open_site(event)
-    part = LIVE_PARTS["event"]
+    site, part = open_site(event), LIVE_PARTS["event"]
+    shown = part.build(site)
     # `is_over`, so that a page of the desk asks for no news.
-    context = {**site.frame("Event"), **part.build(site), "live": "event", "is_over": True}
-    return render_to_string(part.template, context)
+    seen = render_to_string(part.template, {**site.frame("Event"), **shown, "live": "event", "is_over": True})
+    context = desk_context(event, record_of(event), "event", heading=shown["heading"], seen=seen)
+    return render(request, "director/event/as_players.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
