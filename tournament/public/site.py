@@ -113,7 +113,11 @@ class Site:
 
 def open_site(event: Event) -> Site:
     """Read an event as everybody may know it."""
-    record = record_of(event)
+    return site_of(event, record_of(event))
+
+
+def site_of(event: Event, record: EventRecord) -> Site:
+    """What everybody may know of an event that is read already."""
     is_played = len(record.closed_rounds) >= record.rounds_planned
     return Site(event, as_seen(record), awaits_final_list=is_played and not record.is_final_published)
 

@@ -12,7 +12,7 @@ from tournament.desk.acting import act_and_go, actor_of, ask, page
 from tournament.desk.frame import desk_context
 from tournament.models.queries import record_of
 from tournament.public.live import LIVE_PARTS
-from tournament.public.site import open_site
+from tournament.public.site import site_of
 from tournament.services.events import showing
 
 HIDDEN_AGAIN = "Phones find nothing of it until you show it again."
@@ -22,11 +22,12 @@ HIDDEN_AGAIN = "Phones find nothing of it until you show it again."
 def as_players(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's first page as players see it, or would see it if it were shown."""
     event = event_to_direct(request, slug)
-    site, part = open_site(event), LIVE_PARTS["event"]
+    record = record_of(event)
+    site, part = site_of(event, record), LIVE_PARTS["event"]
     shown = part.build(site)
     # `is_over`, so that a page of the desk asks for no news.
     seen = render_to_string(part.template, {**site.frame("Event"), **shown, "live": "event", "is_over": True})
-    context = desk_context(event, record_of(event), "event", heading=shown["heading"], seen=seen)
+    context = desk_context(event, record, "event", heading=shown["heading"], seen=seen)
     return render(request, "director/event/as_players.html", context)
 
 
