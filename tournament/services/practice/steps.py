@@ -35,10 +35,10 @@ from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import set_starting_tiles, swap_players
 
 DISPUTED_LOG = "fixtures/logs/disputes/second-holder-underpaid.acq"
-LOG_PLAYERS = "players: Ann, Ben, Cai, Dot"
+LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")
 LOG_TILES = ("2H", "4D", "8G", "9D")
 LOG_CASH: tuple[Dollars, ...] = (23_600, 18_000, 37_100, 37_300)
-"""The log of a game of four in which a bonus was paid short: its header, starting tiles in turn order, and the cash on the slip."""
+"""The log of a game of four in which a bonus was paid short: its players, starting tiles in turn order, and the cash on the slip."""
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE})
 LATE_ROUND, DISPUTED_ROUND, SAT_OUT_ROUND = 1, 2, 3
@@ -241,9 +241,9 @@ def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
 def _log_of(table: TableRecord, record: EventRecord) -> str:
     """The log as if the players of that table had played it."""
     text = (Path(settings.BASE_DIR) / DISPUTED_LOG).read_text(encoding="utf-8")
-    called = zip(LOG_PLAYERS.partition(": ")[2].split(", "), table.seats, strict=True)
+    called = zip(LOG_NAMES, table.seats, strict=True)
     header = ", ".join(f"{name}={record.name_of(seat.player)}" for name, seat in called)
-    return text.replace(LOG_PLAYERS, f"players: {header}")
+    return text.replace(", ".join(LOG_NAMES), header, 1)
 
 
 @transaction.atomic
