@@ -22,6 +22,7 @@ from tournament.desk.views import (
     results,
     rounds,
     rulings,
+    scribe,
     seats,
     sheets,
     tables,
@@ -58,6 +59,7 @@ round_pages = [
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
     path("tables/<int:table>/logs/<int:log>/apply/", rulings.apply, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
+    path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
     path("tables/<int:table>/disputes/", disputes.begin, name="desk_open_dispute"),
     path("tables/<int:table>/disputes/<int:dispute>/", disputes.settle, name="desk_settle_dispute"),
 ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from games.acquire.editions import Role
+from games.acquire.logs import write_text
 from games.acquire.replay import Fact, Possible, Settling, replay
 from games.acquire.replay.working import (
     Account,
@@ -21,8 +23,10 @@ from games.acquire.replay.working import (
     Wanted,
     Working,
 )
+from games.mistakes.catalogue import CATALOGUE
+from games.mistakes.sheets import full_sheet
 from tests.tournament.pages.logs import DISPUTED, LOGS
-from tournament.replays import causes_in, read_game, spoken_settling, spoken_step, spoken_working
+from tournament.replays import causes_in, read_game, settling_facts, spoken_settling, spoken_step, spoken_working
 from tournament.replays.causes import spoken_finding
 from tournament.replays.renaming import called
 
@@ -45,6 +49,24 @@ def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> 
     assert [follower.sentence for follower in cause.following] == [
         "At the end: Cai was recorded with 37,100; 38,100 is right: 1,000 more for Cai."
     ]
+
+
+def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:
+    text = f"{HEADER}start: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 1B; found Luxor; buy -; draw ?\n2 Ben: 6E; draw ?; cash Ben 5600\n"
+    (cause,) = causes_in(read_game(text))
+    assert cause.sentence == (
+        "Turn 2: Ben was counted with 5,600; it would be 6,000 without a purchase that the log does not tell."
+    )
+
+
+def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log_as_written() -> None:
+    text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    (cause,) = causes_in(read_game(text.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4")))
+    assert (cause.sentence, cause.hint) == (
+        "Turn 3: Cai: 4 shares are more than the 3 that may be bought.",
+        "What follows fits if line 10 meant: buy Festival 3.",
+    )
+    assert cause.workings == (PurchaseWorking("Cai", 6_000, 3, (Wanted("Festival", 4, 300, 24),)),)
 
 
 def test_errors_lead_before_warnings_and_notes() -> None:
@@ -176,3 +198,37 @@ def test_the_steps_of_a_turn_have_their_words() -> None:
     steps = reading.steps[last.first : last.last + 1]
     told = [spoken_step(step, reading.players, reading.chains) for step in steps]
     assert (told[1], told[-2:]) == ("bonuses", ["Cai ends the game", "final sale"])
+
+
+OF_FULL_SHEETS = {"forgotten draw", "wrong dead tile"}
+"""Errors for which a scribe's log, without draws and dead tiles, has no occasion."""
+
+
+def spoilt_text(error: str, view: str) -> str:
+    """The log of the first game that has an occasion for the error."""
+    for seed in range(40):
+        sheet = full_sheet(seed, 3)
+        spoilt = CATALOGUE[error](sheet.of_scribe() if view == "scribe" else sheet, Random(seed))
+        if spoilt is not None:
+            return write_text(spoilt.record)
+    raise AssertionError(f"No game has an occasion for: {error}.")
+
+
+@pytest.mark.parametrize(
+    ("error", "view"),
+    [*((error, "full") for error in CATALOGUE), *((e, "scribe") for e in CATALOGUE if e not in OF_FULL_SHEETS)],
+)
+def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(error: str, view: str) -> None:
+    reading = read_game(spoilt_text(error, view)).told_by(("Ada Demo", "Ben Demo", "Cai Demo"))
+    causes = causes_in(reading)
+    told = [(cause.step, cause.sentence) for cause in causes]
+    told += [(follower.step, follower.sentence) for cause in causes for follower in cause.following]
+    told += [(cause.step, spoken_working(working)) for cause in causes for working in cause.workings]
+    told += [(0, fact) for fact in settling_facts(reading)]
+    told += [
+        (place, f"{spoken_step(step, reading.players, reading.chains)}.") for place, step in enumerate(reading.steps)
+    ]
+    places = range(len(reading.steps))
+    assert [row for row in told if row[0] not in places or not row[1].endswith(".")] == []
+    assert {mark for _, words in told for mark in words if ord(mark) >= 0xE000 or mark in "{}"} == set()
+    assert sum(1 + len(cause.following) for cause in causes) == len(reading.findings)

@@ -9,6 +9,7 @@ from tournament.models.penalty import Penalty
 from tournament.models.report import ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
 from tournament.models.round import Draw, Round
+from tournament.models.scribing import ScribedEntry, Scribing
 from tournament.models.tie import MedalTie, TiedEntry
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "Penalty",
     "ReportedSeat",
     "Round",
+    "ScribedEntry",
+    "Scribing",
     "Seat",
     "SitOut",
     "Table",

@@ -24,7 +24,10 @@ class ShownFollowing:
 
 @dataclass(frozen=True, slots=True)
 class ShownCause:
-    """A cause: its number in the answer, sentence, sign, the way to its step, its workings in words, and a player's money in lines."""
+    """A cause: its number in the answer, sentence, sign, the way to its step, its workings in words, and a player's money in lines.
+
+    ``tells_money``: the sentence itself says how much was moved.
+    """
 
     number: int
     finding: Finding
@@ -36,6 +39,7 @@ class ShownCause:
     workings: tuple[str, ...]
     accounts: tuple[tuple[str, list[AccountLine]], ...]
     following: tuple[ShownFollowing, ...]
+    tells_money: bool
 
 
 def shown_causes(reading: GameReading) -> list[ShownCause]:
@@ -60,6 +64,7 @@ def shown_causes(reading: GameReading) -> list[ShownCause]:
                 )
                 for follower in cause.following
             ),
+            cause.tells_money,
         )
         for cause in causes_in(reading)
     ]

@@ -47,13 +47,14 @@ class ChainColumn:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding with the class of its sign, its two values and what decides it in words."""
+    """A finding with the class of its sign, its two values and what decides it in words; ``told`` is its message without a hint."""
 
     finding: Finding
+    told: str
     sign: str
     expected: str
     recorded: str
-    workings: tuple[str, ...] = ()
+    workings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
         "board": _board(reading, turn, step, is_whole=is_whole),
         "chains": _columns(reading, step),
         "holdings": _holdings(reading, step, names),
-        "found": [shown_finding(reading.answer.findings[number]) for number in told],
+        "found": [shown_finding(reading, number, step) for number in told],
         "turns": [_link(row, turn.place) for row in reading.turns],
     }
 
@@ -137,10 +138,17 @@ def _what(reading: GameReading, step: StepView) -> str:
     return spoken_step(step, reading.players, reading.chains)
 
 
-def shown_finding(finding: Finding) -> ShownFinding:
-    """A finding in words."""
+def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFinding:
+    """A finding in words, with its working where the step that is shown does not tell it already."""
+    finding = reading.answer.findings[number]
+    workings = [working for working in reading.placed[number].workings if working not in step.workings]
     return ShownFinding(
-        finding, SIGNS[finding.severity], spoken_value(finding.expected), spoken_value(finding.recorded)
+        finding,
+        finding.message.removesuffix(reading.placed[number].hint or "").rstrip(),
+        SIGNS[finding.severity],
+        spoken_value(finding.expected),
+        spoken_value(finding.recorded),
+        tuple(spoken_working(working) for working in workings if finding.severity is not Severity.NOTE),
     )
 
 

@@ -45,6 +45,9 @@ LONGEST_QUESTION = 120
 STOP_POLLING = 286
 """htmx takes the answer as it takes 200, and asks no more."""
 
+LONGEST_TURN = 40
+"""Steps of the longest turn that anybody looks at one by one: four chains merge and six players dispose of three."""
+
 
 def _page(
     request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]]
@@ -176,10 +179,6 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     return _page(request, slug, "", "public/table.html", lambda site: table_part(site, *site.table(number, table)))
 
 
-LARGEST_TURN = 40
-"""Steps of the longest turn that anybody looks at one by one: four chains merge and six players dispose of three."""
-
-
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
@@ -188,7 +187,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     asked = request.GET.get("turn", "")
     # No log has more turns, and no turn more steps than statements: whoever asks beyond fills the cache with one page alone.
     turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
-    step = min(whole_number(request.GET.get("step")), LARGEST_TURN)
+    step = min(whole_number(request.GET.get("step")), LONGEST_TURN)
 
     def written() -> str:
         site = open_site(event)

@@ -86,6 +86,7 @@ class Act(StrEnum):
     WITHDRAW_DISPUTE = "disputes.withdraw"
     REOPEN_DISPUTE = "disputes.reopen"
     ATTACH_LOG = "logs.attach"
+    WRITE_LOG = "logs.write"
     PUBLISH_LOG = "logs.publish"
     WITHDRAW_LOG = "logs.withdraw"
     GIVE_PENALTY = "penalties.give"
@@ -161,6 +162,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.WITHDRAW_DISPUTE: ActRow("withdraw dispute", Part.RESULTS, Publicity.CLOSED),
         Act.REOPEN_DISPUTE: ActRow("reopen dispute", Part.RESULTS, Publicity.CLOSED),
         Act.ATTACH_LOG: ActRow("attach log", Part.RESULTS, Publicity.NEVER, Undo.NONE),
+        Act.WRITE_LOG: ActRow("write log at the table", Part.RESULTS, Publicity.NEVER, Undo.NONE),
         Act.PUBLISH_LOG: ActRow("publish log", Part.RESULTS, Publicity.ALWAYS),
         Act.WITHDRAW_LOG: ActRow("withdraw log", Part.RESULTS, Publicity.ALWAYS),
         Act.GIVE_PENALTY: ActRow("give penalty", Part.PENALTIES, Publicity.CLOSED),

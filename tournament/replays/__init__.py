@@ -20,6 +20,7 @@ from tournament.replays.rulings import (
     propose_question,
     propose_ruling,
     settling_facts,
+    spoken_end,
     unproved,
 )
 from tournament.replays.seats import Likeness, SeatGuess, find_seats
@@ -64,6 +65,7 @@ __all__ = [
     "read_sheet",
     "settling_facts",
     "signed",
+    "spoken_end",
     "spoken_possible",
     "spoken_settling",
     "spoken_step",

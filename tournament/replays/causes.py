@@ -12,6 +12,9 @@ from tournament.replays.telling import spoken_value
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
+MONEY = _PAID | _COUNTED | {"bonus-missing"}
+"""Codes of findings that are wrong sums by themselves."""
+
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -30,6 +33,11 @@ class Cause:
     hint: str
     workings: tuple[Working, ...]
     following: tuple[Following, ...]
+
+    @property
+    def tells_money(self) -> bool:
+        """Whether the sentence itself says how much was moved."""
+        return self.finding.code in MONEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,11 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
     if finding.code in _PAID and placed.event is not None and placed.event.act is Act.BONUS:
         stands = f"{player} was paid {spoken_value(stated)} for {reading.chains[placed.event.value[0]]}"
         right = f"{spoken_value(due)} was due" if due else "nothing was due"
+    elif finding.code == "cash-unrecorded":
+        return (
+            f"{player} was counted with {spoken_value(stated)}; it would be {spoken_value(due)} without a purchase "
+            "that the log does not tell."
+        )
     elif finding.code in _COUNTED:
         verb = "was counted with" if finding.code == "cash-wrong" else "was recorded with"
         stands, right = f"{player} {verb} {spoken_value(stated)}", f"{spoken_value(due)} is right"

@@ -11,7 +11,7 @@ from games.acquire.replay import Finding, Severity
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
-from tournament.replays.causes import causes_in
+from tournament.replays.causes import causes_in, moved
 from tournament.replays.reading import GameReading, Turn
 from tournament.replays.sheet import TOURNAMENT_EDITION
 from tournament.replays.telling import spoken_settling, spoken_value
@@ -125,6 +125,16 @@ def doubts_of(reading: GameReading) -> tuple[str, ...]:
             "table's; correct the log from that turn on and attach it again."
         )
     return tuple(told)
+
+
+def spoken_end(rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
+    """What all causes together move in the end: "In the end: 500 more for Quy than was entered."; empty for nothing."""
+    told = []
+    for row in rows:
+        if row.difference:
+            than = "than was entered" if row.entered is not None else "than the log’s own final"
+            told.append(f"{moved(names[row.player], row.difference)} {than}")
+    return f"In the end: {', '.join(told)}." if told else ""
 
 
 def unproved(reading: GameReading) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from games.acquire.record import GameRecord
 from games.acquire.replay import telling
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
 from games.acquire.replay.findings import Finding, Severity, grave
-from games.acquire.replay.hypotheses import Hypothesis, hypotheses, missing_turns
+from games.acquire.replay.hypotheses import Clue, Hypothesis, hypotheses, missing_turns
 from games.acquire.replay.reporter import Reporter
 from games.acquire.replay.walking import finish_walk, walk
 
@@ -122,14 +122,15 @@ def _all_hypotheses(
 ) -> Iterator[Hypothesis]:
     """What may explain the findings; a turn that is missing stands by itself, for its gap proves it."""
     said = judged.reporter
-    first, code, player = said.places[0], said.findings[0].code, said.findings[0].player
+    first, player = said.places[0], said.findings[0].player
     gap = _gap(judged)
     if gap >= 0:
         return _missing_before(judged, record, kept, gap)
     since = _count_before(record, first, judged.ids.index(player) if player in judged.ids else None)
-    others = hypotheses(record, first, since, since if since_count else 0)
+    codes = tuple(finding.code for finding in said.findings)
+    others = hypotheses(record, Clue(first, codes, since, since if since_count else 0))
     event = record.events[first]
-    if code == "turn-order" and event.act is Act.TURN and event.value is None:
+    if codes[0] == "turn-order" and event.act is Act.TURN and event.value is None:
         return chain(others, _missing_before(judged, record, kept, first))
     return others
 

@@ -103,3 +103,25 @@ def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director:
         "Cai Demo's cash was right after turn 51, with 11,800; the lines up to turn 55 come to 18,300, and the log has 11,500: "
         "6,800 too little. It went wrong in between. No single slip comes to exactly that."
     ) in words(answer)
+
+
+def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: Client) -> None:
+    event = a_table()
+    text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    text = text.replace("50 Ben: 7A", "50 Ben: 12I")
+    found = words(director.get(at(event, f"logs/{with_log(event, text).pk}/")))
+    assert (
+        "Turn 50: Ben Demo founded a chain that is not named. error "
+        "In the end: 1,000 more for Cai Demo than was entered. What follows fits if line 85 meant: play 7A."
+    ) in found
+
+
+def test_a_finding_has_its_working_beside_the_whole_turn_too(event: Event, director: Client) -> None:
+    markup = director.get(at(event, f"logs/{with_log(event).pk}/?turn=50")).content.decode()
+    found = re.search(r'(?s)<ul class="plain replay-found">(.*?)</ul>', markup)
+    assert found
+    assert words_of(found[1]) == (
+        "error Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. "
+        "Expected 2,500, recorded 1,500 · bonus-wrong · R3 · line 86 "
+        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot 5: 5,000. Cai 4: 2,500. Ben 2, Ann 1: nothing."
+    )

@@ -20,7 +20,7 @@ rounds.draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clo
 seats.swap seats.no-show seats.join seats.tiles seats.order chart.publish chart.withdraw
 results.report results.record results.correct results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares
-disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.publish logs.withdraw
+disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
 penalties.give penalties.cancel penalties.restore
 event.create event.settings event.publish-final event.withdraw-final event.rule-tie event.cancel-tie event.mend
 event.show event.hide event.put-away event.take-out event.set-notice event.take-down-notice event.delete

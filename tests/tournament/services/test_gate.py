@@ -57,7 +57,15 @@ from tournament.services.events.showing import (
     show_event,
     take_out,
 )
-from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
+from tournament.services.gamelogs import (
+    apply_cash,
+    attach_log,
+    keep_beside,
+    publish_log,
+    withdraw_log,
+    write_entries,
+    write_line,
+)
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.reports import (
     SeatFigures,
@@ -182,6 +190,9 @@ SERVICES: dict[str, Doing] = {
     "events.delete_event": lambda event, by: delete_event(event, by, event.name),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
+    "gamelogs.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
+    "gamelogs.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
+    "gamelogs.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.apply_cash": lambda event, by: apply_cash(

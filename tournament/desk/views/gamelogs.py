@@ -39,6 +39,7 @@ from tournament.replays import (
     doubts_of,
     obstacles,
     read_game,
+    spoken_end,
 )
 from tournament.services.changes import RefusedError
 from tournament.services.gamelogs import attach_log, publish_log, withdraw_log
@@ -128,6 +129,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
         "dispute": dispute,
+        "in_the_end": spoken_end(rows, game.names),
         "unproved": unproved_part(game),
         "reading": reading,
         "unread": excerpts_of(reading.problems),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import TILE_NAMES
@@ -25,6 +25,28 @@ class Kind(StrEnum):
     LOST = "clause-lost"
     MOVED = "clause-moved"
     VALUE = "other-value"
+
+
+#: How the codes of findings begin that no wrong purchase or disposal explains: of tiles, hands and turns.
+_OF_TILES: Final = ("tile-", "hand-", "draw-", "show-", "return-", "dead-", "place-", "pass-", "start-", "turn-")
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What a search goes by: the first finding's place, all codes found, and from where on the log may be wrong.
+
+    Tiles placed before ``since`` would have been missed; numbers and chains written before ``earliest`` are right.
+    """
+
+    place: int
+    codes: tuple[str, ...]
+    since: int
+    earliest: int
+
+    @property
+    def may_be_of_shares(self) -> bool:
+        """Whether a wrong purchase or disposal may explain the first finding."""
+        return not self.codes[0].startswith(_OF_TILES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,8 +91,8 @@ def walk_through(record: GameRecord) -> Walk:
     course = _Course(best)
     course.run()
     if best is not record:
-        course.written = Arbiter(record)
-        finish_walk(course.written)
+        course.written = _Course(record)
+        course.written.run()
     steps = tuple(course.steps)
     return Walk(answer, steps, tuple(course.placed(finding) for finding in answer.findings))
 
@@ -133,7 +133,7 @@ class _Course:
     ``written`` is a walk through the record as it was written, where that is another one.
     """
 
-    written: Arbiter | None = None
+    written: _Course | None = None
 
     def __init__(self, record: GameRecord) -> None:
         self.arbiter = Arbiter(record, self._close_turn)
@@ -240,14 +240,15 @@ class _Course:
     # Where findings stand.
 
     def placed(self, finding: Finding) -> Placed:
-        """The step at which a finding is seen, and what decides it."""
-        place, hint = self._place_of(finding)
+        """The step at which a finding is seen, and what decides it: in this walk, or in that through the log as it was written."""
+        found = self._same(finding)
+        if found is None and self.written is not None and self.written._same(finding) is not None:
+            there = self.written.placed(finding)
+            step = self._step_of(finding, self._place_on_line(finding))[0]
+            return Placed(step, there.event, there.workings, there.hint)
+        place, hint = found if found is not None else (self._place_on_line(finding), None)
         event = self.arbiter.events[place] if place is not None else None
-        number = finding.turn or 0
-        steps = [index for index, step in enumerate(self.steps) if step.view.number == number]
-        at = [index for index in steps if place is not None and self.steps[index].place <= place] or steps[:1]
-        before = [index for index, step in enumerate(self.steps) if step.view.number < number]
-        step = (at or before or [0])[-1]  # of a turn that is not written down the position before it is seen
+        step, steps = self._step_of(finding, place)
         workings: tuple[Working, ...] = ()
         if finding.code.startswith("bonus-"):
             step, workings = self._bonuses_of(step, steps, event)
@@ -258,16 +259,28 @@ class _Course:
             workings = (self.wanted[place],)
         return Placed(step, event, workings, hint)
 
-    def _place_of(self, finding: Finding) -> tuple[int | None, str | None]:
-        """The event of a finding, its own where this walk makes it too, else the first one on its line; and the judge's hint."""
-        own = _same_in(self.arbiter, finding)
-        if own is not None:
-            return (min(own[0], len(self.arbiter.events) - 1) if self.arbiter.events else None), own[1]
-        told = _same_in(self.written, finding) if self.written is not None else None
+    def _step_of(self, finding: Finding, place: int | None) -> tuple[int, list[int]]:
+        """The step of an event in the turn of a finding, and all steps of that turn; the step before a turn that is not written down."""
+        number = finding.turn or 0
+        steps = [index for index, step in enumerate(self.steps) if step.view.number == number]
+        at = [index for index in steps if place is not None and self.steps[index].place <= place] or steps[:1]
+        before = [index for index, step in enumerate(self.steps) if step.view.number < number]
+        return (at or before or [0])[-1], steps
+
+    def _same(self, finding: Finding) -> tuple[int | None, str] | None:
+        """The event at which this walk makes a finding too, and what the judge's message says beyond it."""
+        said, last = self.arbiter.reporter, len(self.arbiter.events) - 1
+        same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
+        for place, other in zip(said.places, said.findings, strict=True):
+            if (other.code, other.player, other.line, other.turn, other.recorded) == same:
+                return (min(place, last) if last >= 0 else None), finding.message.removeprefix(other.message).strip()
+        return None
+
+    def _place_on_line(self, finding: Finding) -> int | None:
+        """The first event on the line of a finding."""
         record = self.arbiter.record
         on_line = (at for at in range(len(record.events)) if record.line_of(at) == finding.line)
-        place = next(on_line, None) if finding.line is not None else None
-        return place, told[1] if told is not None else None
+        return next(on_line, None) if finding.line is not None else None
 
     def _bonuses_of(self, step: int, steps: Sequence[int], event: Action | None) -> tuple[int, tuple[Working, ...]]:
         """The step of a turn that pays the chain of a bonus, and its working; of all chains where the log names none."""
@@ -299,13 +312,3 @@ class _Course:
             wrong = told[0]
         lines = [line for step in self.steps for line in step.money]
         return (account(name, self.steps[0].view.cash[name], lines, self.counts, wrong),)
-
-
-def _same_in(arbiter: Arbiter, finding: Finding) -> tuple[int, str] | None:
-    """The place of a finding in a walk that makes it too, and what its message says beyond it."""
-    said = arbiter.reporter
-    same = (finding.code, finding.player, finding.line, finding.turn, finding.recorded)
-    for place, other in zip(said.places, said.findings, strict=True):
-        if (other.code, other.player, other.line, other.turn, other.recorded) == same:
-            return place, finding.message.removeprefix(other.message).strip()
-    return None

@@ -134,6 +134,16 @@ def test_money_is_told_only_from_the_last_right_count_on() -> None:
     assert (working.due, working.counted) == (3_500, 3_000)
 
 
+def test_money_is_never_told_from_a_count_that_is_wrong_itself() -> None:
+    text = MERGER.replace("Ann Tower 2200", "Ann Tower 2300").replace("cash Cai 700", "cash Cai 800; cash Ann 4800")
+    walked = walk_through(read_text(text))
+    accounts = [working for placed in walked.placed for working in placed.workings]
+    assert [(told.since, told.start, told.due, told.counted) for told in accounts if isinstance(told, Account)] == [
+        (None, 2_300, 4_900, 4_800),
+        (None, 2_300, 3_500, 3_000),
+    ]
+
+
 def test_a_purchase_that_is_refused_has_prices_bank_and_cash() -> None:
     text = MERGER.replace("buy Festival 1", "buy Festival 4").replace("Ann Tower 2200", "Ann Tower 2300")
     walked = walk_through(read_text(text))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.urls import resolve
 
 from tests.tournament.pages.crawl import Found, acting_forms, desk_routes, pages_of, takes_posts
 from tests.tournament.pages.forms import Button, Form
@@ -16,6 +17,7 @@ from tests.tournament.pages.stages import STAGES, all_stages, kept
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.models.queries import read_event
+from tournament.services.gamelogs import begun_at
 
 pytestmark = pytest.mark.django_db
 
@@ -107,6 +109,13 @@ def cash_of(form: Form) -> dict[str, str]:
     return {name: str(30_000 + 1_000 * place) for place, name in enumerate(names)}
 
 
+def first_turn(form: Form) -> dict[str, str]:
+    """The first line of a table's log, by the player who begins there."""
+    where = resolve(form.action).kwargs
+    begun = begun_at(Event.objects.get(slug=where["slug"]), where["number"], where["table"])
+    return {"line": f"1 {begun.opening['header']['players'][0]['id']}: 9A"}
+
+
 TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_apart": lambda _: {"groups": "3, 4"},
     "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
@@ -123,6 +132,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
     "desk_results": cash_of,
+    "desk_scribe": first_turn,
     "desk_settings": lambda _: {"venue": "Room 2"},
     "desk_settle_dispute": lambda _: {"ruling": "It stands."},
     "desk_status": lambda _: {"missed": "missed"},

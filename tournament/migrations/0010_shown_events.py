@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Three columns; the second step lets new events begin hidden."""
 
-    dependencies = [("tournament", "0008_house_guards")]
+    dependencies = [("tournament", "0009_scribes_board")]
 
     operations = [
         migrations.AddField("event", "is_shown", models.BooleanField(default=True)),
