@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.build import make_director, make_event
-from tournament.models import Dispute, Event
+from tournament.models import Dispute, Event, GameLog, Scribing
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, SitOutKind, Status
@@ -134,10 +134,12 @@ def test_a_practice_event_is_deleted_at_any_stage_with_every_row_of_it(stage: st
     other = make_event(8)
     event = practice(12)
     play(event, stage)
+    for log in GameLog.objects.all():
+        Scribing.objects.create(table=log.table, log=log, opening={})
     if is_away:
         put_away(event, event.created_by)
     before = (other.changes.count(), other.entries.count())
     delete_event(event, event.created_by)
     assert list(Event.objects.all()) == [other]
     assert (other.changes.count(), other.entries.count()) == before
-    assert not Dispute.objects.exists()
+    assert not (Dispute.objects.exists() or GameLog.objects.exists() or Scribing.objects.exists())
