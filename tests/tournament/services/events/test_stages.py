@@ -142,4 +142,4 @@ def test_a_practice_event_is_deleted_at_any_stage_with_every_row_of_it(stage: st
     delete_event(event, event.created_by)
     assert list(Event.objects.all()) == [other]
     assert (other.changes.count(), other.entries.count()) == before
-    assert not (Dispute.objects.exists() or GameLog.objects.exists() or Scribing.objects.exists())
+    assert [model.objects.count() for model in (Dispute, GameLog, Scribing)] == [0, 0, 0]
