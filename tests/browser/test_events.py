@@ -32,8 +32,8 @@ def test_names_of_events_have_room_on_the_front_page_at_every_width(
     page.goto(live_server.url)
     main = page.locator("ul.events").bounding_box()
     assert main is not None
-    for name in page.locator("ul.events a").all():
-        box = name.bounding_box()
+    for link in page.locator("ul.events a").all():
+        box = link.bounding_box()
         assert box is not None
         assert box["width"] > LEAST_SHARE * main["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
