@@ -8,7 +8,7 @@ from django.db import models
 from tournament.models.choices import choices_of
 from tournament.models.gamelog import GameLog
 from tournament.models.result import Table
-from tournament.replays.scribe import Mark
+from tournament.record.vocabulary import ScribeMark
 
 LONGEST_KEY = 40
 
@@ -39,7 +39,7 @@ class ScribedEntry(models.Model):
     number = models.PositiveIntegerField()
     key = models.CharField(max_length=LONGEST_KEY)
     events = models.JSONField(default=list)
-    mark = models.CharField(max_length=10, choices=choices_of(Mark), blank=True)
+    mark = models.CharField(max_length=10, choices=choices_of(ScribeMark), blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 

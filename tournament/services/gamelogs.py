@@ -13,11 +13,10 @@ from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SeatRecord
-from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, ScribeMark, format_dollars
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
 from tournament.replays.scribe import (
     Entry,
-    Mark,
     Scribed,
     UntoldError,
     objection_to,
@@ -166,7 +165,7 @@ def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -
     if rows is None:
         rows = list(scribing.entries.order_by("number")) if scribing.pk else []
     told = read_entries(scribing.opening, [row.events for row in rows])
-    return [Entry(row.key, events, Mark(row.mark)) for row, events in zip(rows, told, strict=True)]
+    return [Entry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, told, strict=True)]
 
 
 def _written_on(
@@ -178,11 +177,11 @@ def _written_on(
     for entry in sent:
         events = read_entry(scribing.opening, list(entry.events)) if entry.events else ()
         so_far.append(Entry(entry.key, events))
-        mark = Mark.NONE
+        mark = ScribeMark.NONE
         if events:
             told = scribed(scribing.opening, so_far)
             is_against = bool(objection_to(told, len(told.standing) - 1))
-            mark = Mark.FORCED if entry.is_forced else Mark.AGAINST if is_against else Mark.NONE
+            mark = ScribeMark.FORCED if entry.is_forced else ScribeMark.AGAINST if is_against else ScribeMark.NONE
         so_far[-1] = Entry(entry.key, events, mark)
         rows.append(ScribedEntry(scribing=scribing, key=entry.key, events=list(entry.events), mark=mark.value))
     return scribed(scribing.opening, so_far), rows

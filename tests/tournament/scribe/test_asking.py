@@ -14,10 +14,10 @@ from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
 from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, play
+from tournament.record.vocabulary import ScribeMark
 from tournament.replays import TableHeader
 from tournament.replays.scribe import (
     Entry,
-    Mark,
     Scribed,
     objection_to,
     objections,
@@ -128,8 +128,8 @@ def share(seat: int, chain: int) -> tuple[Action, ...]:
     return (Action(Act.BUY, seat, ((chain, 1),)),)
 
 
-def told(*entries: tuple[Action, ...], marks: tuple[Mark, ...] = (), table: TableHeader = TABLE) -> Scribed:
-    kept = (*marks, *([Mark.NONE] * (len(entries) - len(marks))))
+def told(*entries: tuple[Action, ...], marks: tuple[ScribeMark, ...] = (), table: TableHeader = TABLE) -> Scribed:
+    kept = (*marks, *([ScribeMark.NONE] * (len(entries) - len(marks))))
     return scribed(
         open_log(table, {}), [Entry(str(place), *each) for place, each in enumerate(zip(entries, kept, strict=True))]
     )
@@ -183,7 +183,7 @@ def test_what_is_taken_back_is_gone_tap_by_tap() -> None:
 
 
 def test_a_fourth_share_is_written_down_and_the_rules_say_what_is_wrong_with_it() -> None:
-    four = told(*FOUNDED, *[share(ANN, LUXOR)] * 4, marks=(*[Mark.NONE] * 5, Mark.FORCED))
+    four = told(*FOUNDED, *[share(ANN, LUXOR)] * 4, marks=(*[ScribeMark.NONE] * 5, ScribeMark.FORCED))
     assert objections(four) == {5: "4 shares are more than the 3 that may be bought."}
     line = sheet_of(four)["lines"][1]
     assert (line["text"], line["against"]) == (

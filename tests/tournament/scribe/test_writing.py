@@ -12,7 +12,8 @@ from tests.build import make_director, make_event, publish
 from tournament.models import Change, Event, GameLog, ScribedEntry, Scribing
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.replays.scribe import Mark, scribed, sheet_of
+from tournament.record.vocabulary import ScribeMark
+from tournament.replays.scribe import scribed, sheet_of
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.gamelogs import (
     SentEntry,
@@ -137,10 +138,10 @@ def test_taking_back_is_an_entry_of_its_own() -> None:
 def test_what_the_rules_refuse_is_written_and_marked() -> None:
     event = a_table()
     scribing = write(event, 0, turn(event, 1, "1A"), turn(event, 2, "7F", forced=True), turn(event, 3, "9C"))
-    assert [Mark(mark) for mark in ScribedEntry.objects.values_list("mark", flat=True)] == [
-        Mark.AGAINST,
-        Mark.FORCED,
-        Mark.NONE,
+    assert [ScribeMark(mark) for mark in ScribedEntry.objects.values_list("mark", flat=True)] == [
+        ScribeMark.AGAINST,
+        ScribeMark.FORCED,
+        ScribeMark.NONE,
     ]
     lines = sheet_of(scribed(scribing.opening, entries_of(scribing)))["lines"]
     assert [line["against"] for line in lines] == [

@@ -10,7 +10,6 @@ from tournament.replays.scribe.asking import ask_of
 from tournament.replays.scribe.checking import objection_to, objections
 from tournament.replays.scribe.entries import (
     Entry,
-    Mark,
     Scribed,
     UntoldError,
     open_log,
@@ -24,7 +23,6 @@ from tournament.replays.scribe.showing import game_of, sheet_of, standing_of
 
 __all__ = [
     "Entry",
-    "Mark",
     "Scribed",
     "UntoldError",
     "ask_of",

@@ -7,9 +7,9 @@ from dataclasses import replace
 from games.acquire.actions import Act, Action
 from games.acquire.play import State, position_at, refusal_of
 from games.acquire.record import GameRecord
-from tournament.record.vocabulary import format_dollars
+from tournament.record.vocabulary import ScribeMark, format_dollars
 from tournament.replays.scribe.asking import EXCHANGING, moment_of
-from tournament.replays.scribe.entries import Mark, Scribed
+from tournament.replays.scribe.entries import Scribed
 
 #: Acts that the front door judges in a game whose hands are hidden; of the others the judge knows more.
 JUDGED = frozenset(
@@ -24,7 +24,7 @@ def objections(told: Scribed) -> dict[int, str]:
     """What the rules say against each marked entry that stands, by its place; a mark against which nothing speaks says nothing."""
     found = {}
     for place, entry in enumerate(told.standing):
-        if entry.mark is not Mark.NONE:
+        if entry.mark is not ScribeMark.NONE:
             sentence = objection_to(told, place)
             if sentence:
                 found[place] = sentence

@@ -5,25 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
 from games.acquire.logs import document, read_json, read_text, write_text
 from games.acquire.record import GameRecord, Header
+from tournament.record.vocabulary import ScribeMark
 from tournament.replays.sheet import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
 
 MAX_ENTRY_EVENTS = 40
 """Events of one entry: the bonuses of a merger, a final count, a line typed by hand."""
-
-
-class Mark(StrEnum):
-    """How an entry came: as the board offered it, as something that happened all the same, or against the rules without a word of it."""
-
-    NONE = ""
-    FORCED = "forced"
-    AGAINST = "against"
 
 
 class UntoldError(ValueError):
@@ -36,7 +28,7 @@ class Entry:
 
     key: str
     events: tuple[Action, ...]
-    mark: Mark = Mark.NONE
+    mark: ScribeMark = ScribeMark.NONE
 
 
 @dataclass(frozen=True, slots=True)
