@@ -57,9 +57,12 @@ def make_event(
     names: Sequence[str] = (),
     **settings: Any,
 ) -> Event:
-    """An event with that many players, or with these ``names``, all present unless ``status`` says otherwise; ``settings`` are columns."""
+    """An event with that many players, or with these ``names``, all present unless ``status`` says otherwise; ``settings`` are columns.
+
+    It is shown to players unless they say otherwise.
+    """
     actor = director or make_director()
-    event = create_event(actor, {"name": name, "date": DAY, **settings})
+    event = create_event(actor, {"name": name, "date": DAY, "is_shown": True, **settings})
     called = list(names) or [player_name(number) for number in range(1, players + 1)]
     if not called:
         return Event.objects.get(pk=event.pk)

@@ -135,6 +135,22 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
     assert everything_stored() == before
 
 
+def test_a_hidden_event_is_on_no_address_for_anybody_without_a_role(filled: dict[str, str]) -> None:
+    Event.objects.update(is_shown=False)
+    stranger, director = Client(), Client()
+    stranger.force_login(make_director("stranger"))
+    director.force_login(make_director())
+    pages = [filled[route] for route in OPEN if "slug:slug" in route]
+    pages += [f"{page}?_export=csv" for page in pages] + [f"{page}?me=1" for page in pages[:1]]
+    assert len(pages) > 20
+    for address in pages:
+        assert [client.get(address).status_code for client in (Client(), stranger)] == [404, 404], address
+        assert director.get(address).status_code in {200, 204, 404}, address
+    assert director.get(pages[0]).status_code == 200
+    name = Event.objects.get().name
+    assert name not in Client().get("/").content.decode()
+
+
 def test_public_pages_need_no_log_in(filled: dict[str, str]) -> None:
     nobody = Client()
     for address in (filled[route] for route in OPEN):

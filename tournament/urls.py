@@ -18,7 +18,6 @@ from tournament.desk.views import (
     disputes,
     draws,
     entries,
-    events,
     finals,
     gamelogs,
     penalties,
@@ -30,6 +29,7 @@ from tournament.desk.views import (
     sheets,
     tables,
 )
+from tournament.desk.views.events import keeping, making, own, practising, removing
 from tournament.public import floor
 from tournament.public import let_in as letting
 from tournament.public import views as public
@@ -68,10 +68,18 @@ round_pages = [
 ]
 
 event_desk: list[URLPattern | URLResolver] = [
-    path("", events.show, name="desk_event"),
-    path("settings/", events.settings, name="desk_settings"),
-    path("play/", events.play, name="desk_play"),
-    path("six/", events.confirm_six, name="desk_six"),
+    path("", own.show, name="desk_event"),
+    path("settings/", own.settings, name="desk_settings"),
+    path("play/", practising.play, name="desk_play"),
+    path("players/", keeping.as_players, name="desk_as_players"),
+    path("show/", keeping.show_to_players, name="desk_show"),
+    path("hide/", keeping.hide, name="desk_hide"),
+    path("notice/", keeping.notice, name="desk_notice"),
+    path("put-away/", keeping.put_away, name="desk_put_away"),
+    path("take-out/", keeping.take_out, name="desk_take_out"),
+    path("delete/", removing.delete, name="desk_delete"),
+    path("practice/", practising.stages, name="desk_practice"),
+    path("six/", own.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", entries.paste, name="desk_paste"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
@@ -125,9 +133,11 @@ urlpatterns = [
     path("floor/", floor.reference, name="floor"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
-    path("desk/", events.index, name="desk"),
+    path("desk/", making.index, name="desk"),
     path("desk/phones/", phones.show, name="desk_installation"),
-    path("desk/new/", events.create, name="desk_new"),
+    path("desk/new/", making.create, name="desk_new"),
+    path("desk/practice/", making.practise, name="desk_new_practice"),
+    path("desk/copy/", making.copy, name="desk_copy"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),
 ]

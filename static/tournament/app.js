@@ -112,6 +112,7 @@
       all(`#${target.dataset.filter} > tbody > tr, #${target.dataset.filter} > li`).forEach((row) => { const text = plain(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
     }
   });
+  document.addEventListener("DOMContentLoaded", () => document.querySelector("form[data-go-on]")?.requestSubmit());
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.matches("[data-find]") && find(form)) return event.preventDefault();

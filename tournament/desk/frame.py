@@ -66,6 +66,9 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             for stage in stages(record)
         ],
         "next": {**next_context(event, next_step(record)), "is_plain": here in OWN_BUTTON},
+        "is_hidden": not event.is_shown,
+        "is_put_away": event.is_put_away,
+        "notice": event.notice,
         **more,
     }
 
@@ -81,7 +84,10 @@ def _stage_url(event: Event, record: EventRecord, stage: Stage) -> str:
 
 
 def next_context(event: Event, step: NextStep) -> dict[str, Any]:
-    """The next step as components/_next.html takes it: sentence, missing, label, url, method; ``other`` is the step held up by it."""
+    """The next step as components/_next.html takes it: sentence, missing, label, url, method; ``other`` is the step held up by it.
+
+    Publishing a round of a hidden event asks whether to show the event too: yes is ticked beforehand with round 1 of an event of people.
+    """
     name, method = _PAGES[step.step]
     return {
         "sentence": step.sentence,
@@ -89,6 +95,8 @@ def next_context(event: Event, step: NextStep) -> dict[str, Any]:
         "label": step.label,
         "url": reverse(name, args=[event.slug, *_numbers(step, name)]),
         "method": method,
+        "tick": "" if event.is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
+        "is_ticked": step.round == 1 and not event.is_practice,
         "other": next_context(event, step.held_up) if step.held_up else None,
     }
 

@@ -15,7 +15,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournament.access import may
+from tournament.access import is_kept_from, may, roles_of
 from tournament.installation.keeping import keep_before
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -147,7 +147,9 @@ def act_on(
 
 
 def check_may(user: User | None, event: Event, act: Act) -> None:
-    """Raise NotAllowedError where a user may not do an act on an event."""
+    """Raise NotAllowedError where a user may not do an act on an event, RefusedError where nobody may because it is put away."""
+    if roles_of(user, event) & ACTS[act].may and is_kept_from(event, act):
+        raise RefusedError(f"{event.name} is put away and is only read; take it out again to change it.")
     if not may(user, event, act):
         raise NotAllowedError(f"You may not do this in {event.name}: {ACTS[act].words}. Ask its director.")
 

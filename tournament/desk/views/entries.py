@@ -19,7 +19,7 @@ from tournament.desk.forms.entries import EntryForm, RosterForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
-from tournament.desk.views.events import status_counts
+from tournament.desk.views.events.own import status_counts
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of

@@ -33,6 +33,7 @@ from tournament.record.vocabulary import (
     whole_number,
 )
 from tournament.scores import standings
+from tournament.services.events.showing import publish_and_show
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import protocol_of
@@ -238,15 +239,22 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             reason="Why it is published over the dispute",
         )
 
+    shows_too = request.POST.get("show") == "yes" and not event.is_shown
+    publish_it = publish_and_show if shows_too else publish_round
+
     def act() -> None:
-        publish_round(event, actor_of(request), number, reason)
+        publish_it(event, actor_of(request), number, reason)
+        if shows_too:
+            messages.success(request, f"{event.name} is shown to players.", extra_tags=page("desk_hide", event))
         if had_chart and not event.chart_seats.exists():
             messages.warning(request, "The movement chart is taken back, because this round departs from it.")
 
     return act_and_go(
         request,
         act,
-        f"Round {number} is public. The clock starts when you start it.",
+        f"Round {number} is public. The clock starts when you start it."
+        if event.is_shown or shows_too
+        else f"Round {number} is published, but {event.name} is hidden from players. Show it on the event's page.",
         page("desk_round", event, number),
         undo=page("desk_withdraw_round", event, number),
     )
