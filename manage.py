@@ -15,7 +15,15 @@ SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score", "draw", "bench_
 """The commands that run before anything is configured: none of them needs to be told a secret."""
 
 ON_EVENTS = ("standings", "play", "paper", "draw")
-"""The commands that read an event: the demo's, as long as the environment names no settings of another installation."""
+"""The commands that read an event: of the installation that `serve` made, else the demo's, unless the environment names another."""
+
+ON_HALL = ("backup", "axes_reset", "changepassword", "createsuperuser")
+"""The commands that work on the installation that `serve` made, unless the environment names another."""
+
+NOTHING_TO_BACK_UP = (
+    "There is nothing to back up: “manage.py serve” has made no installation yet. "
+    "Another database is named by DATABASE_URL, with TOPTABLE_SECRET_KEY and TOPTABLE_PUBLIC_ADDRESS."
+)
 
 
 def main() -> None:
@@ -37,17 +45,34 @@ def run_django(command: str) -> None:
     from django.core.management import execute_from_command_line
 
     from tournament.installation.environment import SettingError
+    from tournament.installation.hall import hall_environment, hall_folder, is_made
     from tournament.installation.local import LocalFolderError, demo_environment
+    from tournament.installation.lookups import environment_for
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
-        is_configured = any(name == "DATABASE_URL" or name.startswith("TOPTABLE_") for name in os.environ)
+        is_configured = any(names_installation(name) for name in os.environ)
         needs_no_event = command in SECRETLESS and not any(word.startswith("--event") for word in sys.argv)
-        if needs_no_event or (command in ON_EVENTS and not is_configured):
+        if command == "serve" or (command in ON_HALL and not is_configured and is_made(hall_folder())):
+            os.environ.update(hall_environment(hall_folder()))
+        elif command == "backup" and not is_configured:
+            sys.exit(NOTHING_TO_BACK_UP)
+        elif needs_no_event:
             os.environ.update(demo_environment())
+        elif command in ON_EVENTS and not is_configured:
+            settings, where = environment_for(sys.argv[2:])
+            os.environ.update(settings)
+            if where:
+                print(where, file=sys.stderr)
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:
         sys.exit(str(refusal))
+
+
+def names_installation(variable: str) -> bool:
+    """Whether a variable of the environment is a setting of an installation; those of the set-up and of the tests are not."""
+    is_ours = variable.startswith("TOPTABLE_") and not variable.startswith(("TOPTABLE_NO_", "TOPTABLE_TEST_"))
+    return is_ours or variable == "DATABASE_URL"
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ from games.acquire.logs import (
 )
 from games.acquire.logs.archive import archive_lines
 from games.acquire.record import GameRecord, Header, Spelling
-from games.acquire.replay import Possible, Replay
+from games.acquire.replay import Possible, Replay, Settling
 from games.acquire.replay import replay as replay_record
 from games.bench import measure_play, measure_replay
 from games.mistakes.measuring import table_rows, tallies
@@ -177,6 +177,14 @@ def _place(place: Note | Problem) -> str:
     return f"line {place.line}, column {place.column}"
 
 
+def _pointed(problem: Problem) -> list[str]:
+    """The line of a problem with a caret under its place; nothing where the line is cut before it."""
+    if not 1 <= problem.column <= len(problem.text) + 1:
+        return []
+    line = problem.text.expandtabs(1)
+    return [f"    {line}", f"    {' ' * (problem.column - 1)}^"]
+
+
 def _document(answer: Replay, reading: Reading) -> str:
     """An answer as JSON on one line, with the liberties taken in reading and the places that cannot be read."""
     notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
@@ -190,7 +198,8 @@ def _told(name: str, answer: Replay, reading: Reading) -> str:
     end = "complete" if answer.complete else "not played to its end"
     findings = "no finding" if not count else f"{count} finding{'s' if count > 1 else ''}"
     lines = [f"{name}: edition {answer.edition}, {answer.turns} turns, {end}: {findings}"]
-    lines += [f"  unread {_place(problem)}: {problem}" for problem in reading.problems]
+    for problem in reading.problems:
+        lines += [f"  unread {_place(problem)}: {problem}", *_pointed(problem)]
     lines += [f"  note {_place(note)}: {note}" for note in reading.notes]
     for finding in answer.findings:
         where = [f"line {finding.line}"] if finding.line is not None else []
@@ -202,7 +211,13 @@ def _told(name: str, answer: Replay, reading: Reading) -> str:
             continue
         recorded = answer.recorded_final.get(player, cash)
         lines.append(f"  final {player} {cash}" + (f" (recorded {recorded})" if recorded != cash else ""))
+    lines += [f"  ask the table: {_asked(fact)}" for fact in answer.settles]
     return "\n".join(lines)
+
+
+def _asked(fact: Settling) -> str:
+    """A fact that would settle the cash: "turn 28, Ann, holding, Tower"."""
+    return ", ".join(filter(None, (f"turn {fact.turn}", fact.player, fact.kind.value, fact.chain)))
 
 
 def _possible(possible: Possible) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tests.copies import once
+from tests.copies import entered_once, once
 from tournament.day.rosters import RosterLine
 from tournament.draw.allocation import arrangements
 from tournament.models import Event, Round
@@ -57,15 +57,22 @@ def make_event(
     names: Sequence[str] = (),
     **settings: Any,
 ) -> Event:
-    """An event with that many players, or with these ``names``, all present unless ``status`` says otherwise; ``settings`` are columns."""
+    """An event with that many players, or with these ``names``, all present unless ``status`` says otherwise; ``settings`` are columns.
+
+    It is shown to players unless they say otherwise.
+    """
     actor = director or make_director()
-    event = create_event(actor, {"name": name, "date": DAY, **settings})
+    event = create_event(actor, {"name": name, "date": DAY, "is_shown": True, **settings})
     called = list(names) or [player_name(number) for number in range(1, players + 1)]
-    if called:
+    if not called:
+        return Event.objects.get(pk=event.pk)
+
+    def enter() -> None:
         add_entries(event, actor, [RosterLine(line, text) for line, text in enumerate(called, 1)])
         if status is Status.PRESENT:
             check_in(event, actor, range(1, len(called) + 1))
-    return Event.objects.get(pk=event.pk)
+
+    return entered_once(event, f"{status} {called}", enter)
 
 
 def director_of(event: Event) -> User:

@@ -3,6 +3,8 @@
 A copy is taken where an event gained nothing but rounds: every round that was there before is closed, and no chart is public. It is put
 into any event that stands the same (players, settings, closed rounds with their cash), whatever its name, keys and version. So what a
 test starts from is what the services made of the same arguments, without their queries and without the search of the draw.
+
+The players of a new event are copied in the same way, where the same players were entered before.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model
 
-from tournament.models import Change, Draw, Event, ReportedSeat, Round, Seat, SitOut, Table, TableReport
+from tournament.models import Change, Draw, Entry, Event, ReportedSeat, Round, Seat, SitOut, Table, TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState
@@ -38,7 +40,18 @@ class Gain:
     after: Event
 
 
+@dataclass(frozen=True)
+class Roster:
+    """The players of a new event as they were stored, and the event before and after they were entered."""
+
+    entries: Sequence[Entry]
+    changes: Sequence[Change]
+    before: Event
+    after: Event
+
+
 _gains: dict[str, Gain] = {}
+_rosters: dict[str, Roster] = {}
 
 
 def once(event: Event, what: str, make: Callable[[], object]) -> None:
@@ -61,14 +74,37 @@ def once(event: Event, what: str, make: Callable[[], object]) -> None:
     _gains[made_so] = _gained(before, rounds, draws)
 
 
+def entered_once(event: Event, what: str, make: Callable[[], object]) -> Event:
+    """Enter players in an event that was just made: by copying where the same was entered before, else by ``make``; the event then.
+
+    ``what`` says who is entered, with everything that `make` does; no setting of an event has a part in it.
+    """
+    before = Event.objects.get(pk=event.pk)
+    if what in _rosters:
+        roster = _rosters[what]
+        _copied(roster.entries, lambda _: {"event": before})
+        _copied(roster.changes, lambda _: {"event": before, "made_by": before.created_by})
+        _move(roster, before, 0)
+        return before
+    make()
+    _rosters[what] = Roster(
+        entries=list(before.entries.order_by("pk")),
+        changes=list(before.changes.filter(version__gt=before.version).order_by("version")),
+        before=before,
+        after=Event.objects.get(pk=event.pk),
+    )
+    return Event.objects.get(pk=event.pk)
+
+
 def kept() -> int:
     """How many makings are kept to be copied."""
-    return len(_gains)
+    return len(_gains) + len(_rosters)
 
 
 def forget() -> None:
     """Let everything be made anew."""
     _gains.clear()
+    _rosters.clear()
 
 
 def _standing(record: EventRecord) -> str:
@@ -160,7 +196,7 @@ def _copied(rows: Sequence[Row], named: Callable[[Any], Mapping[str, Any]]) -> d
     return {row.pk: new for row, new in zip(rows, made, strict=True)}
 
 
-def _move(gain: Gain, event: Event, later: int) -> None:
+def _move(gain: Gain | Roster, event: Event, later: int) -> None:
     """Bring the event's own columns to where its rows are."""
     for column in Event._meta.concrete_fields:
         was, now = getattr(gain.before, column.attname), getattr(gain.after, column.attname)

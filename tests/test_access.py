@@ -15,7 +15,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.build import director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
+from tournament.access.links import make_link
 from tournament.models import Event, GameLog, Table
+from tournament.record.letin import Purpose
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.apart import keep_apart
 from tournament.services.charts import publish_chart
@@ -76,6 +78,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "name": "pairings-by-table",
         "log": table.logs.get().pk,
         "dispute": table.disputes.get().pk,
+        "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
         "version": table.reports.get().official_version,
     }
     keys = {"penalties/": event.penalties.get().pk, "apart/": event.keep_aparts.get().pk}
@@ -130,6 +133,22 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
     statuses = {address: director.get(address).status_code for address in filled.values()}
     assert {address: status for address, status in statuses.items() if status not in {200, 204, 302, 405}} == {}
     assert everything_stored() == before
+
+
+def test_a_hidden_event_is_on_no_address_for_anybody_without_a_role(filled: dict[str, str]) -> None:
+    Event.objects.update(is_shown=False)
+    stranger, director = Client(), Client()
+    stranger.force_login(make_director("stranger"))
+    director.force_login(make_director())
+    pages = [filled[route] for route in OPEN if "slug:slug" in route]
+    pages += [f"{page}?_export=csv" for page in pages] + [f"{page}?me=1" for page in pages[:1]]
+    assert len(pages) > 20
+    for address in pages:
+        assert [client.get(address).status_code for client in (Client(), stranger)] == [404, 404], address
+        assert director.get(address).status_code in {200, 204, 404}, address
+    assert director.get(pages[0]).status_code == 200
+    name = Event.objects.get().name
+    assert name not in Client().get("/").content.decode()
 
 
 def test_public_pages_need_no_log_in(filled: dict[str, str]) -> None:

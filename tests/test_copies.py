@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
 
 from tests import copies
 from tests.build import draw_round, make_event, play_round, play_to, publish
+from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PenaltyKind
+from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
 from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
-from tournament.services.entries import Particulars, edit_entry
+from tournament.services.entries import Particulars, add_entries, edit_entry
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
 
@@ -70,6 +72,37 @@ def test_a_copied_event_is_as_the_services_made_the_first(make: Callable[[Event]
     assert without_keys(record_of(second)) == without_keys(record_of(first))
     assert history(second)[1:] == history(first)[1:]  # the first change names the event
     assert Event.objects.get(pk=second.pk).version == second.version
+
+
+@pytest.mark.parametrize("status", [Status.PRESENT, Status.REGISTERED])
+def test_players_that_are_copied_are_those_that_the_services_entered(status: Status) -> None:
+    first = make_event(7, status=status)
+    copied = copies.kept()
+    second = make_event(7, status=status, name="Second Cup 2026", rounds_planned=3)
+    assert copies.kept() == copied  # nobody was entered anew
+    assert replace(without_keys(record_of(second)), rounds_planned=4) == without_keys(record_of(first))
+    assert history(second)[1:] == history(first)[1:]
+    assert Event.objects.get(pk=second.pk).version == first.version == second.version
+
+
+def test_players_that_are_copied_keep_given_name_and_surname_apart() -> None:
+    lines = [RosterLine(1, "Ada van Demo", "NL", given_name="Ada", family_name="van Demo")]
+    entered = []
+    for name in ("First Cup 2026", "Second Cup 2026"):
+        event = make_event(0, name=name)
+        made = copies.entered_once(event, "one", partial(add_entries, event, event.created_by, lines))
+        entered.append(record_of(made).entries)
+    assert copies.kept() == 1
+    expected = EntryRecord(PlayerId(1), "Ada van Demo", "NL", given_name="Ada", family_name="van Demo")
+    assert entered == [(expected,), (expected,)]
+
+
+def test_other_players_are_entered_for_themselves() -> None:
+    kept = [copies.kept()]
+    for of in ({"players": 7}, {"players": 8}, {"players": 7, "status": Status.LATE}, {"names": ["Ada Demo"]}):
+        make_event(**of)
+        kept.append(copies.kept())
+    assert kept == [0, 1, 2, 3, 4]
 
 
 CHANGES: tuple[Callable[[Event], object], ...] = (

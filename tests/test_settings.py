@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,14 @@ def read_zone(value: str) -> str:
     return environment.time_zone({"ZONE": value}, "ZONE", "Europe/London")
 
 
+def read_folder(value: str) -> str:
+    return environment.folder({"FOLDER": value}, "FOLDER", "/beside")
+
+
+def read_moment(value: str) -> datetime | None:
+    return environment.moment({"MOMENT": value}, "MOMENT")
+
+
 @pytest.mark.parametrize(
     ("read", "value", "expected"),
     [
@@ -65,6 +74,11 @@ def read_zone(value: str) -> str:
         (read_address, "http://[::1]:8000", "http://[::1]:8000"),
         (read_level, "", "INFO"),
         (read_level, "ERROR", "ERROR"),
+        (read_folder, "", "/beside"),
+        (read_folder, "/media/stick", "/media/stick"),
+        (read_folder, "Off", ""),
+        (read_moment, "", None),
+        (read_moment, "2026-08-20T14:15:00+00:00", datetime(2026, 8, 20, 14, 15, tzinfo=UTC)),
         (read_zone, "", "Europe/London"),
         (read_zone, "Pacific/Auckland", "Pacific/Auckland"),
     ],
@@ -93,6 +107,11 @@ def test_a_reader_returns_the_value_that_is_meant(read: Callable[[str], object],
             "a.example b.example",
             "HOSTS is 'a.example b.example'; use names with a comma between them and no spaces inside, "
             "such as a.example,b.example.",
+        ),
+        (read_folder, "stick", "FOLDER is 'stick'; use the full path of a folder, such as /media/stick, or off."),
+        *(
+            (read_moment, value, f"MOMENT is {value!r}; use a moment with its zone, such as 2026-08-20T14:15:00+01:00.")
+            for value in ("noon", "2026-08-20T14:15:00")
         ),
         (read_level, "info", "LEVEL is 'info'; use one of INFO, ERROR."),
         (
@@ -211,7 +230,7 @@ def test_a_local_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> Non
 def settings_under(variables: dict[str, str]) -> dict[str, Any] | str:
     """The settings that a fresh Python reads from these variables alone, or the last line of its refusal."""
     program = (
-        "import json, tournament.settings as s; names = 'DEBUG ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS SESSION_COOKIE_SECURE "
+        "import json, tournament.settings as s; names = 'DEBUG PUBLIC_ADDRESS ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS SESSION_COOKIE_SECURE "
         "CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS SECURE_PROXY_SSL_HEADER SECURE_SSL_REDIRECT TIME_ZONE'.split(); "
         "print(json.dumps({name: getattr(s, name) for name in names}))"
     )
@@ -247,6 +266,7 @@ def test_an_https_address_makes_every_cookie_secure() -> None:
     }
     assert settings_under(given) == {
         "DEBUG": False,
+        "PUBLIC_ADDRESS": "https://acquire.example",
         "ALLOWED_HOSTS": ["acquire.example", "desk.example"],
         "CSRF_TRUSTED_ORIGINS": ["https://acquire.example"],
         "SESSION_COOKIE_SECURE": True,
@@ -261,6 +281,7 @@ def test_an_https_address_makes_every_cookie_secure() -> None:
 def test_a_hall_without_https_still_lets_its_director_log_in() -> None:
     assert settings_under({"TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_PUBLIC_ADDRESS": "http://10.0.0.5:8000"}) == {
         "DEBUG": False,
+        "PUBLIC_ADDRESS": "http://10.0.0.5:8000",
         "ALLOWED_HOSTS": ["10.0.0.5"],
         "CSRF_TRUSTED_ORIGINS": ["http://10.0.0.5:8000"],
         "SESSION_COOKIE_SECURE": False,

@@ -7,6 +7,10 @@ TOPTABLE_ALLOWED_HOSTS    further host names to answer, with commas; the public 
 TOPTABLE_BEHIND_PROXY     on where a proxy in front sets X-Forwarded-Proto itself (off)
 TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
 TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
+TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; none are made of PostgreSQL)
+TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
+TOPTABLE_EARLIER_ADDRESS  an earlier public address that paper may still carry (none), and
+TOPTABLE_ADDRESS_CHANGED  the moment it was replaced, ISO 8601 (none); `serve` sets both
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local)
 """
 
@@ -19,8 +23,8 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from tournament.installation import environment, local
-from tournament.installation.database import database
+from tournament.installation import addresses, environment, local
+from tournament.installation.database import database, snapshot_folder
 
 BASE_DIR = local.ROOT
 
@@ -30,7 +34,11 @@ SECRET_KEY = (
     if DEBUG and not os.environ.get("TOPTABLE_SECRET_KEY")
     else environment.secret(os.environ, "TOPTABLE_SECRET_KEY", "a line of random characters")
 )
-PUBLIC_ADDRESS = environment.address(os.environ, "TOPTABLE_PUBLIC_ADDRESS", "http://127.0.0.1:8000" if DEBUG else "")
+OWN_ADDRESS = environment.address(os.environ, "TOPTABLE_PUBLIC_ADDRESS", "http://127.0.0.1:8000" if DEBUG else "")
+# What paper and codes carry: never an address that leads every phone to itself.
+PUBLIC_ADDRESS = "" if addresses.is_loopback(OWN_ADDRESS) else OWN_ADDRESS
+EARLIER_ADDRESS = environment.text(os.environ, "TOPTABLE_EARLIER_ADDRESS")
+ADDRESS_CHANGED = environment.moment(os.environ, "TOPTABLE_ADDRESS_CHANGED")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -53,8 +61,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "tournament.desk.carrying.WayOnMiddleware",
+    "tournament.desk.carrying.DeskLogInMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.desk.acting.AnswerMiddleware",
@@ -83,6 +92,8 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASES = {
     "default": database(environment.text(os.environ, "DATABASE_URL") or local.database_address("top-table.sqlite3"))
 }
+SNAPSHOT_FOLDER = environment.folder(os.environ, "TOPTABLE_SNAPSHOTS", snapshot_folder(DATABASES["default"]))
+SECOND_PLACE = environment.folder(os.environ, "TOPTABLE_SECOND_PLACE")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
@@ -103,6 +114,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 # Who may come in
 
 LOGIN_URL = "login"
+CSRF_FAILURE_VIEW = "tournament.desk.carrying.token_refused"
 LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -124,12 +136,12 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 # What a browser may do with the pages
 
-OVER_HTTPS = PUBLIC_ADDRESS.startswith("https://")
+OVER_HTTPS = OWN_ADDRESS.startswith("https://")
 ALLOWED_HOSTS = [
-    str(urlsplit(PUBLIC_ADDRESS).hostname),
+    str(urlsplit(OWN_ADDRESS).hostname),
     *environment.names(os.environ, "TOPTABLE_ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]") if DEBUG else ()),
 ]
-CSRF_TRUSTED_ORIGINS = [PUBLIC_ADDRESS]
+CSRF_TRUSTED_ORIGINS = [OWN_ADDRESS]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_HTTPS
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
 BEHIND_PROXY = environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY")

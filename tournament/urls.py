@@ -7,6 +7,8 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
+from tournament.desk import phones
+from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
     apart,
     attendance,
@@ -16,19 +18,21 @@ from tournament.desk.views import (
     disputes,
     draws,
     entries,
-    events,
     finals,
     gamelogs,
     penalties,
     results,
     rounds,
     rulings,
+    scribe,
     seats,
     sheets,
     tables,
 )
+from tournament.desk.views.events import keeping, making, own, practising, removing
 from tournament.desk.views.people import adding, doubles, finding, lists
 from tournament.public import floor
+from tournament.public import let_in as letting
 from tournament.public import views as public
 
 round_pages = [
@@ -59,16 +63,25 @@ round_pages = [
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
     path("tables/<int:table>/logs/<int:log>/apply/", rulings.apply, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
+    path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
     path("tables/<int:table>/disputes/", disputes.begin, name="desk_open_dispute"),
     path("tables/<int:table>/disputes/<int:dispute>/", disputes.settle, name="desk_settle_dispute"),
 ]
 
 event_desk: list[URLPattern | URLResolver] = [
-    path("", events.show, name="desk_event"),
+    path("", own.show, name="desk_event"),
     path("find/", finding.find, name="desk_find"),
-    path("settings/", events.settings, name="desk_settings"),
-    path("play/", events.play, name="desk_play"),
-    path("six/", events.confirm_six, name="desk_six"),
+    path("settings/", own.settings, name="desk_settings"),
+    path("play/", practising.play, name="desk_play"),
+    path("players/", keeping.as_players, name="desk_as_players"),
+    path("show/", keeping.show_to_players, name="desk_show"),
+    path("hide/", keeping.hide, name="desk_hide"),
+    path("notice/", keeping.notice, name="desk_notice"),
+    path("put-away/", keeping.put_away, name="desk_put_away"),
+    path("take-out/", keeping.take_out, name="desk_take_out"),
+    path("delete/", removing.delete, name="desk_delete"),
+    path("practice/", practising.stages, name="desk_practice"),
+    path("six/", own.confirm_six, name="desk_six"),
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", lists.paste, name="desk_paste"),
     path("entries/add/", adding.add, name="desk_add"),
@@ -117,15 +130,19 @@ public_pages = [
 
 urlpatterns = [
     path("", public.home, name="home"),
-    path("login/", auth.LoginView.as_view(), name="login"),
+    path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
-    path("desk/", events.index, name="desk"),
+    path("desk/", making.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
-    path("desk/new/", events.create, name="desk_new"),
+    path("desk/phones/", phones.show, name="desk_installation"),
+    path("desk/new/", making.create, name="desk_new"),
+    path("desk/practice/", making.practise, name="desk_new_practice"),
+    path("desk/copy/", making.copy, name="desk_copy"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),
 ]

@@ -2,7 +2,8 @@
 
 The picture needs no colour and no other file: it is drawn in ``currentColor``, so it suits a light and a dark
 page alike, and every space has CSS classes (``space``, ``lone``, ``dead``, ``placed``, ``chain chain-luxor``) for a
-page that wants to colour it. A title and a description in words stand for it where it is not seen.
+page that wants to colour it: the ground under a chain's hatching has the class ``ground`` inside one of the chain's.
+A title and a description in words stand for it where it is not seen.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def board_svg(
     """
     used = [name for name in names if name in cells.values()]
     letters = chain_letters(names)
-    patterns = "".join(_pattern(key, names.index(name)) for name in used)
+    patterns = "".join(_pattern(key, names.index(name), name) for name in used)
     spaces = "".join(_space(tile, cells.get(tile), names, letters, placed, key) for tile in range(TILES))
     return (
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
@@ -77,9 +78,15 @@ def describe(cells: Mapping[int, str], names: Sequence[str]) -> str:
     return " ".join(parts) or "The board is empty."
 
 
-def _pattern(key: str, number: int) -> str:
+def chain_class(name: str) -> str:
+    """The CSS class by which a page colours a chain, on the board and beside its name."""
+    return f"chain-{name.lower()}"
+
+
+def _pattern(key: str, number: int, name: str) -> str:
     return (
-        f'<pattern id="{escape(key)}-hatch-{number}" width="8" height="8" patternUnits="userSpaceOnUse">'
+        f'<pattern id="{escape(key)}-hatch-{number}" class="{escape(chain_class(name))}" width="8" height="8"'
+        ' patternUnits="userSpaceOnUse"><rect class="ground" width="8" height="8" stroke="none"/>'
         f'<g stroke="currentColor" stroke-width="1" opacity="0.45">{_HATCHES[number]}</g></pattern>'
     )
 
@@ -110,7 +117,7 @@ def _space(
     elif on == "dead":
         classes, sign = ["space", "dead"], "×"
     elif on is not None:
-        classes = ["space", "chain", f"chain-{on.lower()}"]
+        classes = ["space", "chain", chain_class(on)]
         fill, sign = f"url(#{key}-hatch-{names.index(on)})", letters[on]
     if tile == placed:
         classes.append("placed")

@@ -93,6 +93,40 @@ def exchange_players(sheet: Sheet, random: Random) -> Spoilt:
     return _changed(sheet, events, first)
 
 
+def exchange_turns(sheet: Sheet, random: Random) -> Spoilt:
+    """What two players did in turns one after the other is written down for each other."""
+    at = _middle(sheet, random)
+    (first, last), (second, end) = sheet.blocks()[at : at + 2]
+    events = sheet.events
+    one, other = events[first], events[second]
+    stays = (Act.BONUS, Act.CASH, Act.DISPOSE)
+
+    def given(part: list[Action], was: int, player: int) -> list[Action]:
+        return [
+            event._replace(player=player) if event.player == was and event.act not in stays else event for event in part
+        ]
+
+    earlier = given(events[second + 1 : end], other.player, one.player)
+    later = given(events[first + 1 : last], one.player, other.player)
+    return _changed(sheet, [*events[:first], one, *earlier, *events[last:second], other, *later, *events[end:]], first)
+
+
+def forget_turn_and_number_on(sheet: Sheet, random: Random) -> Spoilt:
+    """A turn is not written down, and those behind it are numbered as if it had not been."""
+    spoilt = forget_turn(sheet, random)
+    events = [
+        event._replace(value=event.value - 1) if event.act is Act.TURN and event.value > spoilt.turn else event
+        for event in spoilt.record.events
+    ]
+    return replace(spoilt, record=replace(spoilt.record, events=events))
+
+
+def write_nothing_bought(sheet: Sheet, random: Random) -> Spoilt | None:
+    """Nothing is written as bought where something was."""
+    places = _places(sheet, Act.BUY, filled=True)
+    return _with_value(sheet, random.choice(places), ()) if places else None
+
+
 def lose_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
     """The clause of a purchase is not written down."""
     places = _places(sheet, Act.BUY, filled=True)
@@ -292,11 +326,14 @@ def lay_out_wrong_tile(sheet: Sheet, random: Random) -> Spoilt | None:
 CATALOGUE: Final[Mapping[str, Mistake]] = MappingProxyType(
     {
         "forgotten turn": forget_turn,
+        "turn left uncounted": forget_turn_and_number_on,
         "doubled turn": double_turn,
         "swapped turns": swap_turns,
+        "exchanged turns": exchange_turns,
         "out of turn": exchange_players,
         "lost purchase": lose_purchase,
         "misplaced purchase": misplace_purchase,
+        "nothing for something": write_nothing_bought,
         "miswritten shares": miswrite_shares,
         "bought four": buy_four,
         "wrong tile": write_wrong_tile,

@@ -1,5 +1,5 @@
 /* Top Table: what a browser needs and HTML does not give. Every page works without it.
-   Theme switch, dialogs, the entry grid whose check the server answers, "Find me", the filter of a list, one press of a button at a time. */
+   Theme switch, dialogs, "Find me", the filter of a list, one press of a button at a time. */
 "use strict";
 
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
@@ -29,80 +29,7 @@ const nameKey = (() => {
   const labelTheme = () => all("[data-theme-switch]").forEach((button) => { button.hidden = false; button.textContent = `Theme: ${theme()}`; });
   useTheme(themes.includes(recall("theme")) ? recall("theme") : "system");
 
-  /* ---- The entry grid: the server answers in the check column, by the rules and doubts by which it saves ----
-     table[data-grid] carries  data-check-url="...check/0/", where 0 stands for the number of the row's table
-     each row                  data-table-number, inputs (amounts have data-name), [data-answer] around output[data-check];
-                               [data-reason] and [data-tick] are shown where the answer asks for them */
-  // An amount as the server reads it (forms/results.py): thousands parted or not at all; anything else stays as typed, never guessed.
-  const AMOUNT = /^(?:\d{1,3}(?:[,.' _\u00a0\u202f\u2009’]\d{3})+|\d+)$/;
-  const digits = (text) => {
-    const typed = text.trim().replace(/^\$\s*/, "");
-    return AMOUNT.test(typed) ? typed.replace(/\D/g, "") : text.trim();
-  };
-  const money = (value) => value.toLocaleString("en-US");
   const listed = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  const cells = (grid) => all("input[data-name]:not(:disabled)", grid);
-
-  const ASK_AFTER = 150; // milliseconds without a key: one question for what is typed in one go
-  const asked = new WeakMap();
-
-  function check(row) {
-    const grid = row.closest("[data-grid]");
-    const place = row.querySelector("[data-answer]");
-    if (!grid?.dataset.checkUrl || !place) return;
-    const before = asked.get(row);
-    clearTimeout(before?.timer);
-    before?.question?.abort();
-    const question = new AbortController();
-    asked.set(row, { question, timer: setTimeout(() => ask(row, grid, place, question), ASK_AFTER) });
-  }
-
-  async function ask(row, grid, place, question) {
-    const typed = new URLSearchParams();
-    for (const input of all("input[name]:not([type=hidden])", row)) if (input.type !== "checkbox" || input.checked) typed.set(input.name, input.value);
-    const address = grid.dataset.checkUrl.replace("/0/", `/${row.dataset.tableNumber}/`);
-    try {
-      const answer = await fetch(`${address}?${typed}`, { signal: question.signal, credentials: "same-origin" });
-      if (!answer.ok || answer.redirected) return;
-      place.innerHTML = await answer.text(); // our own page's markup, escaped by the server
-    } catch { return; /* the network is gone, or more was typed: saving asks the same */ }
-    const output = place.querySelector("[data-check]");
-    row.classList.toggle("asks", output.className === "doubt" || output.className === "wrong");
-    all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
-    all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
-  }
-
-  // Leaving a full, changed row saves it, where htmx saves without leaving the page.
-  function keep(row) {
-    const inputs = cells(row);
-    const form = inputs[0]?.form;
-    const changed = inputs.some((input) => digits(input.value) !== digits(input.defaultValue));
-    if (form?.hasAttribute("hx-post") && changed && inputs.every((input) => input.value.trim())) form.requestSubmit();
-  }
-
-  function walk(event, input) {
-    const grid = input.closest("[data-grid]");
-    const fields = all("input:not([type=hidden], :disabled)", grid).filter((field) => field.checkVisibility?.() ?? field.offsetParent); // not those in a closed <details>
-    const here = fields.indexOf(input);
-    const rows = all("tr", grid).map((row) => cells(row)).filter((row) => row.length);
-    const line = rows.findIndex((row) => row.includes(input));
-    const { selectionStart: start, selectionEnd: end, value } = input;
-    const whole = start === 0 && end === value.length;
-    let to;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      to = fields[here + (event.shiftKey ? -1 : 1)];
-      if (!event.shiftKey && to?.closest("tr") !== input.closest("tr")) keep(input.closest("tr"));
-      if (!to && !event.shiftKey) to = grid.dataset.grid && document.getElementById(grid.dataset.grid);
-    } else if (line >= 0 && event.key === "ArrowDown") to = rows[line + 1]?.[rows[line].indexOf(input)] ?? rows[line + 1]?.at(-1);
-    else if (line >= 0 && event.key === "ArrowUp") to = rows[line - 1]?.[rows[line].indexOf(input)] ?? rows[line - 1]?.at(-1);
-    else if (event.key === "ArrowRight" && (whole || start === value.length)) to = fields[here + 1];
-    else if (event.key === "ArrowLeft" && (whole || end === 0)) to = fields[here - 1];
-    if (!to) return;
-    event.preventDefault();
-    to.focus();
-    to.select?.();
-  }
 
   /* ---- Find me ---- */
   const nameOf = (mark) => mark.dataset.name || (mark.querySelector("a, th") || mark).textContent.trim();
@@ -173,11 +100,6 @@ const nameKey = (() => {
     else if (me) all("[data-p]").forEach((mark) => mark.classList.toggle("me", mark.dataset.p === me));
   }
   document.addEventListener("DOMContentLoaded", settle);
-  // A grid is typed into at once: the first field that is refused or still empty has the focus.
-  document.addEventListener("DOMContentLoaded", () => {
-    const fields = all("[data-grid] input:is([data-name], .tile):enabled");
-    (fields.find((field) => field.matches("[aria-invalid=true]")) ?? fields.find((field) => !field.value))?.focus();
-  });
   document.addEventListener("htmx:afterSettle", settle);
 
   document.addEventListener("click", (event) => {
@@ -197,23 +119,12 @@ const nameKey = (() => {
   });
   document.addEventListener("input", (event) => {
     const { target } = event;
-    if (target.closest("[data-grid] tr")) check(target.closest("tr"));
     if (target.matches("[data-filter]")) {
       const words = nameKey(target.value).split(" ");
       all(`#${target.dataset.filter} > tbody > tr, #${target.dataset.filter} > li`).forEach((row) => { const text = nameKey(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
     }
   });
-  document.addEventListener("focusout", ({ target }) => {
-    if (target.matches("[data-grid] input[data-name]") && /^\d+$/.test(digits(target.value))) target.value = money(+digits(target.value));
-  });
-  document.addEventListener("keydown", (event) => {
-    const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
-    if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
-  });
-  // Amounts travel as digits, however they are shown; without script the server reads commas itself.
-  document.addEventListener("formdata", ({ target, formData }) => {
-    for (const input of target.elements) if (input.matches?.("[data-grid] input[data-name]") && input.name) formData.set(input.name, digits(input.value));
-  });
+  document.addEventListener("DOMContentLoaded", () => document.querySelector("form[data-go-on]")?.requestSubmit());
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.matches("[data-find]") && find(form)) return event.preventDefault();

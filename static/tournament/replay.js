@@ -1,71 +1,93 @@
-/* The viewer of a replay: turns come without a reload, and the keys ← → Home End walk through the game. Without this script every turn is a link. */
+/* The viewer of a replay: steps come without a reload; the keys ← → walk by turns, with Shift by events, Home and End to the ends. Without this script every step is a link. */
 "use strict";
 {
   const viewer = () => document.querySelector("[data-replay]");
-  const address = (turn) => { const here = new URL(location); here.search = `?turn=${turn}`; here.hash = "replay"; return here.href; };
-  const fetched = new Map(); // answers by turn: one that was looked at, or is next in line, is there at once
+  const ends = () => viewer().dataset.ends.split(",").map(Number); // the last step of each turn, beginning with the start
 
-  function page(turn) {
-    if (!fetched.has(turn)) {
-      const answer = fetch(address(turn).split("#")[0], { credentials: "same-origin" }).then((found) => {
-        if (!found.ok || found.redirected) throw new Error("not a turn");
+  // Steps are counted through the game; an address names the turn and, within it, the step.
+  function query(step) {
+    const turn = ends().findIndex((end) => end >= step);
+    const first = turn ? ends()[turn - 1] + 1 : 0;
+    return `?turn=${turn}${step === ends()[turn] ? "" : `&step=${step - first + 1}`}`;
+  }
+  function stepOf(link) {
+    const asked = new URL(link.href).searchParams;
+    const turn = Number(asked.get("turn"));
+    const first = turn ? ends()[turn - 1] + 1 : 0;
+    return asked.get("step") ? first + Number(asked.get("step")) - 1 : ends()[turn];
+  }
+  const address = (step) => { const here = new URL(location); here.search = query(step); here.hash = "replay"; return here.href; };
+  const fetched = new Map(); // answers by step: one that was looked at, or is next in line, is there at once
+
+  function page(step) {
+    if (!fetched.has(step)) {
+      const answer = fetch(address(step).split("#")[0], { credentials: "same-origin" }).then((found) => {
+        if (!found.ok || found.redirected) throw new Error("not a step");
         return found.text();
       });
-      answer.catch(() => fetched.delete(turn));
-      fetched.set(turn, answer);
+      answer.catch(() => fetched.delete(step));
+      fetched.set(step, answer);
     }
-    return fetched.get(turn);
+    return fetched.get(step);
   }
 
-  // Where the reader is going: several quick keys go as many turns, whatever has arrived by then.
+  // Where the reader is going: several quick keys go as many steps, whatever has arrived by then.
   let goal = null;
   const place = () => goal ?? Number(viewer().dataset.replay);
-  const last = () => Number(viewer().dataset.last);
+  const last = () => ends().at(-1);
 
-  async function show(turn) {
-    goal = turn;
+  async function show(step) {
+    goal = step;
     let text;
-    try { text = await page(turn); } catch { location.assign(address(turn)); return; } // logged out, or no network: the browser says so itself
-    if (goal !== turn) return;
+    try { text = await page(step); } catch { location.assign(address(step)); return; } // logged out, or no network: the browser says so itself
+    if (goal !== step) return;
     const next = new DOMParser().parseFromString(text, "text/html").querySelector("[data-replay]");
     const old = viewer();
-    if (!next) { location.assign(address(turn)); return; }
+    if (!next) { location.assign(address(step)); return; }
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.turn : undefined;
+    const list = document.activeElement?.closest(".in-turn ol") ? ".in-turn" : ".turns";
     // The title stays the same element, so that a screen reader reads its new words out.
     const title = old.querySelector("#replay-title");
     title.replaceChildren(...next.querySelector("#replay-title").childNodes);
     next.querySelector("#replay-title").replaceWith(title);
     old.replaceChildren(...next.childNodes);
-    old.dataset.replay = turn;
+    old.dataset.replay = step;
     goal = null;
-    if (focused !== undefined) old.querySelector(focused ? `[data-turn="${focused}"]` : ".turns [aria-current]")?.focus({ preventScroll: true });
-    history.replaceState(history.state, "", address(turn));
+    if (focused !== undefined) old.querySelector(focused ? `[data-turn="${focused}"]` : `${list} [aria-current]`)?.focus({ preventScroll: true });
+    history.replaceState(history.state, "", address(step));
     scroll();
-    for (const near of [turn + 1, turn - 1]) if (near >= 0 && near <= last()) page(near).catch(() => {});
+    for (const near of [after(), before(), step + 1, step - 1]) if (near >= 0 && near <= last()) page(near).catch(() => {});
   }
 
   function scroll() {
     const turns = viewer()?.querySelector(".turns");
     const now = turns?.querySelector("[aria-current]");
     if (now) turns.scrollTop = now.offsetTop - turns.clientHeight / 2;
+    const events = viewer()?.querySelector(".in-turn ol");
+    const event = events?.querySelector("[aria-current]");
+    if (event) events.scrollLeft += event.getBoundingClientRect().left - events.getBoundingClientRect().left;
   }
 
-  const STEPS = { first: () => 0, previous: () => place() - 1, next: () => place() + 1, last };
+  const after = () => ends().find((end) => end > place()) ?? last();
+  const before = () => { const turn = ends().findIndex((end) => end >= place()); return turn ? ends()[turn - 1] : 0; };
+  const STEPS = { first: () => 0, previous: before, next: after, last, earlier: () => place() - 1, later: () => place() + 1 };
   const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last" };
-  const go = (turn) => { if (turn >= 0 && turn <= last() && turn !== place()) show(turn); };
+  const SHIFTED = { ArrowLeft: "earlier", ArrowRight: "later" };
+  const go = (step) => { if (step >= 0 && step <= last() && step !== place()) show(step); };
 
   document.addEventListener("keydown", (event) => {
-    const taken = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("input, select, textarea, .scroll, pre");
-    if (taken || !KEYS[event.key] || !viewer()) return;
+    const key = (event.shiftKey ? SHIFTED : KEYS)[event.key];
+    const taken = event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .scroll, pre");
+    if (taken || !key || !viewer()) return;
     event.preventDefault();
-    go(STEPS[KEYS[event.key]]());
+    go(STEPS[key]());
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-turn]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || !viewer()) return;
     event.preventDefault();
     if (!viewer().contains(link)) viewer().scrollIntoView({ block: "start" });
-    go(STEPS[link.dataset.turn]?.() ?? Number(new URL(link.href).searchParams.get("turn")));
+    go(STEPS[link.dataset.turn]?.() ?? stepOf(link));
   });
   document.addEventListener("DOMContentLoaded", scroll);
 }

@@ -72,6 +72,7 @@ from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
+from tournament.services.events.showing import hide_event, set_notice, show_event
 from tournament.services.rounds import (
     close_round,
     discard_draft,
@@ -161,6 +162,11 @@ ACTS: Mapping[str, Doing] = {
         event, event.created_by, chance.choice(("", "it cannot wait"))
     ),
     "withdraw final": lambda event, record, chance: withdraw_final_list(event, event.created_by),
+    "show": lambda event, record, chance: show_event(event, event.created_by),
+    "hide": lambda event, record, chance: hide_event(event, event.created_by),
+    "notice": lambda event, record, chance: set_notice(
+        event, event.created_by, chance.choice(("", "Lunch until 14:00", "Round 2 in the small hall"))
+    ),
     "rule tie": tie_by_lot,
     "cancel tie": cancel_tie_by_lot,
 }

@@ -15,7 +15,9 @@ from tests.browser.judge import violations
 from tests.browser.steps import log_in
 from tests.build import make_director, make_event
 from tests.test_access import DESK, OPEN
+from tournament.access.links import make_link
 from tournament.models import Dispute, Event, GameLog
+from tournament.record.letin import Purpose
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -41,7 +43,15 @@ def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
 
 def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
     """The routes with a value for each of their parts that leads to something of the event."""
-    values = {"slug": event.slug, "number": 1, "table": TABLE_WITH_A_LOG, "chain_set": "classic", "version": 1}
+    token = make_link(Purpose.NEW_PASSWORD, account=event.created_by)
+    values = {
+        "slug": event.slug,
+        "number": 1,
+        "table": TABLE_WITH_A_LOG,
+        "chain_set": "classic",
+        "version": 1,
+        "token": token,
+    }
     return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
 
 

@@ -181,7 +181,7 @@ def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visito
         assert clicks(page) - before <= CLICKS_A_ROUND
 
     check_the_cut(day)
-    press(page, "Publish the final list")
+    press(page, "Look through the final list")
     press(page, "Publish the final list")
     press(page, "Read out the medals")
     check_the_medals(day)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.steps import clicks, count_clicks, log_in, press
 from tests.build import make_event, play_round
+from tests.tournament.pages.logs import a_table, at
 from tournament.models import GameLog
 from tournament.services.gamelogs import attach_log
 
@@ -46,6 +49,30 @@ def test_keys_walk_through_the_game_without_a_reload(page: Page, replay: str) ->
     assert page.url == f"{replay}?turn=55#replay"
 
 
+def test_with_shift_the_keys_walk_through_the_events_of_a_turn(page: Page, replay: str) -> None:
+    page.goto(f"{replay}?turn=49")
+    page.evaluate("window.stays = true")
+    title = page.locator("#replay-title")
+    for keys, words in (
+        (["Shift+ArrowRight"], "Turn 50 Ben Demo: 7A"),
+        (["Shift+ArrowRight"], "Turn 50 Ben Demo: bonuses"),
+        (["Shift+ArrowRight"] * 5, "After turn 50 Ben Demo"),
+        (["Shift+ArrowLeft"] * 2, "Turn 50 Ben Demo: Dot Demo sells 2, trades 2"),
+        (["ArrowRight"], "After turn 50 Ben Demo"),
+        (["Shift+ArrowLeft", "ArrowLeft"], "After turn 49 Ann Demo"),
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+        expect(title).to_contain_text(words)
+    page.get_by_role("link", name="Next event").click()
+    expect(title).to_contain_text("Turn 50 Ben Demo: 7A")
+    assert page.url == f"{replay}?turn=50&step=1#replay"
+    page.get_by_role("navigation", name="Events of the turn").get_by_role("link", name="bonuses").click()
+    expect(title).to_contain_text("Turn 50 Ben Demo: bonuses")
+    expect(page.locator(".replay .working")).to_contain_text("Worldwide 4 tiles, 500 a share: 5,000 + 2,500.")
+    assert page.evaluate("window.stays")
+
+
 def test_buttons_turns_and_findings_lead_to_their_boards(page: Page, replay: str) -> None:
     page.goto(f"{replay}?turn=10")
     title = page.locator("#replay-title")
@@ -57,7 +84,10 @@ def test_buttons_turns_and_findings_lead_to_their_boards(page: Page, replay: str
     page.locator(".turns").get_by_role("link", name="50 Ben Demo 7A").click()
     expect(title).to_contain_text("After turn 50 Ben")
     expect(page.locator("svg.board .placed")).to_contain_text("7A")
-    page.get_by_role("link", name="Turn 55 Cai Demo").click()
+    page.get_by_role("link", name="Turn 50: Cai Demo was paid 1,500").click()
+    expect(title).to_contain_text("Turn 50 Ben Demo: bonuses")
+    page.get_by_text("and 1 that follows").click()
+    page.get_by_role("link", name="At the end: Cai Demo was recorded with 37,100").click()
     expect(title).to_contain_text("After turn 55 Cai")
 
 
@@ -71,3 +101,37 @@ def test_without_script_every_turn_is_a_link_on_a_phone(chromium: Browser, repla
     assert board
     assert board["x"] + board["width"] <= 360
     context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_first_screen_of_a_phone_tells_the_first_cause_with_its_working(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], scheme: str
+) -> None:
+    event = a_table()
+    context = visitors(viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    log_in(context, live_server, event.created_by)
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, 'logs/')}")
+    page.get_by_label("Text of the log").fill(DISPUTED.read_text(encoding="utf-8"))
+    press(page, "Attach the log")
+    for words in ("Turn 50: Cai Demo was paid 1,500 for Worldwide", "Worldwide 4 tiles, 500 a share"):
+        box = page.locator(".causes").get_by_text(words).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 740
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = a_table()
+    attach_log(event, event.created_by, 1, 1, DISPUTED.read_text(encoding="utf-8"), "Sheet")
+    context = visitors()
+    log_in(context, live_server, event.created_by)
+    count_clicks(context)
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, f'logs/{GameLog.objects.get().pk}/')}")
+    press(page, "Rule the computed cash…")
+    press(page, "Apply the cash to table 1")
+    expect(page.get_by_text("Ruled: table 1 of round 1 has the cash of the replay.")).to_be_visible()
+    assert clicks(page) == 2

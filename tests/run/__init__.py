@@ -3,9 +3,10 @@
 1. environment: what requirements-test.lock names is installed (done before this module can be imported)
 2. machine: Chromium, PostgreSQL, fonts and PDF tools, from Debian's packages where they are missing
 3. checks: ruff, mypy, import-linter, djade
-4. unit and page tests on SQLite, on two processes
-5. the tests that use a database once more, on a PostgreSQL server of our own
-6. browser tests, in a process of their own
+4. unit tests, without a database, on two processes
+5. page tests on SQLite, on two processes
+6. the tests that use a database once more, on a PostgreSQL server of our own
+7. browser tests, in a process of their own
 
 A failed stage does not stop the later ones; the exit status is 1 if any failed. Given arguments, only pytest runs, with them.
 """
@@ -30,14 +31,14 @@ def run_tests(arguments: list[str]) -> int:
         return 0
     if arguments:
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *arguments])  # noqa: S606
-    say(f"1/6 environment: Python {sys.version.split()[0]}, {sys.prefix}")
+    say(f"1/7 environment: Python {sys.version.split()[0]}, {sys.prefix}")
     try:
         left_out = read_parts_left_out(os.environ.get(WITHOUT, ""))
-        say(f"2/6 machine: {prepare_machine(left_out)}")
+        say(f"2/7 machine: {prepare_machine(left_out)}")
     except MachineError as refusal:
-        say(f"2/6 machine: {refusal}")
+        say(f"2/7 machine: {refusal}")
         return 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # so that the server of stage 5 is stopped as well
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # so that the server of stage 6 is stopped as well
     failed = [f"{stage.name}, {stage.title}" for stage in checks() if not passes(stage)]
     stages = pytest_stages(left_out)
     for stage in stages:
@@ -52,10 +53,10 @@ def run_tests(arguments: list[str]) -> int:
 
 def passes(stage: Stage) -> bool:
     """Announce the stage, run it and tell how it went; a test stage that passes ends with pytest's own closing line."""
-    say(f"{stage.number}/6 {stage.name}: {stage.title}")
+    say(f"{stage.number}/7 {stage.name}: {stage.title}")
     outcome = run_stage(stage)
     if outcome:
-        say(f"{stage.number}/6 {stage.name} FAILED: {outcome}")
+        say(f"{stage.number}/7 {stage.name} FAILED: {outcome}")
     return not outcome
 
 

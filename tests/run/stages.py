@@ -33,7 +33,7 @@ class Database(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One program to run, with the stage's number of six, its name and a few words on what it proves."""
+    """One program to run, with the stage's number of seven, its name and a few words on what it proves."""
 
     number: int
     name: str
@@ -64,20 +64,16 @@ def checks() -> list[Stage]:
 
 
 def pytest_stages(left_out: Iterable[str]) -> list[Stage]:
-    """The stages of pytest, in their order, without the parts left out; the unit tests always run."""
+    """The stages of pytest, in their order, without the parts left out; unit and page tests always run."""
     pytest = (sys.executable, "-m", "pytest")
-    once_more = "database and not browser and not load and not install"
+    on_two = (*pytest, "-n", "2", "--dist", "worksteal", "-m")
+    by_hand = "not browser and not load and not install"
+    unit, pages = (*on_two, f"not database and {by_hand}"), (*on_two, f"database and {by_hand}")
     stages = [
-        Stage(4, "unit and page tests", "on SQLite", (*pytest, "-n", "2", "--dist", "worksteal"), Voice.ALWAYS),
-        Stage(
-            5,
-            "postgresql",
-            "the database's tests again",
-            (*pytest, "-n", "2", "--dist", "worksteal", "-m", once_more),
-            Voice.ALWAYS,
-            Database.POSTGRESQL,
-        ),
-        Stage(6, "browser", "pages in Chromium", (*pytest, "-m", "browser", "tests/browser"), Voice.ALWAYS),
+        Stage(4, "unit tests", "without a database", unit, Voice.ALWAYS),
+        Stage(5, "page tests", "on SQLite", pages, Voice.ALWAYS),
+        Stage(6, "postgresql", "the database's tests again", pages, Voice.ALWAYS, Database.POSTGRESQL),
+        Stage(7, "browser", "pages in Chromium", (*pytest, "-m", "browser", "tests/browser"), Voice.ALWAYS),
     ]
     return [stage for stage in stages if stage.name not in left_out]
 

@@ -33,7 +33,9 @@ from tournament.replays import (
     propose_ruling,
     read_game,
     read_sheet,
+    spoken_possible,
     spoken_value,
+    unproved,
 )
 
 LOGS = Path(__file__).resolve().parents[2] / "fixtures/logs"
@@ -282,7 +284,7 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
     reading = read_game(DISPUTED)
     words = propose_ruling(reading, compare(reading, ENTERED, SEATS), named("Ada", "Bob", "Cy", "Di"))
     assert words == (
-        "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)\n"
+        "Turn 50: Cy was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cy (R3).\n"
         "The correct amount stands (R11): Cy 38,100 (37,100 was entered)."
     )
 
@@ -299,7 +301,7 @@ def test_a_ruling_without_a_finding_says_so() -> None:
 def test_a_dispute_cites_a_finding_in_one_line() -> None:
     assert [propose_question(*found) for found in read_game(DISPUTED).findings] == [
         "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)",
-        "Turn 55, Cai: Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains. (R11)",
+        "Turn 55, Cai: Cai was recorded with 37100; as the log is written it is 38100, which an earlier finding explains. (R11)",
     ]
 
 
@@ -325,14 +327,26 @@ def test_a_log_of_four_cannot_be_the_result_of_a_table_of_three() -> None:
     )
 
 
-def test_cash_that_is_not_proved_cannot_be_applied_and_is_not_in_the_comparison() -> None:
+def test_cash_that_is_not_proved_is_nobodys_until_the_director_chooses_it() -> None:
     spoilt = keep_founders_share(full_sheet(0, 3).of_scribe(), Random(1))
     assert spoilt is not None
     reading = read_game(write_text(spoilt.record))
     seats = {player.id: PlayerId(number) for number, player in enumerate(reading.players, 1)}
-    assert [row.computed for row in compare(reading, a_table(1, 2, 3), seats)] == [31600, None, 34100]
-    (sentence,) = obstacles(reading, a_table(1, 2, 3))
-    assert sentence.startswith("The log does not prove everybody's final cash: P2 possibly 55,600 or 56,300. ")
+    table = a_table(1, 2, 3)
+    assert unproved(reading) == ("P2",)
+    assert obstacles(reading, table) == ()
+    assert spoken_possible(reading.answer.possible["P2"]) == "possibly 55,600 or 56,300"
+    assert [row.computed for row in compare(reading, table, seats)] == [31_600, None, 34_100]
+    rows = compare(reading, table, seats, {"P2": 55_600})
+    assert [(row.computed, row.is_chosen) for row in rows] == [(31_600, False), (55_600, True), (34_100, False)]
+    assert propose_ruling(reading, rows, named("Ada", "Bob", "Cy"), "The notes were counted twice.").splitlines()[
+        -1
+    ] == ("The director sets (R11): Bob 55,600 (2 was entered). The notes were counted twice.")
+
+
+def test_an_amount_that_the_log_proves_is_not_the_directors_to_choose() -> None:
+    rows = compare(read_game(DISPUTED), ENTERED, SEATS, {"Cai": 1})
+    assert [(row.computed, row.is_chosen) for row in rows][2] == (38_100, False)
 
 
 def test_another_edition_and_changed_rules_are_told_before_the_cash_is_trusted() -> None:

@@ -65,6 +65,13 @@ def without(rows: list[dict[str, Any]], *names: str) -> list[dict[str, Any]]:
     return [{name: value for name, value in row.items() if name not in names} for row in rows]
 
 
+def test_every_event_stays_shown_and_is_not_put_away(address: str, told: dict[str, Any]) -> None:
+    look = "from tournament.models import Event; print(*Event.objects.values_list('is_shown', 'is_put_away', 'notice'))"
+    assert run(address, "-m", "django", "shell", "--no-imports", "-c", look).split("\n")[0] == " ".join(
+        ["(True, False, '')"] * len(told)
+    )
+
+
 def test_every_event_is_there(told: dict[str, Any]) -> None:
     assert sorted(told) == SLUGS
 

@@ -3,6 +3,7 @@
 1. Entries until three players are present. 2. Each round: choose the arrangement, draw, publish, enter results, close.
 3. After the last planned round: publish the final list, then the medals are to be read out.
 4. An open dispute is named first; where it holds up a close or the final list, it is to be ruled before (R11).
+5. So is a report that waits to be made official, then a log that came after its table's result, of the round being played.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournament.record.event import DisputeRecord, EventRecord, RoundRecord
+from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundKind, RoundState, Status
 
@@ -32,6 +33,8 @@ class Step(StrEnum):
     PUBLISH = "publish"
     ENTER_RESULTS = "enter-results"
     RULE_DISPUTE = "rule-dispute"
+    SIGN_REPORT = "sign-report"
+    READ_LOG = "read-log"
     CLOSE = "close"
     PUBLISH_FINAL = "publish-final"
     READ_OUT = "read-out"
@@ -51,7 +54,8 @@ class Stage:
 class NextStep:
     """The next thing to do: a sentence, the words on its button, and what is missing by name.
 
-    ``dispute`` is the one to be ruled, ``held_up`` the step that waits for the ruling; it can be done over the dispute with a reason.
+    ``dispute`` is the one to be ruled, ``log`` the one to be read, ``held_up`` the step that waits for it and can be done all the same;
+    over a dispute it wants a reason.
     """
 
     step: Step
@@ -60,6 +64,7 @@ class NextStep:
     missing: tuple[str, ...] = ()
     round: int | None = None
     dispute: DisputeRecord | None = None
+    log: LogRecord | None = None
     held_up: NextStep | None = None
 
 
@@ -162,35 +167,79 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
 
 
 def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
-    missing = tuple(table.number for table in playing.tables if not table.has_result)
+    name = _name(playing, in_sentence=True)
+    unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
+    missing = tuple(table.number for table in playing.tables if not table.has_result and table.number not in unsigned)
+    waits = f" {_reports(unsigned)}" if unsigned else ""
     if missing:
         verb = "have" if len(missing) > 1 else "has"
         return NextStep(
             Step.ENTER_RESULTS,
-            f"{_name(playing)} is being played. {_listed(missing)} {verb} not reported.",
+            f"{_name(playing)} is being played. {_listed(missing)} {verb} not reported.{waits}",
             "Enter results",
             tuple(f"Table {number}" for number in missing),
             playing.number,
         )
-    close = NextStep(
-        Step.CLOSE,
-        f"All {len(playing.tables)} tables of {_name(playing, in_sentence=True)} have reported.",
-        f"Close {_name(playing, in_sentence=True)}",
-        round=playing.number,
+    all_tables = (
+        f"All {len(playing.tables)} tables of {name} have" if len(playing.tables) > 1 else f"The table of {name} has"
     )
+    close = NextStep(Step.CLOSE, f"{all_tables} reported.", f"Close {name}", round=playing.number)
+    if unsigned:
+        is_whole = all(table.has_result for table in playing.tables)
+        look = NextStep(
+            Step.SIGN_REPORT, f"{close.sentence}{waits}", f"Look at {_listed(unsigned).lower()}", round=playing.number
+        )
+        return replace(look, held_up=close) if is_whole else look
     here = [dispute for dispute in record.open_disputes if dispute.round == playing.number]
-    return _ruled_first(here[0], close) if here else close
+    if here:
+        return _ruled_first(here[0], close)
+    unread = unread_logs(record, playing)
+    if unread:
+        sentence = f"{close.sentence} A log of table {unread[0].table} came after its result."
+        label = f"Read the log of table {unread[0].table}"
+        return NextStep(Step.READ_LOG, sentence, label, round=playing.number, log=unread[0], held_up=close)
+    return close
+
+
+def unread_logs(record: EventRecord, played: RoundRecord) -> tuple[LogRecord, ...]:
+    """The logs of a round that came after their table's result and that no ruling has followed.
+
+    Who reads a log is not stored, so a log counts as read once something was decided after it came: the result was made official, a
+    dispute of the table was settled, or the replay was made public. An open dispute asks for the log by itself.
+    """
+    official = {table.number: table.official for table in played.tables if not table.is_disputed}
+    settled = {
+        dispute.table: dispute.settled_at
+        for dispute in record.disputes
+        if dispute.round == played.number and dispute.settled_at is not None
+    }
+    unread = []
+    for log in record.logs:
+        report = official.get(log.table)
+        if log.round != played.number or log.is_public or report is None:
+            continue
+        ruled = settled.get(log.table)
+        if log.attached_at > report.official_at and (ruled is None or log.attached_at > ruled):
+            unread.append(log)
+    return tuple(unread)
+
+
+def _reports(tables: tuple[int, ...]) -> str:
+    verb = "has" if len(tables) == 1 else "have"
+    return f"{_listed(tables)} {verb} a report that is not official yet."
 
 
 def _after_the_last_round(record: EventRecord) -> NextStep:
     if record.is_final_published:
         return NextStep(Step.READ_OUT, "The final list is public.", "Read out the medals")
-    publish = NextStep(
+    look = NextStep(
         Step.PUBLISH_FINAL,
         "All rounds are closed. The final list is not public until you publish it.",
-        "Publish the final list",
+        "Look through the final list",
     )
-    return _ruled_first(record.open_disputes[0], publish) if record.open_disputes else publish
+    if not record.open_disputes:
+        return look
+    return _ruled_first(record.open_disputes[0], replace(look, label="Publish the final list"))
 
 
 def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:

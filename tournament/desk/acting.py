@@ -30,6 +30,11 @@ REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTi
 
 LONGEST_KEY = 40
 
+ON_THE_EVENT = frozenset(
+    {Act.SHOW_EVENT, Act.HIDE_EVENT, Act.PUT_AWAY, Act.TAKE_OUT, Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE}
+)
+"""Acts that stand on the event's own page."""
+
 
 def actor_of(request: HttpRequest) -> Actor:
     """Who acts, by which form: its one-use key, and the version of the event that its page showed."""
@@ -113,6 +118,8 @@ def address_of(change: Change) -> str:
     slug, act = change.event.slug, Act(change.act)
     if act is Act.CREATE_EVENT:
         return reverse("desk_paste", args=[slug])
+    if act in ON_THE_EVENT:
+        return reverse("desk_event", args=[slug])
     if change.round_number is not None and ACTS[act].part is Part.RESULTS:
         if change.table_number is None or act is Act.RECORD_RESULT:
             return reverse("desk_results", args=[slug, change.round_number])

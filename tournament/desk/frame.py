@@ -13,7 +13,6 @@ from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
 from tournament.models import Event
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId
-from tournament.scores.retotals import Retotal
 
 MENU = (
     ("event", "Overview", "desk_event"),
@@ -26,6 +25,9 @@ MENU = (
 )
 """The event menu: what a page calls itself, the words, the address; rounds and medals are reached by the stage bar."""
 
+OWN_BUTTON = frozenset({"settings", "penalties"})
+"""Pages of the menu on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
+
 NAMES_SHOWN = 6
 
 _PAGES = {
@@ -35,6 +37,8 @@ _PAGES = {
     Step.PUBLISH: ("desk_publish", "post"),
     Step.ENTER_RESULTS: ("desk_results", "get"),
     Step.RULE_DISPUTE: ("desk_settle_dispute", "get"),
+    Step.SIGN_REPORT: ("desk_results", "get"),
+    Step.READ_LOG: ("desk_log", "get"),
     Step.CLOSE: ("desk_close", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
     Step.READ_OUT: ("medals", "get"),
@@ -61,7 +65,10 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             }
             for stage in stages(record)
         ],
-        "next": next_context(event, next_step(record)),
+        "next": {**next_context(event, next_step(record)), "is_plain": here in OWN_BUTTON},
+        "is_hidden": not event.is_shown,
+        "is_put_away": event.is_put_away,
+        "notice": event.notice,
         **more,
     }
 
@@ -77,7 +84,10 @@ def _stage_url(event: Event, record: EventRecord, stage: Stage) -> str:
 
 
 def next_context(event: Event, step: NextStep) -> dict[str, Any]:
-    """The next step as components/_next.html takes it: sentence, missing, label, url, method; ``other`` is the step held up by it."""
+    """The next step as components/_next.html takes it: sentence, missing, label, url, method; ``other`` is the step held up by it.
+
+    Publishing a round of a hidden event asks whether to show the event too: yes is ticked beforehand with round 1 of an event of people.
+    """
     name, method = _PAGES[step.step]
     return {
         "sentence": step.sentence,
@@ -85,6 +95,8 @@ def next_context(event: Event, step: NextStep) -> dict[str, Any]:
         "label": step.label,
         "url": reverse(name, args=[event.slug, *_numbers(step, name)]),
         "method": method,
+        "tick": "" if event.is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
+        "is_ticked": step.round == 1 and not event.is_practice,
         "other": next_context(event, step.held_up) if step.held_up else None,
     }
 
@@ -93,6 +105,8 @@ def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
     """What stands in the address of a step's page behind the event."""
     if step.dispute is not None:
         return step.dispute.round, step.dispute.table, step.dispute.key
+    if step.log is not None:
+        return step.log.round, step.log.table, step.log.key
     return (step.round,) if page in {"desk_arrangement", "desk_publish", "desk_results", "desk_close"} else ()
 
 
@@ -105,9 +119,9 @@ def _missing(step: NextStep) -> str:
     return f"Not checked in: {shown} and {more} more." if more > 0 else f"Not checked in: {shown}."
 
 
-def mark_of(moves: Sequence[Retotal]) -> str:
+def mark_of(shown: Sequence[object]) -> str:
     """A short mark of what a director was shown, so that a confirmation holds for that and nothing else."""
-    return hashlib.sha256(repr(moves).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def entry_or_404(record: EventRecord, number: int) -> EntryRecord:

@@ -9,6 +9,7 @@ from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.rosters import Surroundings
 from tournament.models import Entry, Event
 from tournament.record.event import EventRecord
+from tournament.record.names import name_key
 
 MOST_EARLIER = 5_000
 """So many names of earlier events are compared with at most, the latest events first."""
@@ -34,9 +35,15 @@ def earlier_names(user: User, event: Event) -> list[KnownName]:
 
 
 def doubts_about(user: User, event: Event, record: EventRecord, name: str, number: int | None = None) -> list[str]:
-    """Whom else a name may mean, in sentences that name both; ``number`` is the entry that has the name now, if it is entered."""
+    """Whom else a name may mean, in sentences that name both; ``number`` is the entry that has the name now, if it is entered.
+
+    Of the very same name in the event, under whatever accents, nothing is said: that is asked about before it is saved.
+    """
+    key = name_key(name)
     here = KnownNames(
-        KnownName(entry.name, f"number {entry.player}") for entry in record.entries if entry.player != number
+        KnownName(entry.name, f"number {entry.player}")
+        for entry in record.entries
+        if entry.player != number and name_key(entry.name) != key
     )
     earlier = KnownNames(earlier_names(user, event))
     before = () if earlier.has(name) else earlier.like(name)

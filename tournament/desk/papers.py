@@ -22,8 +22,12 @@ from tournament.replays import (
     UnreadableLogError,
     find_seats,
     header_of,
+    names_by_event,
     propose_question,
     read_game,
+    settling_facts,
+    spoken_possible,
+    unproved,
 )
 
 EXCERPT_WIDTH = 60
@@ -86,6 +90,14 @@ class LogAtTable:
     def people(self) -> dict[str, str]:
         """The names of those players by ID."""
         return {log_id: self.names[player] for log_id, player in self.seats.items()}
+
+    @property
+    def told(self) -> GameReading:
+        """The game told by the event's names of its players, as far as they are surely found."""
+        sure = {
+            guess.log_player.id: guess.player for guess in self.guesses if guess.is_sure and guess.player is not None
+        }
+        return self.reading.told_by(names_by_event(self.reading, sure, self.names))
 
     @property
     def unsure(self) -> tuple[str, ...]:
@@ -151,6 +163,27 @@ class ComparedSeat:
         """The difference with its sign, "+1,000" or "−500"; empty where there is none or nothing to compare."""
         by = self.row.difference
         return "" if not by else f"{'+' if by > 0 else '−'}{format_dollars(abs(by))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unproved:
+    """A player whose final cash the log does not prove: the ID in the log, the name, and what the cash may be in words."""
+
+    log_id: str
+    name: str
+    possible: str
+
+
+def unproved_part(game: LogAtTable) -> dict[str, Any]:
+    """Those whose cash is not proved, and the facts that would settle it; empty where the log proves everybody's."""
+    told = game.told
+    names = [player.id for player in told.players]
+    found = [
+        Unproved(player.id, name, spoken_possible(told.answer.possible[name]))
+        for player, name in zip(game.reading.players, names, strict=True)
+        if player.id in unproved(game.reading)
+    ]
+    return {"players": found, "facts": settling_facts(told)} if found and not game.reading.problems else {}
 
 
 def compared_seats(rows: Sequence[Comparison], names: dict[PlayerId, str]) -> list[ComparedSeat]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import dj_database_url
@@ -40,3 +41,9 @@ def database(address: str) -> dict[str, Any]:
     else:
         settings |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     return settings
+
+
+def snapshot_folder(settings: dict[str, Any]) -> str:
+    """Where snapshots of a database lie where nothing else is set: beside an SQLite file; nowhere for any other database."""
+    path = Path(str(settings["NAME"]))
+    return str(path.with_name("snapshots")) if settings["ENGINE"].endswith("sqlite3") and path.is_absolute() else ""

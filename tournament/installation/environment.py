@@ -6,6 +6,7 @@ Every reader takes the environment as a mapping, so that a test needs no real on
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -106,6 +107,28 @@ def address(environment: Environment, name: str, default: str) -> str:
     ):
         raise refusal
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def folder(environment: Environment, name: str, default: str = "") -> str:
+    """The full path of a folder, or nothing for "off"; raises SettingError for a path that begins nowhere."""
+    value = text(environment, name, default)
+    if value.lower() == "off":
+        return ""
+    if value and not value.startswith("/"):
+        raise SettingError(f"{name} is {value!r}; use the full path of a folder, such as /media/stick, or off.")
+    return value
+
+
+def moment(environment: Environment, name: str) -> datetime | None:
+    """A moment in ISO 8601 with its zone, None where it is unset; raises SettingError for anything else."""
+    value = text(environment, name)
+    try:
+        found = datetime.fromisoformat(value) if value else None
+    except ValueError:
+        found = datetime.min  # noqa: DTZ901  a moment without a zone, as refused below
+    if found is not None and found.tzinfo is None:
+        raise SettingError(f"{name} is {value!r}; use a moment with its zone, such as 2026-08-20T14:15:00+01:00.")
+    return found
 
 
 def time_zone(environment: Environment, name: str, default: str) -> str:

@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".local"
 """Ignored by git; deleting it forgets the demo and its secrets, nothing else."""
 
+DEMO_DATABASE = "demo.sqlite3"
+
 
 class LocalFolderError(ValueError):
     """The `.local` folder, or a file in it, cannot be written."""
@@ -65,5 +67,6 @@ def demo_environment() -> dict[str, str]:
         "TOPTABLE_DEBUG": "off",
         "TOPTABLE_SECRET_KEY": kept_secret("secret-key"),
         "TOPTABLE_PUBLIC_ADDRESS": "http://127.0.0.1:8000",
-        "DATABASE_URL": database_address("demo.sqlite3"),
+        "TOPTABLE_SNAPSHOTS": "off",  # there is nothing to lose
+        "DATABASE_URL": database_address(DEMO_DATABASE),
     }

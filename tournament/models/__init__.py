@@ -5,10 +5,12 @@ from tournament.models.chart import ChartSeat
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
+from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.report import ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
 from tournament.models.round import Draw, Round
+from tournament.models.scribing import ScribedEntry, Scribing
 from tournament.models.tie import MedalTie, TiedEntry
 
 __all__ = [
@@ -21,10 +23,13 @@ __all__ = [
     "GameLog",
     "KeepApart",
     "KeptApart",
+    "LetIn",
     "MedalTie",
     "Penalty",
     "ReportedSeat",
     "Round",
+    "ScribedEntry",
+    "Scribing",
     "Seat",
     "SitOut",
     "Table",

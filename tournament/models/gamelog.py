@@ -13,7 +13,7 @@ MAX_LOG_CHARACTERS = 1_000_000
 
 
 class GameLog(models.Model):
-    """The text of a log as it came (never altered); findings are derived on each read."""
+    """The text of a log as it came, never altered but where it is written at the table (`Scribing`); findings are derived on each read."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="logs")
     text = models.TextField(max_length=MAX_LOG_CHARACTERS)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, CharField, IntegerField, Value
+from django.db.models import BooleanField, CharField, IntegerField, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from tournament import models
+from tournament.models.prepared import PreparedRows
 from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord
 from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ResultState, Subject
 
@@ -40,8 +41,7 @@ class Paper(NamedTuple):
         return self.round, self.table
 
 
-def papers_of(event: models.Event) -> list[Paper]:
-    """Disputes, logs, penalties and reports that are not official, each kind in the order of arrival, in one query."""
+def _paper_rows(event: int) -> QuerySet[Any, Any]:
     nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
     none, no = Value(0, IntegerField()), Value(False, BooleanField())
     where = ("table__round__number", "table__number")
@@ -49,7 +49,7 @@ def papers_of(event: models.Event) -> list[Paper]:
     disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
     penalties = models.Penalty.objects.filter(event=event).order_by()
     reports = models.TableReport.objects.filter(table__round__event=event, official_at=None).order_by()
-    rows = logs.values_list(
+    return logs.values_list(
         *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
         *(Coalesce("attached_by__username", nothing), none, nothing, "is_public"),
     ).union(
@@ -67,7 +67,14 @@ def papers_of(event: models.Event) -> list[Paper]:
         ),
         all=True,
     )
-    return sorted((Paper(*row) for row in rows), key=lambda paper: paper.pk)
+
+
+PAPERS = PreparedRows(_paper_rows)
+
+
+def papers_of(event: models.Event) -> list[Paper]:
+    """Disputes, logs, penalties and reports that are not official, each kind in the order of arrival, in one query."""
+    return sorted((Paper(*row) for row in PAPERS.of(event.pk)), key=lambda paper: paper.pk)
 
 
 def waits_as(paper: Paper) -> ResultState:

@@ -9,12 +9,13 @@ from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
-from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, Value
+from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Cast
 from django.urls import reverse
 
 from tournament import models
 from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, waits_as
+from tournament.models.prepared import PreparedRows
 from tournament.record.event import (
     ApartRecord,
     ChartRound,
@@ -57,8 +58,8 @@ def read_event(slug: str) -> EventRecord:
 
 def record_of(event: models.Event) -> EventRecord:
     """Read everything of an event as one frozen value."""
-    entries = list(event.entries.all())
-    numbers = {entry.pk: PlayerId(entry.number) for entry in entries}
+    entries = ENTRIES.of(event.pk)
+    numbers = {key: PlayerId(number) for key, number, *_ in entries}
     papers = papers_of(event)
     ties, aparts, chart = _members(event, numbers)
     return EventRecord(
@@ -75,7 +76,7 @@ def record_of(event: models.Event) -> EventRecord:
         seat_source=SeatSource(event.seat_source),
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
-        entries=tuple(_entry(entry) for entry in entries),
+        entries=tuple(_entry(*columns) for _, *columns in entries),
         rounds=_rounds(event, numbers, papers),
         penalties=tuple(penalty_of(paper, numbers[paper.entry]) for paper in papers if paper.kind == "penalty"),
         gold_from_room=event.gold_from_room,
@@ -119,78 +120,122 @@ def _by_size(*values: int | None) -> Mapping[int, int]:
     return MappingProxyType({size: value for size, value in enumerate(values, 3) if value is not None})
 
 
-def _entry(entry: models.Entry) -> EntryRecord:
-    return EntryRecord(
-        player=PlayerId(entry.number),
-        name=entry.name,
-        country=entry.country,
-        is_junior=entry.is_junior,
-        status=Status(entry.status),
-        first_round=entry.first_round,
-        last_round=entry.last_round,
-        contestant_id=entry.contestant_id,
-        note=entry.note,
-        fixed_table=entry.fixed_table,
-        given_name=entry.given_name,
-        family_name=entry.family_name,
+ENTRIES = PreparedRows(
+    lambda event: (
+        models.Entry.objects.filter(event=event)
+        .order_by("number")
+        .values_list(
+            *("pk", "number", "name", "country", "is_junior", "status", "first_round", "last_round", "contestant_id"),
+            *("note", "fixed_table", "given_name", "family_name"),
+        )
     )
+)
+"""The entries of an event by number, as `_entry` takes them, each after its key."""
+
+
+def _entry(number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any) -> EntryRecord:
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name = rest
+    return EntryRecord(
+        player=PlayerId(number),
+        name=name,
+        country=country,
+        is_junior=is_junior,
+        status=Status(status),
+        first_round=first_round,
+        last_round=last_round,
+        contestant_id=contestant_id,
+        note=note,
+        fixed_table=fixed_table,
+        given_name=given_name,
+        family_name=family_name,
+    )
+
+
+ROUNDS = PreparedRows(
+    lambda event: (
+        models.Round.objects.filter(event=event)
+        .order_by("number")
+        .values_list(
+            *("pk", "number", "kind", "state", "seat_source", "protocol", "starts_at", "published_at", "draw_id"),
+            *(f"draw__{name}" for name in ("first_round", "seed", "fingerprint", "plan", "report", "protocol")),
+        )
+    )
+)
+"""The rounds of an event by number, each before the draw that it came from."""
+
+SIT_OUTS = PreparedRows(
+    lambda event: (
+        models.SitOut.objects.filter(round__event=event)
+        .order_by("pk")
+        .values_list("round_id", "entry_id", "kind", "reason", "source", "chosen")
+    )
+)
 
 
 def _rounds(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> tuple[RoundRecord, ...]:
-    rows = list(event.rounds.select_related("draw").order_by("number"))
     tables = _tables(event, numbers, papers)
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
-    for sit_out in models.SitOut.objects.filter(round__event=event).order_by("pk"):
-        sit_outs[sit_out.round_id].append(
-            SitOutRecord(
-                numbers[sit_out.entry_id],
-                SitOutKind(sit_out.kind),
-                sit_out.reason,
-                SitOutSource(sit_out.source),
-                sit_out.chosen,
+    for played, entry, kind, reason, source, chosen in SIT_OUTS.of(event.pk):
+        sit_outs[played].append(SitOutRecord(numbers[entry], SitOutKind(kind), reason, SitOutSource(source), chosen))
+    rounds = []
+    for pk, number, kind, state, seat_source, protocol, starts_at, published_at, *columns in ROUNDS.of(event.pk):
+        draw = _draw(*columns) if columns[0] else None
+        rounds.append(
+            RoundRecord(
+                number=number,
+                kind=RoundKind(kind),
+                state=RoundState(state),
+                tables=tuple(tables[pk]),
+                sit_outs=tuple(sit_outs[pk]),
+                seat_source=SeatSource(seat_source),
+                seed=draw.seed if draw else None,
+                protocol=tuple(protocol),
+                draw=draw,
+                starts_at=starts_at,
+                published_at=published_at,
             )
         )
-    return tuple(
-        RoundRecord(
-            number=row.number,
-            kind=RoundKind(row.kind),
-            state=RoundState(row.state),
-            tables=tuple(tables[row.pk]),
-            sit_outs=tuple(sit_outs[row.pk]),
-            seat_source=SeatSource(row.seat_source),
-            seed=row.draw.seed if row.draw else None,
-            protocol=tuple(row.protocol),
-            draw=draw_of(row.draw) if row.draw else None,
-            starts_at=row.starts_at,
-            published_at=row.published_at,
-        )
-        for row in rows
-    )
+    return tuple(rounds)
 
 
-def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
-    """The seats of every table with their figures in its official report."""
-    of_the_seat = Q(table__official__figures__entry=F("entry"))
-    rows = (
+OF_THE_SEAT = Q(table__official__figures__entry=F("entry"))
+SEATS = PreparedRows(
+    lambda event: (
         models.Seat.objects.filter(round__event=event)
-        .annotate(said=FilteredRelation("table__official__figures", condition=of_the_seat))
+        .annotate(said=FilteredRelation("table__official__figures", condition=OF_THE_SEAT))
         .order_by("table_id", "position")
         .values_list(
             *("table_id", "entry_id", "position", "starting_tile", "said__cash", "said__timed_out", "said__reason")
         )
     )
+)
+"""The seats of every table with their figures in its official report."""
+
+
+def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
     seats: dict[int, list[SeatRecord]] = defaultdict(list)
-    for table, entry, position, tile, cash, timed_out, reason in rows:
+    for table, entry, position, tile, cash, timed_out, reason in SEATS.of(event.pk):
         seats[table].append(SeatRecord(numbers[entry], position, tile, cash, bool(timed_out), reason or ""))
     return seats
 
 
-TABLE_COLUMNS = (
-    *("round_id", "round__number", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
-    *("official_id", "official__source", "official__reported_by__username", "official__reported_at"),
-    *("official__official_by__username", "official__official_at", "official__official_version", "official__why"),
+TABLES = PreparedRows(
+    lambda event: (
+        models.Table.objects.filter(round__event=event)
+        .order_by("round_id", "number")
+        .values_list(
+            *("round_id", "round__number", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
+            *("official_id", "official__source", "official__reported_by__username", "official__reported_at"),
+            *(
+                "official__official_by__username",
+                "official__official_at",
+                "official__official_version",
+                "official__why",
+            ),
+        )
+    )
 )
-"""What is read of a table: its own columns, what its official report says of it, and where that comes from."""
+"""Of a table its own columns, what its official report says of it, and where that comes from."""
 
 
 def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> Mapping[int, list[TableRecord]]:
@@ -199,9 +244,8 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
     disputed = {paper.where for paper in papers if paper.kind == "dispute" and paper.state == DisputeState.OPEN.value}
     # The latest of a table waits, where nothing later is official.
     waiting = {paper.where: paper for paper in papers if paper.kind == "report"}
-    rows = models.Table.objects.filter(round__event=event).order_by("round_id", "number").values_list(*TABLE_COLUMNS)
     tables: dict[int, list[TableRecord]] = defaultdict(list)
-    for played, round_number, pk, number, chain_set, ended_by, equal_shares, *official in rows:
+    for played, round_number, pk, number, chain_set, ended_by, equal_shares, *official in TABLES.of(event.pk):
         latest = waiting.get((round_number, number))
         is_waiting = latest is not None and latest.pk > (official[0] or 0)
         tables[played].append(
@@ -241,20 +285,32 @@ def username(user: Any) -> str:
 
 def draw_of(row: models.Draw) -> DrawRecord:
     """A stored draw as a value."""
+    return _draw(row.pk, row.first_round, row.seed, row.fingerprint, row.plan, row.report, row.protocol)
+
+
+def _draw(
+    key: int,
+    first_round: int,
+    seed: int,
+    fingerprint: str,
+    plan: Sequence[Mapping[str, Any]],
+    report: Mapping[str, Any],
+    protocol: Sequence[Any],
+) -> DrawRecord:
     return DrawRecord(
-        key=row.pk,
-        first_round=row.first_round,
-        seed=row.seed,
-        fingerprint=row.fingerprint,
+        key=key,
+        first_round=first_round,
+        seed=seed,
+        fingerprint=fingerprint,
         plan=tuple(
             PlannedRound(
                 tuple(tuple(PlayerId(player) for player in table) for table in planned["tables"]),
                 tuple(PlayerId(player) for player in planned["sit_outs"]),
             )
-            for planned in row.plan
+            for planned in plan
         ),
-        report=row.report,
-        protocol=tuple(row.protocol),
+        report=report,
+        protocol=tuple(protocol),
     )
 
 
@@ -265,25 +321,31 @@ def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> Dr
     return draw_of(row) if row else None
 
 
-def _members(
-    event: models.Event, numbers: Numbers
-) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
+def _member_rows(event: int) -> QuerySet[Any, Any]:
     """Rulings on ties, keep-apart rules and the movement chart: all three are lists of entries, so one query reads them."""
     none = Value(0, IntegerField())
     tied = models.TiedEntry.objects.filter(tie__event=event).order_by()
     apart = models.KeptApart.objects.filter(rule__event=event).order_by()
     chart = models.ChartSeat.objects.filter(event=event).order_by()
     said = Cast(F("rule__is_hard"), IntegerField())
-    rows = tied.values_list(Value("tie"), "tie_id", "ordinal", none, "entry_id", "tie__reason").union(
+    return tied.values_list(Value("tie"), "tie_id", "ordinal", none, "entry_id", "tie__reason").union(
         apart.values_list(Value("apart"), "rule_id", "pk", said, "entry_id", "rule__reason"),
         chart.values_list(
             Value("chart"), "round_number", "position", "table_number", "entry_id", Value("", CharField())
         ),
         all=True,
     )
+
+
+MEMBERS = PreparedRows(_member_rows)
+
+
+def _members(
+    event: models.Event, numbers: Numbers
+) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
     groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
     reasons: dict[tuple[str, int, int], str] = {}
-    for kind, owner, place, second, entry, reason in rows:
+    for kind, owner, place, second, entry, reason in MEMBERS.of(event.pk):
         groups[kind, owner, second].append((place, numbers[entry]))
         reasons[kind, owner, second] = reason
     players = {group: tuple(player for _, player in sorted(members)) for group, members in sorted(groups.items())}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tournament.draw.seating import StartingTileError
-from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets
+from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets, sheets_with_address
 from tournament.pdf.fonts import missing_characters
 from tournament.pdf.job import Job
 from tournament.pdf.layout import render
@@ -33,6 +33,7 @@ __all__ = [
     "missing_characters",
     "round_pack",
     "sheet",
+    "sheets_with_address",
 ]
 
 

@@ -24,6 +24,8 @@ from tournament.pdf.sheets.record_sheet import record_sheets
 from tournament.pdf.sheets.results import round_results
 from tournament.pdf.sheets.slips import result_slips
 from tournament.pdf.sheets.standings import standings_sheet
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import RoundState
 
 
 class Scope(StrEnum):
@@ -35,12 +37,13 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """A sheet that can be printed: its name in addresses, its title, what it needs and what draws it."""
+    """A sheet that can be printed: its name in addresses, its title, what it needs, what draws it, and whether it carries a code."""
 
     name: str
     title: str
     scope: Scope
     build: Callable[[Job], Sheet]
+    carries_address: bool = False
 
 
 _KINDS = (
@@ -49,18 +52,18 @@ _KINDS = (
     SheetKind("place-cards", "Place cards", Scope.EVENT, place_cards),
     SheetKind("information-card", "Prices and bonuses", Scope.EVENT, information_card),
     SheetKind("blank-set", "Blank set", Scope.EVENT, blank_set),
-    SheetKind("movement-chart", "Movement chart", Scope.EVENT, movement_chart),
+    SheetKind("movement-chart", "Movement chart", Scope.EVENT, movement_chart, carries_address=True),
     SheetKind("arrangement", "Arrangement note", Scope.ROUND, arrangement_note),
-    SheetKind("pairings-by-player", "Pairings by player", Scope.ROUND, pairings_by_player),
-    SheetKind("pairings-by-table", "Pairings by table", Scope.ROUND, pairings_by_table),
-    SheetKind("result-slips", "Result slips", Scope.ROUND, result_slips),
+    SheetKind("pairings-by-player", "Pairings by player", Scope.ROUND, pairings_by_player, carries_address=True),
+    SheetKind("pairings-by-table", "Pairings by table", Scope.ROUND, pairings_by_table, carries_address=True),
+    SheetKind("result-slips", "Result slips", Scope.ROUND, result_slips, carries_address=True),
     SheetKind("record-sheet", "Game record", Scope.ROUND, record_sheets),
-    SheetKind("results", "Results", Scope.ROUND, round_results),
-    SheetKind("standings", "Standings", Scope.ROUND, standings_sheet),
+    SheetKind("results", "Results", Scope.ROUND, round_results, carries_address=True),
+    SheetKind("standings", "Standings", Scope.ROUND, standings_sheet, carries_address=True),
     SheetKind("incidents", "Incidents and rulings", Scope.EVENT, incident_log),
     SheetKind("draw-protocol", "Draw protocol", Scope.EVENT, draw_protocol),
     SheetKind("handover", "State of the event", Scope.EVENT, handover),
-    SheetKind("final-list", "Final list", Scope.EVENT, final_list),
+    SheetKind("final-list", "Final list", Scope.EVENT, final_list, carries_address=True),
     SheetKind("medal-form", "Medal form", Scope.EVENT, medal_form),
     SheetKind("prize-giving", "Prize-giving", Scope.EVENT, prize_giving),
     SheetKind("prize-receipts", "Prize receipts", Scope.EVENT, prize_receipts),
@@ -78,3 +81,29 @@ def pack_sheets(job: Job) -> tuple[str, ...]:
     """The names of the sheets in the pack of the job's round; those that follow from results only once it is closed."""
     after = _AFTER if job.round.is_closed else ()
     return {PackPart.WHOLE: (*_PLAY, *after), PackPart.PLAY: _PLAY, PackPart.AFTER: after}[job.options.part]
+
+
+def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
+    """The sheets that may hang or lie in the hall and carry the event's address, by title and round, in the order of the day.
+
+    None before a round is published, and none once the final list is.
+    """
+    played = [row for row in record.rounds if row.state is not RoundState.DRAFT]
+    if not played or record.is_final_published:
+        return ()
+    of_round = {"results", "standings"}
+    closed = [row.number for row in played if row.is_closed]
+    told = []
+    for kind in _KINDS:
+        if (
+            not kind.carries_address
+            or kind.name == "final-list"
+            or (kind.name == "movement-chart" and not record.chart)
+        ):
+            continue
+        number = (closed[-1] if closed else None) if kind.name in of_round else played[-1].number
+        if kind.scope is Scope.EVENT:
+            told.append(kind.title)
+        elif number is not None:
+            told.append(f"{kind.title}, round {number}")
+    return tuple(told)

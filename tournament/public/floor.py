@@ -67,7 +67,7 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
 @require_safe
 def of_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The reference as an event plays: its chains, its minutes, its fine."""
-    site = open_site(event_to_see(slug))
+    site = open_site(event_to_see(request, slug))
     labels = LABEL_SETS.get(site.record.chain_set, LABEL_SETS["classic"])
     return _page(request, labels, site.record.ruleset, site.frame(HERE))
 

@@ -10,9 +10,10 @@ from django.http import Http404
 
 from games.acquire.editions import edition_named
 from tournament.models import Dispute, GameLog
+from tournament.public.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
-from tournament.public.viewer import shown_finding, viewer
+from tournament.public.viewer import step_asked, viewer
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import DisputeState, PlayerId
@@ -37,8 +38,8 @@ def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLo
     return log
 
 
-def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int) -> dict[str, Any]:
-    """The published game at the turn that is asked for."""
+def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int, step: int) -> dict[str, Any]:
+    """The published game at the turn and the step of it that are asked for."""
     log = published_log(site, played, table)
     names = {seat.player: site.name(seat.player) for seat in table.seats}
     told = header_of(table, names, played.seat_source, site.record.chain_set)
@@ -47,6 +48,7 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int)
         reading = read_game(log.text, told, _public_names(guesses, names))
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
+    causes = shown_causes(reading)
     # Who is only taken for a player by the order of play is told by his place in the log: nobody's name stands on a guess.
     seats = {
         player.id: guess.player
@@ -63,9 +65,10 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int)
         "rulings": [_without_codes(words) for words in _rulings(log)],
         "cash": _cash(reading, table, seats),
         "has_results": bool(seats),
-        "findings": [(turn, shown_finding(finding)) for turn, finding in reading.findings],
+        "causes": causes[:CAUSES_SHOWN],
+        "more": len(causes[CAUSES_SHOWN:]),
         "address": site.address("replay", played.number, table.number),
-        "viewer": viewer(reading, asked, {}),
+        "viewer": viewer(reading, step_asked(reading, asked, step), {}),
     }
 
 

@@ -83,6 +83,7 @@ class Site:
                 {"label": label, "url": url, "current": label == here} for label, url in self._menu() if label and url
             ],
             "as_of": self.as_of,
+            "notice": self.event.notice,
             "version": self.event.public_version,
             "is_over": self.record.is_final_published,
             "through": self.through,
@@ -112,7 +113,11 @@ class Site:
 
 def open_site(event: Event) -> Site:
     """Read an event as everybody may know it."""
-    record = record_of(event)
+    return site_of(event, record_of(event))
+
+
+def site_of(event: Event, record: EventRecord) -> Site:
+    """What everybody may know of an event that is read already."""
     is_played = len(record.closed_rounds) >= record.rounds_planned
     return Site(event, as_seen(record), awaits_final_list=is_played and not record.is_final_published)
 

@@ -1,4 +1,4 @@
-"""The viewer of a replay: the board after one turn, who holds what, what was found, and the ways to the other turns."""
+"""The viewer of a replay: the board after one step, who holds what, what decided it, what was found, and the ways to the others."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from django.utils.safestring import SafeString
 
 from games.acquire.actions import Act
 from games.acquire.board import tile_name, tile_names
-from games.acquire.replay import Finding, HandView, Severity
-from games.acquire.svg import board_svg, chain_letters
-from tournament.replays import GameReading, Turn, spoken_value
+from games.acquire.replay import Finding, HandView, Severity, StepView
+from games.acquire.replay.working import PurchaseWorking
+from games.acquire.svg import board_svg, chain_class, chain_letters
+from tournament.replays import GameReading, Turn, spoken_step, spoken_value, spoken_working
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
 """The class of a severity's tag, which brings its sign."""
@@ -22,7 +23,7 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player has after a turn: cash in words, shares in the order of the chains, the hand as far as it is known."""
+    """What a player has after a step: cash in words, shares in the order of the chains, the hand as far as it is known."""
 
     log_id: str
     name: str
@@ -34,23 +35,35 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class ChainColumn:
-    """A chain after a turn: its letter and name, tiles, dollars a share in words, shares left in the bank."""
+    """A chain at a step: its letter and name, tiles, dollars a share in words, shares left in the bank, the class of its colour."""
 
     letter: str
     name: str
     size: int
     price: str
     bank: int
+    tint: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding with the class of its sign and its two values in words."""
+    """A finding with the class of its sign, its two values and what decides it in words; ``told`` is its message without a hint."""
 
     finding: Finding
+    told: str
     sign: str
     expected: str
     recorded: str
+    workings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A step of the turn that is shown: its words, and the part of its address after the question mark."""
+
+    words: str
+    query: str
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,44 +79,89 @@ class TurnLink:
     is_current: bool
 
 
-def viewer(reading: GameReading, asked: int | None, names: Mapping[str, str]) -> dict[str, Any]:
-    """What components/_replay.html needs; ``asked`` is the turn of the address, ``names`` are people's by the log's IDs.
+def step_asked(reading: GameReading, turn: int | None, step: int | None = None) -> int:
+    """The index of the step that an address asks for: by turn from 0 and step of it from 1, else the last one of the turn.
 
-    Without a turn, or with one that the game does not have, the last turn is shown.
+    Without a turn, or with one that the game does not have, it is the last of the game.
     """
     last = len(reading.turns) - 1
-    place = last if asked is None else min(asked, last)
-    turn = reading.turns[place]
+    asked = reading.turns[last if turn is None else min(turn, last)]
+    return min(asked.first + step - 1, asked.last) if step else asked.last
+
+
+def step_query(reading: GameReading, at: int) -> str:
+    """The part of a step's address after the question mark: "turn=50" after a whole turn, "turn=50&step=2" within one."""
+    turn = reading.turns[reading.steps[at].turn]
+    return f"turn={turn.place}" if at == turn.last else f"turn={turn.place}&step={at - turn.first + 1}"
+
+
+def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str, Any]:
+    """What components/_replay.html needs at the step of that index; ``names`` are people's by the log's IDs."""
+    step = reading.steps[at]
+    turn = reading.turns[step.turn]
+    ends = [row.last for row in reading.turns]
+    last = len(reading.turns) - 1
+    is_whole = at == turn.last
+    here = [number for number, found in enumerate(reading.findings) if found[0].place == turn.place]
+    told = [number for number in here if is_whole or reading.placed[number].step == at]
     return {
         "turn": turn,
-        "place": place,
+        "at": at,
+        "end": ends[-1],
+        "ends": ",".join(map(str, ends)),
+        "is_whole": is_whole,
+        "is_first": at == 0,
+        "is_last": at == ends[-1],
+        "what": _what(reading, step),
+        "place": turn.place,
         "last": last,
-        "previous": max(place - 1, 0),
-        "following": min(place + 1, last),
-        "board": _board(reading, turn),
-        "chains": _columns(reading, turn),
-        "holdings": _holdings(reading, turn, names),
-        "found": [shown_finding(finding) for finding in turn.findings],
-        "turns": [_link(row, place) for row in reading.turns],
+        "is_counted": turn.view.number == turn.place,
+        "back": max(turn.place - 1, 0),
+        "following": min(turn.place + is_whole, last),
+        "earlier": step_query(reading, max(at - 1, 0)),
+        "later": step_query(reading, min(at + 1, ends[-1])),
+        "steps": [
+            StepLink(_what(reading, reading.steps[index]), step_query(reading, index), index == at)
+            for index in range(turn.first, turn.last + 1)
+        ],
+        "workings": [spoken_working(told) for told in step.workings if not isinstance(told, PurchaseWorking)],
+        "view": step.view,
+        "board": _board(reading, turn, step, is_whole=is_whole),
+        "chains": _columns(reading, step),
+        "holdings": _holdings(reading, step, names),
+        "found": [shown_finding(reading, number, step) for number in told],
+        "turns": [_link(row, turn.place) for row in reading.turns],
     }
 
 
-def shown_finding(finding: Finding) -> ShownFinding:
-    """A finding in words."""
+def _what(reading: GameReading, step: StepView) -> str:
+    return spoken_step(step, reading.players, reading.chains)
+
+
+def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFinding:
+    """A finding in words, with its working where the step that is shown does not tell it already."""
+    finding = reading.answer.findings[number]
+    workings = [working for working in reading.placed[number].workings if working not in step.workings]
     return ShownFinding(
-        finding, SIGNS[finding.severity], spoken_value(finding.expected), spoken_value(finding.recorded)
+        finding,
+        finding.message.removesuffix(reading.placed[number].hint or "").rstrip(),
+        SIGNS[finding.severity],
+        spoken_value(finding.expected),
+        spoken_value(finding.recorded),
+        tuple(spoken_working(working) for working in workings if finding.severity is not Severity.NOTE),
     )
 
 
-def _board(reading: GameReading, turn: Turn) -> SafeString:
-    title = f"The board after turn {turn.title}" if turn.place else "The board at the start"
+def _board(reading: GameReading, turn: Turn, step: StepView, *, is_whole: bool) -> SafeString:
+    after = f"The board after turn {turn.title}" if turn.place else "The board at the start"
+    title = after if is_whole else f"The board in turn {turn.title}: {_what(reading, step)}"
     # The library escapes every name it writes; nothing else of the log stands in the picture.
-    return SafeString(board_svg(turn.view.cells, reading.chains, title, turn.view.placed))
+    return SafeString(board_svg(step.view.cells, reading.chains, title, step.view.placed))
 
 
-def _columns(reading: GameReading, turn: Turn) -> list[ChainColumn]:
+def _columns(reading: GameReading, step: StepView) -> list[ChainColumn]:
     letters = chain_letters(reading.chains)
-    view = turn.view
+    view = step.view
     return [
         ChainColumn(
             letters[name],
@@ -111,13 +169,14 @@ def _columns(reading: GameReading, turn: Turn) -> list[ChainColumn]:
             view.sizes.get(name, 0),
             spoken_value(view.prices.get(name)),
             view.bank[name],
+            chain_class(name),
         )
         for name in reading.chains
     ]
 
 
-def _holdings(reading: GameReading, turn: Turn, names: Mapping[str, str]) -> list[Holding]:
-    view = turn.view
+def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) -> list[Holding]:
+    view = step.view
     return [
         Holding(
             player.id,
@@ -125,7 +184,7 @@ def _holdings(reading: GameReading, turn: Turn, names: Mapping[str, str]) -> lis
             spoken_value(view.cash[player.id]),
             tuple(view.shares[player.id].get(chain, 0) for chain in reading.chains),
             _hand(view.hands[player.id]),
-            turn.place > 0 and view.player == player.id,
+            step.turn > 0 and view.player == player.id,
         )
         for player in reading.players
     ]

@@ -7,13 +7,18 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see, public_events
+from tournament.access.accounts import has_accounts
+from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
 from tournament.public.cache import answer, cached, cached_page, without_indents
@@ -34,16 +39,22 @@ from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamin
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 
 EVENTS_PER_PAGE = 50
+FEW = 5
+"""So many events are seen at one look; more are searched."""
+LONGEST_QUESTION = 120
 
 STOP_POLLING = 286
 """htmx takes the answer as it takes 200, and asks no more."""
+
+LONGEST_TURN = 40
+"""Steps of the longest turn that anybody looks at one by one: four chains merge and six players dispose of three."""
 
 
 def _page(
     request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]]
 ) -> HttpResponseBase:
     """A page of an event from the cache, or built from what everybody may know."""
-    event = event_to_see(slug)
+    event = event_to_see(request, slug)
 
     def written() -> str:
         site = open_site(event)
@@ -52,19 +63,31 @@ def _page(
     return cached_page(request, event, written)
 
 
-def _csv(slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
+def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
     """A table of an event as a file, from what everybody may know."""
-    return csv_file(text(open_site(event_to_see(slug))), f"{slug}-{name}")
+    return csv_file(text(open_site(event_to_see(request, slug))), f"{slug}-{name}")
 
 
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The public events, newest first."""
-    pages = Paginator(public_events().prefetch_related("rounds"), EVENTS_PER_PAGE)
-    page = pages.get_page(request.GET.get("page"))
-    events = [{"event": found, "state": _state(found)} for found in page]
-    return render(request, "public/home.html", {"events": events, "page": page})
+    """The public events, the next one first; ``?q=`` finds some by name, date and place. Before anybody could log in, what to do."""
+    today = timezone.localdate()
+    asked = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
+    there = next_first(public_events(), today)
+    page = Paginator([event for event in there if is_meant(event, asked)], EVENTS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    prefetch_related_objects(list(page), "rounds")
+    context = {
+        "events": [{"event": found, "state": _state(found), "is_today": found.date == today} for found in page],
+        "page": page,
+        "asked": asked,
+        "query": f"{urlencode({'q': asked})}&" if asked else "",
+        "has_search": len(there) > FEW or bool(asked),
+        "awaits_account": not there and not has_accounts(),
+    }
+    return render(request, "public/home.html", context)
 
 
 def _state(event: Event) -> str:
@@ -87,7 +110,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     asked = request.GET.get("me", "").strip()[:120]
     if not asked:
         return _page(request, slug, "Event", "public/event.html", _event)
-    site = open_site(event_to_see(slug))
+    site = open_site(event_to_see(request, slug))
     # Not kept: what was typed differs from one reader to the next.
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
     return HttpResponse(without_indents(page))
@@ -108,7 +131,7 @@ def _asked(site: Site, asked: str) -> dict[str, Any]:
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """What everybody may see and has changed since ``v``: 204 for nothing, else the part ``on``, 286 with it when the event is over."""
-    found = event_to_see(slug)
+    found = event_to_see(request, slug)
     on = request.GET.get("on", "event")
     part = LIVE_PARTS.get(on)
     if part is None:
@@ -145,7 +168,9 @@ def _round(site: Site, played: RoundRecord) -> dict[str, Any]:
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Every table of a round with each step from cash to score."""
     if wants_csv(request):
-        return _csv(slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number))
+        return _csv(
+            request, slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number)
+        )
     return _page(request, slug, "Results", "public/results.html", lambda site: results_part(site, site.round(number)))
 
 
@@ -159,18 +184,19 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
-    """The published log of a table's game at a turn (``?turn=``), with what it comes to and what was found in it."""
-    event = event_to_see(slug)
+    """The published log of a table's game at a step (``?turn=``, ``&step=``), with what it comes to and what was found in it."""
+    event = event_to_see(request, slug)
     asked = request.GET.get("turn", "")
-    # No log has more turns than statements: whoever asks for turns beyond fills the cache with one page alone.
+    # No log has more turns, and no turn more steps than statements: whoever asks beyond fills the cache with one page alone.
     turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
+    step = min(whole_number(request.GET.get("step")), LONGEST_TURN)
 
     def written() -> str:
         site = open_site(event)
-        part = replay_part(site, *site.table(number, table), turn)
+        part = replay_part(site, *site.table(number, table), turn, step)
         return render_to_string("public/replay.html", {**site.frame(""), **part})
 
-    return answer(request, cached(event, f"replay:{number}:{table}:{turn}", written))
+    return answer(request, cached(event, f"replay:{number}:{table}:{turn}:{step}", written))
 
 
 @login_not_required
@@ -185,7 +211,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings over the rounds whose results are public."""
     if wants_csv(request):
-        return _csv(slug, "standings", lambda site: standings_csv(site.record))
+        return _csv(request, slug, "standings", lambda site: standings_csv(site.record))
     return _page(request, slug, "Standings", "public/standings.html", _standings)
 
 
@@ -198,7 +224,7 @@ def _standings(site: Site) -> dict[str, Any]:
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
     if wants_csv(request):
-        return _csv(slug, "movement-chart", _chart_csv)
+        return _csv(request, slug, "movement-chart", _chart_csv)
     return _page(request, slug, "Movement chart", "public/chart.html", _chart)
 
 
@@ -228,7 +254,7 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The medal list, the Pentamind list and the juniors, once the final list is published."""
     name = request.GET.get("list", "") or "medals"
     if wants_csv(request):
-        return _csv(slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
+        return _csv(request, slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
     return _page(request, slug, "Medals", "public/medals.html", lambda site: {"lists": final_lists(site)})
 
 

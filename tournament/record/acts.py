@@ -88,6 +88,7 @@ class Act(StrEnum):
     WITHDRAW_DISPUTE = "disputes.withdraw"
     REOPEN_DISPUTE = "disputes.reopen"
     ATTACH_LOG = "logs.attach"
+    WRITE_LOG = "logs.write"
     PUBLISH_LOG = "logs.publish"
     WITHDRAW_LOG = "logs.withdraw"
     GIVE_PENALTY = "penalties.give"
@@ -100,17 +101,28 @@ class Act(StrEnum):
     RULE_TIE = "event.rule-tie"
     CANCEL_TIE = "event.cancel-tie"
     MEND = "event.mend"
+    SHOW_EVENT = "event.show"
+    HIDE_EVENT = "event.hide"
+    PUT_AWAY = "event.put-away"
+    TAKE_OUT = "event.take-out"
+    SET_NOTICE = "event.set-notice"
+    TAKE_DOWN_NOTICE = "event.take-down-notice"
+    DELETE_EVENT = "event.delete"
 
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
-    """What is to be known of an act beside its key; ``words`` are an order, as on a button."""
+    """What is to be known of an act beside its key; ``words`` are an order, as on a button.
+
+    ``when_put_away``: it can be done to an event that is put away, which is only read otherwise.
+    """
 
     words: str
     part: Part
     publicity: Publicity
     undo: Undo = Undo.BY_AN_ACT
     may: frozenset[Role] = frozenset(Role)
+    when_put_away: bool = False
 
 
 ACTS: Mapping[Act, ActRow] = MappingProxyType(
@@ -154,6 +166,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.WITHDRAW_DISPUTE: ActRow("withdraw dispute", Part.RESULTS, Publicity.CLOSED),
         Act.REOPEN_DISPUTE: ActRow("reopen dispute", Part.RESULTS, Publicity.CLOSED),
         Act.ATTACH_LOG: ActRow("attach log", Part.RESULTS, Publicity.NEVER, Undo.NONE),
+        Act.WRITE_LOG: ActRow("write log at the table", Part.RESULTS, Publicity.NEVER, Undo.NONE),
         Act.PUBLISH_LOG: ActRow("publish log", Part.RESULTS, Publicity.ALWAYS),
         Act.WITHDRAW_LOG: ActRow("withdraw log", Part.RESULTS, Publicity.ALWAYS),
         Act.GIVE_PENALTY: ActRow("give penalty", Part.PENALTIES, Publicity.CLOSED),
@@ -166,6 +179,13 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.RULE_TIE: ActRow("rule tie", Part.SETTINGS, Publicity.ALWAYS),
         Act.CANCEL_TIE: ActRow("cancel tie ruling", Part.SETTINGS, Publicity.ALWAYS),
         Act.MEND: ActRow("mend", Part.SETTINGS, Publicity.ALWAYS, Undo.NONE, frozenset()),
+        Act.SHOW_EVENT: ActRow("show to players", Part.SETTINGS, Publicity.ALWAYS),
+        Act.HIDE_EVENT: ActRow("hide from players", Part.SETTINGS, Publicity.ALWAYS),
+        Act.PUT_AWAY: ActRow("put away", Part.SETTINGS, Publicity.NEVER),
+        Act.TAKE_OUT: ActRow("take out again", Part.SETTINGS, Publicity.NEVER, when_put_away=True),
+        Act.SET_NOTICE: ActRow("set notice", Part.SETTINGS, Publicity.ALWAYS),
+        Act.TAKE_DOWN_NOTICE: ActRow("take down notice", Part.SETTINGS, Publicity.ALWAYS),
+        Act.DELETE_EVENT: ActRow("delete event", Part.SETTINGS, Publicity.NEVER, Undo.NONE, when_put_away=True),
     }
 )
 """The row of every act. Nobody may do a `MEND` any more: it is what earlier versions let staff change beside every rule."""

@@ -343,6 +343,14 @@ class PentamindPlace:
     is_disqualified: bool = False
 
 
+class ScribeMark(StrEnum):
+    """How an entry came: as the board offered it, as something that happened all the same, or against the rules without a word of it."""
+
+    NONE = ""
+    FORCED = "forced"
+    AGAINST = "against"
+
+
 def format_sizes(sizes: Sequence[int]) -> str:
     """Write table sizes as they are read out, "4 4 3"; from thirteen tables on as counts, "62 × 4, 2 × 3"."""
     if len(sizes) <= MOST_SIZES_IN_A_ROW:

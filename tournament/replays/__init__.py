@@ -4,28 +4,46 @@
    after every turn, and every finding beside its turn.
 2. `find_seats` proposes which player of the table each player of the log is; the director confirms.
 3. `compare` sets the computed final cash against the entered, seat by seat; `obstacles` says why it cannot be applied.
-4. `propose_ruling` writes the findings and the amounts down, for the director to change and to sign.
+4. `causes_in` leads with what went wrong, as sentences with the money that moved, and folds what only follows from it.
+5. `propose_ruling` writes the causes and the amounts down, for the director to change and to sign.
 """
 
+from tournament.replays.causes import Cause, Following, causes_in
 from tournament.replays.reading import GameReading, Turn, read_game
 from tournament.replays.rulings import (
     LARGEST_CASH,
     Comparison,
     compare,
     doubts_of,
+    names_by_event,
     obstacles,
     propose_question,
     propose_ruling,
-    spoken_value,
+    settling_facts,
+    spoken_end,
+    unproved,
 )
 from tournament.replays.seats import Likeness, SeatGuess, find_seats
 from tournament.replays.sheet import MAX_EVENTS, NO_TABLE, Sheet, TableHeader, UnreadableLogError, header_of, read_sheet
+from tournament.replays.telling import (
+    AccountLine,
+    account_lines,
+    signed,
+    spoken_possible,
+    spoken_settling,
+    spoken_step,
+    spoken_value,
+    spoken_working,
+)
 
 __all__ = [
     "LARGEST_CASH",
     "MAX_EVENTS",
     "NO_TABLE",
+    "AccountLine",
+    "Cause",
     "Comparison",
+    "Following",
     "GameReading",
     "Likeness",
     "SeatGuess",
@@ -33,14 +51,25 @@ __all__ = [
     "TableHeader",
     "Turn",
     "UnreadableLogError",
+    "account_lines",
+    "causes_in",
     "compare",
     "doubts_of",
     "find_seats",
     "header_of",
+    "names_by_event",
     "obstacles",
     "propose_question",
     "propose_ruling",
     "read_game",
     "read_sheet",
+    "settling_facts",
+    "signed",
+    "spoken_end",
+    "spoken_possible",
+    "spoken_settling",
+    "spoken_step",
     "spoken_value",
+    "spoken_working",
+    "unproved",
 ]

@@ -1,4 +1,4 @@
-"""A log read and replayed whole: what the game comes to, and every turn with its words, its position and its findings."""
+"""A log read and replayed whole: what the game comes to, every turn with its words, and every step with its position."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from games.acquire.actions import Act, Action
 from games.acquire.errors import Problem
 from games.acquire.logs import Note, write_text
 from games.acquire.record import GameRecord, Header, Player
-from games.acquire.replay import Finding, Replay, TurnView, positions, replay
+from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
+from tournament.replays.renaming import called, told_with, with_signs
 from tournament.replays.sheet import NO_TABLE, Sheet, TableHeader, read_sheet
 
 READ_LOGS_KEPT = 16
-"""Logs whose reading is kept in memory, for a viewer asks for one turn after another."""
+"""Logs whose reading is kept in memory, for a viewer asks for one step after another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
 
-    ``opening`` is the first thing that the log tells of the turn, None where it tells nothing.
+    ``opening`` is the first thing that the log tells of the turn, None where it tells nothing; ``view`` is the position after it,
+    before what is paid at the end of the game; ``first`` and ``last`` are the indices of its steps.
     """
 
     place: int
@@ -32,15 +34,24 @@ class Turn:
     opening: Action | None
     view: TurnView
     findings: tuple[Finding, ...]
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameReading:
-    """A log with its replay; ``turns`` begins with the start of the game, or of the position."""
+    """A log with its replay; ``turns`` and ``steps`` begin with the start of the game, or of the position.
 
+    ``placed`` says of each finding of the answer where it stands and what decides it; ``text`` and ``table`` are what was read.
+    """
+
+    text: str
+    table: TableHeader
     sheet: Sheet
     answer: Replay
     turns: tuple[Turn, ...]
+    steps: tuple[StepView, ...]
+    placed: tuple[Placed, ...]
 
     @property
     def record(self) -> GameRecord:
@@ -63,6 +74,10 @@ class GameReading:
         proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
         return {} if self.problems else proved
 
+    def told_by(self, names: Sequence[str]) -> GameReading:
+        """The same game told by other names for its players, in the order of the log."""
+        return read_game(self.text, self.table, tuple(names))
+
     @property
     def players(self) -> tuple[Player, ...]:
         """The players of the log in turn order."""
@@ -75,8 +90,8 @@ class GameReading:
 
     @property
     def findings(self) -> tuple[tuple[Turn, Finding], ...]:
-        """Every finding with the turn in which it is made, in order."""
-        return tuple((turn, finding) for turn in self.turns for finding in turn.findings)
+        """Every finding with the turn in which it is made, in the order of the answer."""
+        return tuple((self.turns[_place_of(finding, self.turns)], finding) for finding in self.answer.findings)
 
     @property
     def starting_tiles(self) -> dict[str, int]:
@@ -85,57 +100,80 @@ class GameReading:
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def read_game(text: str, table: TableHeader = NO_TABLE, called: tuple[str, ...] = ()) -> GameReading:
-    """Read a log and replay it; ``called`` are other names for its players, one each, by which everything is told then.
+def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] = ()) -> GameReading:
+    """Read a log and replay it; ``names`` are other names for its players, one each, by which everything is told then.
 
     Raises UnreadableLogError, with every place that is wrong, where no turn can be read.
     """
     sheet = read_sheet(text, table)
-    if called:
-        sheet = replace(sheet, record=_called(sheet.record, called))
+    if names:
+        sheet = replace(sheet, record=called(sheet.record, names))
     record = sheet.record
-    answer, views = replay(record), positions(record)
-    words = _words_by_turn(record, len(views))
-    openings = _openings_by_turn(record, len(views))
-    found = _findings_by_turn(answer, views)
+    walked = told_with(_judged(text, table), [player.id for player in record.header.players])
+    bounds = _bounds(walked.steps)
+    words = _words_by_turn(record, len(bounds)) or _words_as_read(record, walked.steps, bounds)
+    openings = _openings_by_turn(record, len(bounds))
+    views = [_view_after(walked.steps[first : last + 1]) for first, last in bounds]
     turns = tuple(
-        Turn(place, view.label if place else "Start", words[place], openings[place], view, found[place])
+        Turn(place, view.label if place else "Start", words[place], openings[place], view, (), *bounds[place])
         for place, view in enumerate(views)
     )
-    return GameReading(sheet, answer, turns)
+    found = _findings_by_turn(walked.answer, turns)
+    turns = tuple(replace(turn, findings=told) for turn, told in zip(turns, found, strict=True))
+    return GameReading(text, table, sheet, walked.answer, turns, walked.steps, walked.placed)
 
 
-def _called(record: GameRecord, names: Sequence[str]) -> GameRecord:
-    """The record with other names for its players, in the order of the log."""
-    players = tuple(Player(name, name) for name in names)
-    return replace(record, header=replace(record.header, players=players))
+@lru_cache(maxsize=READ_LOGS_KEPT)
+def _judged(text: str, table: TableHeader) -> Walk:
+    """The walk through a log with a sign for each player: judging takes longest, and is the same by whatever names it is told."""
+    return walk_through(with_signs(read_sheet(text, table).record))
 
 
-def _findings_by_turn(answer: Replay, views: Sequence[TurnView]) -> list[tuple[Finding, ...]]:
-    """The findings of each view by its number, each once; what belongs to none stands with the start."""
-    places = {view.number: place for place, view in reversed(list(enumerate(views)))}
-    found: list[list[Finding]] = [[] for _ in views]
+def _bounds(steps: Sequence[StepView]) -> list[tuple[int, int]]:
+    """The first and the last step of each turn."""
+    turns = [step.turn for step in steps]
+    firsts = [place for place, turn in enumerate(turns) if place == 0 or turn != turns[place - 1]]
+    return [(first, after - 1) for first, after in pairwise([*firsts, len(steps)])]
+
+
+def _view_after(steps: Sequence[StepView]) -> TurnView:
+    return [step.view for step in steps if step.kind is not StepKind.SALE][-1]
+
+
+def _place_of(finding: Finding, turns: Sequence[Turn]) -> int:
+    """The place of a finding's turn, by its number; the turn before it where it is not written down, and else the start."""
+    number = finding.turn or 0
+    own = [turn.place for turn in turns if turn.view.number == number]
+    before = [turn.place for turn in turns if turn.view.number < number]
+    return own[0] if own else before[-1] if before else 0
+
+
+def _findings_by_turn(answer: Replay, turns: Sequence[Turn]) -> list[tuple[Finding, ...]]:
+    """The findings of each turn, each once."""
+    found: list[list[Finding]] = [[] for _ in turns]
     for finding in answer.findings:
-        found[places.get(finding.turn or 0, 0)].append(finding)
+        found[_place_of(finding, turns)].append(finding)
     return [tuple(row) for row in found]
 
 
 def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
     """What the log says in each turn, in the text spelling whatever its own; what comes before the first turn stands first.
 
-    A log that counts its turns wrongly may have fewer positions than turns: then no words are told, rather than another turn's.
+    Nothing where the game as it is best read has another number of turns than the log.
     """
     starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
     if len(starts) + 1 != count:
-        return [()] * count
-    header = Header(
-        edition=record.header.edition,
-        players=record.header.players,
-        chains=record.header.chains,
-        variant=record.header.variant,
-    )
+        return []
     cuts = pairwise([0, *starts, len(record.events)])
-    return [_written(header, record.events[first:last]) for first, last in cuts]
+    return [_written(record, record.events[first:last]) for first, last in cuts]
+
+
+def _words_as_read(
+    record: GameRecord, steps: Sequence[StepView], bounds: Sequence[tuple[int, int]]
+) -> list[tuple[str, ...]]:
+    """What each turn says as the log is best read, where turns were added to it or left out."""
+    turns = [[event for step in steps[first : last + 1] for event in step.events] for first, last in bounds]
+    return [_written(record, events) for events in turns]
 
 
 def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
@@ -147,7 +185,9 @@ def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
     return [None, *(next(iter(record.events[first + 1 : last]), None) for first, last in cuts)]
 
 
-def _written(header: Header, events: Sequence[Action]) -> tuple[str, ...]:
-    plain = replace(header, players=tuple(Player(player.id, player.id) for player in header.players))
-    _, _, body = write_text(GameRecord(plain, list(events))).partition("\n\n")
+def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
+    told = record.header
+    players = tuple(Player(player.id, player.id) for player in told.players)
+    header = Header(edition=told.edition, players=players, chains=told.chains, variant=told.variant)
+    _, _, body = write_text(GameRecord(header, list(events))).partition("\n\n")
     return tuple(line.strip() for line in body.splitlines() if line.strip())

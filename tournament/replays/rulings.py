@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
-from games.acquire.replay import Finding, Possible, Severity
+from games.acquire.replay import Finding, Severity
 from tournament.record.event import TableRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
+from tournament.replays.causes import causes_in, moved
 from tournament.replays.reading import GameReading, Turn
 from tournament.replays.sheet import TOURNAMENT_EDITION
+from tournament.replays.telling import spoken_settling, spoken_value
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
@@ -19,13 +23,17 @@ LONGEST_QUESTION = 300
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One seat: what was entered, what the replay computes and what the log itself ends with, dollars; None where not known."""
+    """One seat: what was entered, what the replay proves and what the log itself ends with, dollars; None where not known.
+
+    ``is_chosen``: the amount is no computed one but the director's, for a player whom the log does not prove.
+    """
 
     player: PlayerId
     log_id: str | None
     entered: Dollars | None
     computed: Dollars | None
     recorded: Dollars | None = None
+    is_chosen: bool = False
 
     @property
     def difference(self) -> Dollars | None:
@@ -39,17 +47,27 @@ class Comparison:
         return self.computed is not None and self.computed == self.entered
 
 
-def compare(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> tuple[Comparison, ...]:
-    """Each seat of the table with its entered, computed and recorded cash; ``seats`` says who at the table each ID is."""
+def compare(
+    reading: GameReading,
+    table: TableRecord,
+    seats: Mapping[str, PlayerId],
+    chosen: Mapping[str, Dollars] = MappingProxyType({}),
+) -> tuple[Comparison, ...]:
+    """Each seat of the table with its entered, computed and recorded cash; ``seats`` says who at the table each ID is.
+
+    ``chosen`` are the director's amounts by ID; they stand only where the log proves none.
+    """
     ids = {player: log_id for log_id, player in seats.items()}
     final = {log_id: cash for log_id, cash in reading.final.items() if cash == int(cash)}
+    own = {log_id: cash for log_id, cash in chosen.items() if log_id in unproved(reading)}
     return tuple(
         Comparison(
             seat.player,
-            ids.get(seat.player),
+            log_id := ids.get(seat.player),
             seat.cash,
-            _whole(final.get(ids.get(seat.player, ""))),
-            reading.answer.recorded_final.get(ids.get(seat.player, "")),
+            own.get(log_id or "", _whole(final.get(log_id or ""))),
+            reading.answer.recorded_final.get(log_id or ""),
+            log_id in own,
         )
         for seat in table.seats
     )
@@ -57,13 +75,6 @@ def compare(reading: GameReading, table: TableRecord, seats: Mapping[str, Player
 
 def _whole(cash: int | Fraction | None) -> Dollars | None:
     return None if cash is None else int(cash)
-
-
-def spoken_possible(possible: Possible) -> str:
-    """What an unproved player may have, in words."""
-    if not possible.amounts:
-        return "any amount"
-    return "possibly " + " or ".join(spoken_value(amount) for amount in possible.amounts)
 
 
 def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
@@ -91,12 +102,6 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
         for log_id, cash in reading.final.items()
         if cash != int(cash) or not 0 <= cash <= LARGEST_CASH
     ]
-    open_cash = ", ".join(f"{log_id} {spoken_possible(row)}" for log_id, row in reading.answer.possible.items())
-    if open_cash and not reading.problems:
-        found.append(
-            f"The log does not prove everybody's final cash: {open_cash}. Ask the table, correct the log and attach it "
-            "again, or enter the amounts with your reason."
-        )
     return tuple(found)
 
 
@@ -113,7 +118,8 @@ def doubts_of(reading: GameReading) -> tuple[str, ...]:
         told.append(f"The header changes rules of the game: {', '.join(header.rules)}.")
     if header.position is not None:
         told.append("The log starts in mid-game; what came before is taken as the header has it.")
-    if any(finding.code == "board-doubtful" for _, finding in reading.findings):
+    is_doubtful = any(finding.code == "board-doubtful" for _, finding in reading.findings)
+    if is_doubtful and not unproved(reading):  # of cash that is not proved the page says more
         told.append(
             "Later statements do not fit the board because of an earlier finding, so the computed cash may not be the "
             "table's; correct the log from that turn on and attach it again."
@@ -121,28 +127,68 @@ def doubts_of(reading: GameReading) -> tuple[str, ...]:
     return tuple(told)
 
 
-def propose_ruling(reading: GameReading, rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
-    """The ruling as it may stand: the findings with turn and rule, then every amount that changes (R11)."""
-    errors = [(turn, found) for turn, found in reading.findings if found.severity is Severity.ERROR]
-    cited = [_cited(turn, finding) for turn, finding in errors[:FINDINGS_CITED]]
+def spoken_end(rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
+    """What all causes together move in the end: "In the end: 500 more for Quy than was entered."; empty for nothing."""
+    told = []
+    for row in rows:
+        if row.difference:
+            than = "than was entered" if row.entered is not None else "than the log’s own final"
+            told.append(f"{moved(names[row.player], row.difference)} {than}")
+    return f"In the end: {', '.join(told)}." if told else ""
+
+
+def unproved(reading: GameReading) -> tuple[str, ...]:
+    """The IDs of the players whose final cash the log does not prove; nobody's while it does not come to an end."""
+    return tuple(reading.answer.possible) if reading.answer.complete else ()
+
+
+def settling_facts(reading: GameReading) -> tuple[str, ...]:
+    """Which facts would settle the cash of the unproved, a sentence each."""
+    return tuple(spoken_settling(fact) for fact in reading.answer.settles)
+
+
+def propose_ruling(
+    reading: GameReading, rows: Sequence[Comparison], names: Mapping[PlayerId, str], reason: str = ""
+) -> str:
+    """The ruling as it may stand: each cause by the event's names and its rule, then every amount that changes (R11).
+
+    ``reason`` is why the director chose the amounts of those whom the log does not prove.
+    """
+    told = reading.told_by(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
+    errors = [cause for cause in causes_in(told) if cause.finding.severity is Severity.ERROR]
+    cited = [f"{cause.sentence.removesuffix('.')} ({cause.finding.rule})." for cause in errors[:FINDINGS_CITED]]
     more = len(errors) - len(cited)
     if more:
         cited.append(f"The replay finds {more} more.")
     if not errors:
         cited.append("The replay of the log finds nothing against the rules.")
     changed = [row for row in rows if row.computed is not None and not row.agrees]
-    amounts = "; ".join(f"{names[row.player]} {spoken_value(row.computed)} ({_was(row.entered)})" for row in changed)
-    if amounts:
-        cited.append(f"The correct amount stands (R11): {amounts}.")
+    for is_chosen, begun in ((False, "The correct amount stands (R11)"), (True, "The director sets (R11)")):
+        amounts = "; ".join(
+            f"{names[row.player]} {spoken_value(row.computed)} ({_was(row.entered)})"
+            for row in changed
+            if row.is_chosen is is_chosen
+        )
+        if amounts:
+            why = f" {reason}" if is_chosen and reason else ""
+            cited.append(f"{begun}: {amounts}.{why}")
     return "\n".join(cited)
+
+
+def names_by_event(
+    reading: GameReading, seats: Mapping[str, PlayerId], names: Mapping[PlayerId, str]
+) -> tuple[str, ...]:
+    """How the event calls the players of the log, in its order: by name, two of one name with their numbers, else by the log's ID."""
+    told = [names[seats[player.id]] if player.id in seats else player.id for player in reading.players]
+    keys = [name_key(name) for name in told]
+    return tuple(
+        name if keys.count(name_key(name)) == 1 else f"{name} ({seats.get(player.id, player.id)})"
+        for name, player in zip(told, reading.players, strict=True)
+    )
 
 
 def _was(entered: Dollars | None) -> str:
     return "nothing was entered" if entered is None else f"{format_dollars(entered)} was entered"
-
-
-def _cited(turn: Turn, finding: Finding) -> str:
-    return f"{f'Turn {turn.title}' if turn.place else 'Start'}: {finding.message} ({finding.rule})"
 
 
 def propose_question(turn: Turn, finding: Finding) -> str:
@@ -154,18 +200,3 @@ def propose_question(turn: Turn, finding: Finding) -> str:
         return question
     ending = f"… ({finding.rule})"
     return question[: LONGEST_QUESTION - len(ending)] + ending
-
-
-def spoken_value(value: object) -> str:
-    """An expected or recorded value of a finding in words: dollars with commas, tiles and shares in a row."""
-    if value is None:
-        return ""
-    if isinstance(value, Fraction) and value.denominator != 1:
-        return f"{float(value):,.2f}"
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        return format_dollars(int(value))
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {spoken_value(inner)}" for key, inner in value.items()) or "nothing"
-    if isinstance(value, (list, tuple, set)):
-        return " ".join(map(spoken_value, value)) or "nothing"
-    return str(value)

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.acquire.actions import Act
+from games.acquire.actions import Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError, Problem, TileError
-from games.acquire.logs import Note, read_people
+from games.acquire.logs import Note, read_people, write_text
 from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player
 from tournament.draw.seating import order_of_play
@@ -66,6 +66,16 @@ class TableHeader:
     def header(self) -> Header | None:
         """The header of a log of this table, None where nothing is known."""
         return Header(TOURNAMENT_EDITION, self.players, self.chains) if self.players else None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What the table knows, as the lines of a log would say it."""
+        if self.header is None:
+            return ()
+        ids = [player.id for player in self.players]
+        events = [Action(Act.START, ids.index(player), tile) for player, tile in self.starts]
+        told = write_text(GameRecord(self.header, events))
+        return tuple(line for line in told.splitlines() if line.strip())
 
 
 NO_TABLE = TableHeader()

@@ -28,6 +28,16 @@ class Judgement:
     nothing_to_share: bool
 
     @property
+    def asks_reason(self) -> bool:
+        """Whether a reason would answer an open doubt: one about the amount of a seat; a tie is only to be confirmed."""
+        return any(doubt.seat is not None for doubt in self.open)
+
+    @property
+    def is_tie(self) -> bool:
+        """Whether all that is open is a tie for first."""
+        return bool(self.open) and self.score is not None and len(self.score.winners) > 1 and not self.asks_reason
+
+    @property
     def is_fit(self) -> bool:
         """Whether the table may be stored as it is."""
         return not self.refusals and not self.open

@@ -15,16 +15,27 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournament.access import may
+from tournament.access import is_kept_from, may, roles_of
+from tournament.installation.keeping import keep_before
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, is_public
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 
+KEPT_BEFORE = frozenset({Act.DRAW_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_FINAL})
+"""The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
+
 
 class RefusedError(Exception):
     """An act that cannot be done now; the message says why and what to do."""
+
+
+class UnchangedError(RefusedError):
+    """A form that was saved as it stood: nothing is stored, and nothing is wrong."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing was changed.")
 
 
 class NotAllowedError(RefusedError):
@@ -101,9 +112,11 @@ def act_on(
     """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
 
     Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before. The caller's own copy of the
-    event then tells how things stand: pages go on with it.
+    event then tells how things stand: pages go on with it. Before the acts of ``KEPT_BEFORE`` a snapshot is made, which never fails one.
     """
     actor = actor_of(by)
+    if act in KEPT_BEFORE and may(actor.user, event, act):
+        keep_before(act.value)
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         check_may(actor.user, locked, act)
@@ -134,7 +147,9 @@ def act_on(
 
 
 def check_may(user: User | None, event: Event, act: Act) -> None:
-    """Raise NotAllowedError where a user may not do an act on an event."""
+    """Raise NotAllowedError where a user may not do an act on an event, RefusedError where nobody may because it is put away."""
+    if roles_of(user, event) & ACTS[act].may and is_kept_from(event, act):
+        raise RefusedError(f"{event.name} is put away and is only read; take it out again to change it.")
     if not may(user, event, act):
         raise NotAllowedError(f"You may not do this in {event.name}: {ACTS[act].words}. Ask its director.")
 

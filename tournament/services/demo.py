@@ -44,7 +44,7 @@ def load_events(folder: Path, actor: User) -> list[Event]:
 def load_event(script: Step, folder: Path, actor: User) -> Event:
     """Create the event of a script and do its acts in order."""
     settings = {"name": script["name"], "date": date.fromisoformat(script["date"]), "venue": script["place"]}
-    event = create_event(actor, settings)
+    event = create_event(actor, settings | {"is_shown": True})
     roster = read_roster((folder / script["roster"]).read_text(encoding="utf-8"))
     add_entries(event, actor, [line for line in roster if line.state is LineState.NEW])
     for step in script["acts"]:

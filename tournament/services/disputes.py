@@ -70,8 +70,10 @@ def open_disputes_of(table: Table) -> list[Dispute]:
 
 
 def table_in(event: Event, round_number: int, table_number: int) -> Table:
-    """A table of a published round of the event; RefusedError where there is none."""
-    tables = Table.objects.select_related("round").filter(round__event=event, round__number=round_number)
+    """A table of a published round of the event, with the log that is written at it; RefusedError where there is none."""
+    tables = Table.objects.select_related("round", "scribing__log").filter(
+        round__event=event, round__number=round_number
+    )
     table = tables.filter(number=table_number).first()
     if table is None:
         raise RefusedError(f"Round {round_number} has no table {table_number}; reload the page.")

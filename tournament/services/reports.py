@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from django.db.models import Prefetch
+from django.db.models import OuterRef, Prefetch, Subquery
 from django.utils import timezone
 
-from tournament.models import Event, ReportedSeat, Round, TableReport
+from tournament.models import Change, Event, ReportedSeat, Round, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
@@ -48,6 +48,7 @@ __all__ = [
     "rule_result",
     "shown_tables",
     "versions_of",
+    "versions_with_acts",
 ]
 
 
@@ -222,17 +223,25 @@ def merged_figures(event: Event, by: By, round_number: int, figures: TableFigure
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:
     """Every report of a table that was made official, the latest first, with figures and names; two queries."""
+    return [report for report, _ in versions_with_acts(event, round_number, table_number)]
+
+
+def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str]]:
+    """The same, each with the key of the act that made it official, empty where that is not known; two queries."""
+    acts = Change.objects.filter(event=event, version=OuterRef("official_version")).values("act")[:1]
     reports = TableReport.objects.filter(
         table__round__event=event,
         table__round__number=round_number,
         table__number=table_number,
         official_at__isnull=False,
     )
-    return list(
+    told = (
         reports.select_related("table", "reported_by", "official_by")
         .prefetch_related(Prefetch("figures", ReportedSeat.objects.select_related("entry")))
+        .annotate(act=Subquery(acts))
         .order_by("-official_version")
     )
+    return [(report, report.act or "") for report in told]
 
 
 def _write_open(event: Event, by: By, round_number: int, figures: TableFigures, how: Officially) -> None:

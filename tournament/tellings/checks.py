@@ -31,6 +31,7 @@ class Check:
     asks_reason: bool = False
     asks_tick: bool = False
     nothing_to_share: bool = False
+    is_tie: bool = False
 
 
 def check_of(record: EventRecord, judged: Judgement) -> Check:
@@ -44,7 +45,9 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
         return Check(said, "wrong", nothing_to_share=judged.nothing_to_share)
     if judged.open:
         said = " ".join(doubt.sentence for doubt in judged.open)
-        return Check(said, "doubt", notes, asks_reason=True, asks_tick=judged.asks_tick)
+        return Check(
+            said, "doubt", notes, asks_reason=judged.asks_reason, asks_tick=judged.asks_tick, is_tie=judged.is_tie
+        )
     if filled < table.size:
         return Check(f"{filled} of {table.size} entered" if filled else "", "")
     if judged.score is None:

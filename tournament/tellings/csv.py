@@ -71,7 +71,10 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 def standings_csv(record: EventRecord) -> str:
     """The standings with a column a round, empty while it is pending; two columns name the rounds sat out and not played."""
-    return listing_csv(standings_listing(Scores(record)))
+    listing = standings_listing(Scores(record))
+    # In files the head of a round is what it always was: programs read them.
+    heads = [(column.key, column.key.upper() if column.full else column.title) for column in listing.columns]
+    return listing_csv(listing, heads)
 
 
 def results_csv(record: EventRecord, number: int) -> str:

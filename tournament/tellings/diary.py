@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from tournament.record.acts import ACTS, Act
 from tournament.record.event import EventRecord
 from tournament.record.names import has_words
-from tournament.record.vocabulary import PlayerId, format_dollars, format_sizes, format_thousandths
+from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
 
 LEADING = frozenset({"name", "kind", "status"})
 """Figures that say what a thing is; they are told before the others."""
@@ -43,6 +43,7 @@ TITLES = {
     "equal_shares": "equal shares",
     "is_hard": "strength",
 }
+ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
 UNTOLD = frozenset({"id", "report"})
 """Keys of rows: they lead somewhere and say nothing."""
 
@@ -252,6 +253,8 @@ def _value(name: str, value: Any) -> str:
         return ", ".join(_value("", item) for item in value)
     if isinstance(value, Mapping):
         return ", ".join(f"{_title(str(key))} {_value(str(key), item)}" for key, item in _in_order(value))
+    if name == "kind" and value in ROUND_KINDS:
+        return ROUND_KINDS[value]
     return str(value).replace("_", " ") if name in ("scored_as", "kind") else str(value)
 
 

@@ -20,6 +20,12 @@ SIT_OUT_WORDS = {
 }
 
 
+def protocol_of(played: RoundRecord) -> tuple[str, ...]:
+    """How a round came about, line by line, but for what stands beside those who sit out already."""
+    told = {row.reason for row in played.sit_outs}
+    return tuple(line for line in played.protocol if line not in told)
+
+
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
     """A player at a table; ``tile`` is the starting tile, empty as long as none is typed."""

@@ -82,12 +82,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column by its key and its head; ``short`` is the head where there is little room."""
+    """One column by its key and its head; ``short`` is the head where there is little room, ``full`` what a shortened head stands for."""
 
     key: str
     title: str
     kind: Kind = Kind.FIGURE
     short: str = ""
+    full: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousa
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
 from tournament.tellings.marks import LEGEND, round_cell
 from tournament.tellings.people import JUNIOR, gone, name_cell, people_of
+from tournament.tellings.words import round_head
 
 SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
 NOT_PLAYED = frozenset({CellKind.MISSED, CellKind.WITHDRAWN})
@@ -37,7 +38,7 @@ def standings_listing(scores: Scores, through: int | None = None, *, with_draft:
             Column("name", "Name", Kind.NAME),
             Column("country", "Country", Kind.WORD),
             Column("junior", "Junior", Kind.WORD),
-            *(Column(f"r{number}", f"R{number}") for number in numbers),
+            *(Column(f"r{number}", round_head(number), full=f"Round {number}") for number in numbers),
             Column("total", "Total", Kind.TOTAL),
             Column("wins", "Wins"),
             Column("sat-out", "Sat out"),

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournament.record.acts import Act
 from tournament.record.event import ApartRecord
+from tournament.record.vocabulary import ReportSource
+from tournament.scores.retotals import Retotal
+
+MOST_PLACES = 6
+"""Changes of place that are read out after an act; the standings have the others."""
 
 
 def strength(rule: ApartRecord) -> str:
@@ -20,3 +26,33 @@ def listed(names: Sequence[str]) -> str:
 def tables_named(numbers: Sequence[int]) -> str:
     """Tables as they are read out: "table 3", "tables 3 and 5"."""
     return f"table{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
+
+
+def places_moved(moves: Sequence[Retotal]) -> str:
+    """Whose place changed, in a sentence for the line after the act: "Places: Ada Demo 3 → 1."."""
+    places = [
+        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
+    ]
+    if not places:
+        return "Nobody's place changed."
+    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    return f"Places: {', '.join(places[:MOST_PLACES])}{more}."
+
+
+_BY_ACT = {Act.CORRECT_RESULT.value: "Corrected", Act.RESTORE_RESULT.value: "Restored"}
+_BY_SOURCE = {
+    ReportSource.DESK: "Typed at the desk",
+    ReportSource.PLAYER: "Reported by the table",
+    ReportSource.LOG: "Ruled from a log",
+    ReportSource.IMPORT: "Read in",
+}
+
+
+def came_about(act: str, source: ReportSource) -> str:
+    """How a version of a result came to stand: by the act that made it official, else from where it was reported."""
+    return _BY_ACT.get(act) or _BY_SOURCE[source]
+
+
+def round_head(number: int) -> str:
+    """A round where there is room for little: "Rd 4", since "R4" is a rule."""
+    return f"Rd {number}"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 
 from django import template
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.template.context import Context
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -14,6 +16,25 @@ from tournament.record.vocabulary import whole_number
 register = template.Library()
 
 KEY_BYTES = 12
+CHANCE, MARK = 16, 14
+"""Characters of the two halves of a key; a page's own script adds to them for a row of its form, and a key has 40 at most."""
+
+
+def new_key(user: AbstractBaseUser | AnonymousUser | None) -> str:
+    """A key that was never used, made for this user's page."""
+    chance = secrets.token_urlsafe(KEY_BYTES)
+    return chance + _mark(chance, user)
+
+
+def is_made_for(key: str, user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Whether this key was written into a form on a page of this user's."""
+    return constant_time_compare(key[CHANCE : CHANCE + MARK], _mark(key[:CHANCE], user))
+
+
+def _mark(chance: str, user: AbstractBaseUser | AnonymousUser | None) -> str:
+    return salted_hmac("tournament.once", f"{chance} {getattr(user, 'pk', None)}", algorithm="sha256").hexdigest()[
+        :MARK
+    ]
 
 
 @register.simple_tag(takes_context=True)
@@ -23,11 +44,11 @@ def once(context: Context) -> SafeString:
     A page that shows again what was typed keeps the version of the page on which it was typed, until both values of what collides
     are shown.
     """
-    key = format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(KEY_BYTES))
+    request = context.get("request")
+    key = format_html('<input type="hidden" name="key" value="{}">', new_key(getattr(request, "user", None)))
     version = getattr(context.get("event"), "version", None)
     if version is None:
         return key
-    request = context.get("request")
     typed = request.POST.get("seen", "") if request is not None and request.method == "POST" else ""
     seen = version if context.get("conflicts") else whole_number(typed) or version
     return format_html('{}<input type="hidden" name="seen" value="{}">', key, seen)

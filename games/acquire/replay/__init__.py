@@ -5,7 +5,16 @@ from games.acquire.replay.certainty import Possible
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
 from games.acquire.replay.judge import replay
 from games.acquire.replay.settling import Fact, Settling
-from games.acquire.replay.views import HandView, TurnView, positions
+from games.acquire.replay.views import (
+    HandView,
+    Placed,
+    StepKind,
+    StepView,
+    TurnView,
+    Walk,
+    positions,
+    walk_through,
+)
 
 __all__ = [
     "CODES",
@@ -13,11 +22,16 @@ __all__ = [
     "Fact",
     "Finding",
     "HandView",
+    "Placed",
     "Possible",
     "Replay",
     "Settling",
     "Severity",
+    "StepKind",
+    "StepView",
     "TurnView",
+    "Walk",
     "positions",
     "replay",
+    "walk_through",
 ]

@@ -59,12 +59,7 @@ def is_sound(arbiter: Arbiter) -> bool:
 
 def agrees_with_log(arbiter: Arbiter) -> bool:
     """Whether the replay comes to the final cash that the log tells, of every player, and nobody holds a share too many."""
-    if any(finding.code == "dispose-hold" for finding in arbiter.reporter.findings):
-        return (
-            False  # the share was sold for nothing, or its holder never had it: the cash that agrees may be short of it
-        )
-    told = {player: cash for player, (cash, _) in arbiter.purse.final.items()}
-    return arbiter.outcome is not None and told == arbiter.outcome and not arbiter.record.unread
+    return arbiter.outcome is not None and _agreed(arbiter) == set(arbiter.outcome)
 
 
 def is_one_wrong_sum(arbiter: Arbiter) -> bool:
@@ -80,17 +75,39 @@ def proved(outcome: Mapping[int, Money] | None) -> Certainty:
 
 
 def unproved(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> Certainty:
-    """The amounts that explanations give; a player of whom all of at least one say the same is proved."""
+    """The amounts that explanations give, the cash as the log tells it among them where nothing else is known of a player.
+
+    A player is proved of whom all of at least one say the same, and one of whom the replay comes to what the log tells.
+    """
     if arbiter.outcome is None:
         return Certainty({}, {})
     final: dict[int, Money | None] = {}
     possible: dict[int, Possible] = {}
-    for player in arbiter.outcome:
+    agreed = _agreed(arbiter) if not arbiter.reporter.suppressed else set()
+    for player, own in arbiter.outcome.items():
         amounts = {found.outcome[player] for found in explanations if found.outcome is not None}
+        if player in agreed and amounts <= {own}:
+            amounts = {own}
         final[player] = amounts.pop() if len(amounts) == 1 else None
         if final[player] is None:
             possible[player] = Possible(tuple(sorted(amounts)))
     return Certainty(final, possible)
+
+
+def _agreed(arbiter: Arbiter) -> set[int]:
+    """The players of whom the replay comes to the final cash that the log tells, and who have no share too many.
+
+    A share left over may have been sold for nothing; then the cash that agrees is short of it.
+    """
+    if arbiter.outcome is None or arbiter.record.unread:
+        return set()
+    left_over = {finding.player for finding in arbiter.reporter.findings if finding.code == "dispose-hold"}
+    told = {player: cash for player, (cash, _) in arbiter.purse.final.items()}
+    return {
+        player
+        for player, cash in arbiter.outcome.items()
+        if told.get(player) == cash and arbiter.ids[player] not in left_over
+    }
 
 
 def some_of(arbiter: Arbiter, explanations: Sequence[Arbiter]) -> Certainty:

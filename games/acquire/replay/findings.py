@@ -147,7 +147,7 @@ swap-no-stock       error   R3  a trade for shares the bank does not have
 market-missing      warning R3  no tile drawn for the market; it is taken to hold nothing
 market-unexpected   error   R3  a market's tile that nothing asks for
 cash-wrong          error   R11 cash counted that is not what the rules give
-cash-unrecorded     warning R11 less cash than computed, after a turn whose purchase is not recorded
+cash-unrecorded     warning R11 less cash than computed, or cash not to be checked, for not all of it is recorded
 final-wrong         error   R11 final cash that is not what the rules give
 position-wrong      error   R3  a starting position that cannot be
 board-doubtful      note    R11 later statements do not fit the board because of an earlier finding

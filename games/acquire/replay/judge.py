@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from games.acquire.actions import Act
 from games.acquire.record import GameRecord
@@ -16,6 +17,7 @@ from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.causes import BREAKS
 from games.acquire.replay.certainty import (
     Certainty,
+    Possible,
     agrees_with_log,
     is_one_wrong_sum,
     is_sound,
@@ -44,6 +46,8 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     plain = answer(arbiter)
     if is_sound(arbiter) or record.unread or not plain.findings:
         return plain, record
+    if agrees_with_log(arbiter) and arbiter.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
+        return summed_up(arbiter, plain.findings, proved(arbiter.outcome)), record  # one slip that moved nothing
     is_sum = is_one_wrong_sum(arbiter)
     searched = search(arbiter, since_count=is_sum)
     whole = [fit for fit in searched.fits if not fit.left and fit.arbiter.outcome is not None]
@@ -68,21 +72,38 @@ def _of_table(arbiter: Arbiter, rivals: Sequence[Fit], is_whole: bool) -> Replay
     if agrees_with_log(arbiter) or (is_searched and not rivals):
         return summed_up(arbiter, findings, proved(arbiter.outcome))
     if not is_searched:
-        return summed_up(arbiter, findings, unproved(arbiter, ()))
+        return summed_up(arbiter, findings, _either(arbiter))
     told = [_fitting(finding, rivals, arbiter) if finding is sum_found else finding for finding in findings]
     certainty = unproved(arbiter, [arbiter, *(fit.arbiter for fit in rivals)])
     return summed_up(arbiter, told, certainty, [fit.hypothesis for fit in rivals])
 
 
+def _either(arbiter: Arbiter) -> Certainty:
+    """One wrong sum of which not every reading could be tried: the table's, or the log's, and then its own final is right."""
+    certainty = unproved(arbiter, ())
+    told = {player: cash for player, (cash, _) in arbiter.purse.final.items()}
+    own = arbiter.outcome or {}
+    return Certainty(
+        certainty.final,
+        {
+            player: Possible(tuple(sorted({own[player], told.get(player, own[player])})))
+            for player in certainty.possible
+        },
+    )
+
+
 def _of_log(arbiter: Arbiter, fits: Sequence[Fit], certainty: Certainty) -> tuple[Replay, GameRecord]:
     """Findings that no wrong sum of the table explains: the log itself must be wrong somewhere."""
     findings = arbiter.reporter.findings
-    readings = [fit.hypothesis for fit in fits]
-    if not fits or not _is_worth_it(arbiter, fits[0]):
+    if not fits or not _is_worth_it(arbiter, fits):
         told = [asked_for_share(arbiter, finding) for finding in findings]
-        return summed_up(arbiter, told, certainty, readings), arbiter.record
+        whole = [fit.hypothesis for fit in fits if not fit.left]
+        return summed_up(arbiter, told, certainty, whole), arbiter.record
+    readings = [fit.hypothesis for fit in fits]
     best = fits[0].arbiter
-    gaps = [finding for finding in findings if finding.code == "turn-missing"]
+    # A turn that is missing is told where it is missing, though a count before its place may have been found wrong first.
+    at_gap = ("turn-missing", "turn-order") if readings[0].kind is Kind.MISSING else ()
+    gaps = [finding for finding in findings if finding.code in at_gap]
     first = _fitting([*gaps, *findings][0], fits, arbiter)
     if len(fits) > 1:
         return summed_up(arbiter, [first, *_left_by_all(fits)], certainty, readings), arbiter.record
@@ -112,8 +133,9 @@ def _is_counted(fit: Fit) -> bool:
     """Whether more than the final cash speaks for a reading: one that chooses a purchase needs a later count of its buyer."""
     if not fit.hypothesis.chooses_purchase:
         return True
-    buyer = fit.hypothesis.put[0].player
-    later = fit.arbiter.events[fit.hypothesis.index + len(fit.hypothesis.put) :]
+    reading = fit.hypothesis
+    buyer = reading.put[0].player
+    later = fit.arbiter.events[reading.index + max(1, len(reading.put) - reading.removed) :]
     return any(event.act is Act.CASH and event.player == buyer for event in later)
 
 
@@ -123,12 +145,24 @@ def _may_have_happened(arbiter: Arbiter) -> bool:
     return not said.suppressed and not any(finding.code in BREAKS for finding in said.findings)
 
 
-def _is_worth_it(arbiter: Arbiter, fit: Fit) -> bool:
-    """Whether a reading fills a gap, or explains two findings at least where the log tells what cannot happen at a table."""
-    said = arbiter.reporter
-    if fit.hypothesis.kind is Kind.MISSING:
+#: Whole turns that stand wrong in a log; the numbers and the order of the others show it.
+_OF_TURNS: Final = frozenset({Kind.DOUBLED, Kind.SWAPPED, Kind.EXCHANGED, Kind.MISSING})
+
+
+def _is_worth_it(arbiter: Arbiter, fits: Sequence[Fit]) -> bool:
+    """Whether readings are worth to be told.
+
+    They fill a gap; or they explain two findings at least, all of them by whole turns, or some in a log that tells what
+    cannot happen at a table. Several that leave something unexplained are guesses.
+    """
+    first = fits[0]
+    kinds = {fit.hypothesis.kind for fit in fits}
+    if kinds == {Kind.MISSING} and any(finding.code == "turn-missing" for finding in arbiter.reporter.findings):
         return True
-    return said.weight - fit.left >= 2 and any(finding.code in IMPOSSIBLE for finding in said.findings)
+    if arbiter.reporter.weight - first.left < 2 or (first.left and len(fits) > 1):
+        return False
+    of_turns = kinds <= _OF_TURNS and not first.left
+    return of_turns or any(finding.code in IMPOSSIBLE for finding in arbiter.reporter.findings)
 
 
 def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:

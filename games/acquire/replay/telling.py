@@ -1,11 +1,12 @@
 """What a log tells: per player and per kind of line all, some or none; every finding of something missing asks it.
 
-A log is no worse for what nobody wrote down. So a line is missing only where the log tells that kind of that player
-throughout. Told throughout is a kind that
+A log is no worse for what nobody wrote down, so a line is missing only where the log tells all lines of its kind of that
+player. Draws and purchases are all told if at least half of the player's turns have one, the other kinds if there is any.
+A player without such a line tells none of them, unless so few could be missing that they may as well be forgotten:
 
-- is told in at least half of the player's turns (draws, purchases), or at all (the other kinds), and
-- of a player without such a line, where only few can be missing: one turn without a draw although his hand is told and
-  others draw, fewer than `FEW` turns without a purchase, a bonus or disposal where the others have fewer than `FEW`.
+- one turn without a draw, although the player's hand is told and others draw;
+- fewer than `FEW` turns without a purchase;
+- bonuses or disposals where the others have fewer than `FEW`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from games.acquire.record import GameRecord
 from games.acquire.replay import telling
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
 from games.acquire.replay.findings import Finding, Severity, grave
-from games.acquire.replay.hypotheses import Hypothesis, hypotheses, missing_turns
+from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, single_slips, whole_turns
 from games.acquire.replay.reporter import Reporter
 from games.acquire.replay.walking import finish_walk, walk
 
@@ -95,7 +95,7 @@ def search(judged: Arbiter, *, since_count: bool) -> Search:
     said = judged.reporter
     first = said.places[0]
     record = _with_all_lines(judged.record)
-    kept = _keep_turns(judged, record, max(_gap(judged), first))
+    kept = _keep_turns(judged, record, max(_gap(judged), _place_of(judged, "turn-order"), first))
     known = Counter(_marks(judged))
     fits: list[Fit] = []
     least = sum(known.values()) + said.suppressed - 1
@@ -122,31 +122,39 @@ def _all_hypotheses(
 ) -> Iterator[Hypothesis]:
     """What may explain the findings; a turn that is missing stands by itself, for its gap proves it."""
     said = judged.reporter
-    first, code, player = said.places[0], said.findings[0].code, said.findings[0].player
+    first, player = said.places[0], said.findings[0].player
     gap = _gap(judged)
     if gap >= 0:
-        return _missing_before(judged, record, kept, gap)
+        return _missing_before(judged, record, kept, gap, is_counted=True)
     since = _count_before(record, first, judged.ids.index(player) if player in judged.ids else None)
-    others = hypotheses(record, first, since, since if since_count else 0)
-    event = record.events[first]
-    if code == "turn-order" and event.act is Act.TURN and event.value is None:
-        return chain(others, _missing_before(judged, record, kept, first))
-    return others
+    codes = tuple(finding.code for finding in said.findings)
+    clue = Clue(first, codes, since, since if since_count else 0)
+    skipped = _place_of(judged, "turn-order")
+    is_skipped = skipped >= 0 and record.events[skipped].act is Act.TURN
+    missing = _missing_before(judged, record, kept, skipped, is_counted=False) if is_skipped else iter(())
+    return chain(whole_turns(record, clue), missing, single_slips(record, clue))
 
 
-def _missing_before(judged: Arbiter, record: GameRecord, kept: list[KeptPlace], at: int) -> Iterator[Hypothesis]:
-    """A turn of whoever was next, missing before the one that begins at a place."""
+def _missing_before(
+    judged: Arbiter, record: GameRecord, kept: list[KeptPlace], at: int, *, is_counted: bool
+) -> Iterator[Hypothesis]:
+    """A turn of whoever was next, missing before the one that begins at a place, with its number or without."""
     before = next(place for place in reversed(kept) if place.index <= at).state
     player = before.following[before.player]
     tells_draws = judged.tells.of(telling.Kind.DRAWS, player) is telling.Extent.ALL
-    return missing_turns(record, at, player, before, tells_draws=tells_draws)
+    return missing_turns(record, at, player, before, tells_draws=tells_draws, is_counted=is_counted)
 
 
 def _gap(judged: Arbiter) -> int:
-    """The place of the turn before which one is missing, -1 for none."""
+    """The place of the turn before which the only missing one should stand, -1 for none."""
+    codes = [finding.code for finding in judged.reporter.findings]
+    return _place_of(judged, "turn-missing") if codes.count("turn-missing") == 1 else -1
+
+
+def _place_of(judged: Arbiter, code: str) -> int:
+    """The place of the first finding of a code, -1 for none."""
     said = judged.reporter
-    gaps = [place for place, finding in zip(said.places, said.findings, strict=True) if finding.code == "turn-missing"]
-    return gaps[0] if len(gaps) == 1 else -1
+    return next((at for at, other in zip(said.places, said.findings, strict=True) if other.code == code), -1)
 
 
 def _with_all_lines(record: GameRecord) -> GameRecord:

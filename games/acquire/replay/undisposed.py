@@ -19,15 +19,18 @@ def undisposed(arbiter: Arbiter) -> Certainty | None:
     cash is proved where it is what the log tells. None where something else is found.
     """
     found = grave(arbiter.reporter.findings)
-    if not found or any(finding.code != "dispose-hold" or finding.player != found[0].player for finding in found):
-        return None
-    sold = _if_sold(arbiter, found[0])
     told = {player: cash for player, (cash, _) in arbiter.purse.final.items()}
-    if sold is None or arbiter.outcome is None or told != arbiter.outcome:
+    if not found or any(finding.code != "dispose-hold" for finding in found) or told != arbiter.outcome:
         return None
-    player = arbiter.ids.index(str(found[0].player))
-    final: dict[int, Money | None] = {**arbiter.outcome, player: None}
-    return Certainty(final, {player: Possible(tuple(sorted({arbiter.outcome[player], sold[player]})))})
+    final: dict[int, Money | None] = dict(arbiter.outcome)
+    possible: dict[int, Possible] = {}
+    for finding in found:
+        player = arbiter.ids.index(str(finding.player))
+        sold = _if_sold(arbiter, finding)
+        known = possible[player].amounts if player in possible else (arbiter.outcome[player],)
+        final[player] = None
+        possible[player] = Possible(tuple(sorted({*known, sold[player]})) if sold and known else ())
+    return Certainty(final, possible)
 
 
 def _if_sold(arbiter: Arbiter, finding: Finding) -> dict[int, Money] | None:

@@ -36,10 +36,11 @@ def begin_turn(state: State, player: int) -> None:
     state.before = None
     state.goal = 0
     state.phase = PLAY
-    if state.edition.cards:
+    edition = state.edition
+    if edition.cards:
         state.early_card = state.late_card = None
         state.more_tiles = 0
-    if state.edition.dead_tiles is AUTO and dead_tiles(state, state.hands[player]):
+    if state.safe and edition.dead_tiles is AUTO and dead_tiles(state, state.hands[player]):
         state.phase = Phase.REPLACE
 
 
@@ -204,16 +205,14 @@ def after_draw(state: State) -> None:
     """Look for dead tiles when the hand is full again, else let the turn be over."""
     if tiles_to_draw(state):
         return
-    if _replaces_dead(state) and dead_tiles(state, state.hands[state.player]):
+    if state.safe and _replaces_dead(state) and dead_tiles(state, state.hands[state.player]):
         state.phase = Phase.REPLACE
     else:
         state.phase = TURN_OVER
 
 
 def _replaces_dead(state: State) -> bool:
-    """Whether dead tiles are looked for now; without safe chains there are none."""
-    if not state.safe:
-        return False
+    """Whether the edition looks for dead tiles now."""
     rule = state.edition.dead_tiles
     return rule is DeadTiles.END_OF_TURN_REPEAT or (rule is DeadTiles.END_OF_TURN_ONCE and not state.exchanged)
 

@@ -18,13 +18,15 @@ LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
 DISPUTED = (LOGS / "disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
 UNREAD = DISPUTED.replace("expect: bonus-wrong", "# bonus-wrong").replace("50 Ben: 7A", "50 Ben: 7A; found Zork")
 """The same log with a clause in turn 50 that nobody can read."""
+UNPROVED = re.sub(r"(?m)^28 .*\n", "", DISPUTED)
+"""The same log without turn 28: nobody's final cash is proved."""
 NAMES = ("Ann Demo", "Ben Demo", "Cai Demo", "Dot Demo")
 ENTERED = {"Ann Demo": 23_600, "Ben Demo": 18_000, "Cai Demo": 37_100, "Dot Demo": 37_300}
 RULED = ENTERED | {"Cai Demo": 38_100}
 BROKEN = "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 13A; found Zork\n2 Ben: 4J\n"
 """A log of which no turn can be read."""
 PROPOSED = (
-    "Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)\n"
+    "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo (R3).\n"
     "The correct amount stands (R11): Cai Demo 38,100 (37,100 was entered)."
 )
 

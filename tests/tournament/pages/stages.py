@@ -28,6 +28,7 @@ from tournament.services.departures import withdraw
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
+from tournament.services.events.showing import put_away, set_notice
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
@@ -53,6 +54,21 @@ def kept(blocker: Any, build: Callable[[], Made]) -> Iterator[Made]:
 def empty() -> Event:
     """Nobody is entered yet."""
     return make_event(0, name="Empty Cup 2026")
+
+
+def hidden() -> Event:
+    """The first round of a hidden event is a draft."""
+    event = make_event(4, name="Hidden Cup 2026", is_shown=False)
+    draw_round(event)
+    return event
+
+
+def kept_away() -> Event:
+    """An event that is over and put away, with a notice."""
+    event = play_to(make_event(4, name="Away Cup 2026", rounds_planned=1), round_closed=1)
+    set_notice(event, director_of(event), "Thank you for playing")
+    put_away(event, director_of(event))
+    return event
 
 
 def entered() -> Event:
@@ -148,7 +164,20 @@ def published() -> Event:
 
 STAGES: Mapping[str, Callable[[], Event]] = {
     build.__name__: build
-    for build in (empty, entered, drafted, charted, seated, reported, playing, logged, decided, published)
+    for build in (
+        empty,
+        hidden,
+        kept_away,
+        entered,
+        drafted,
+        charted,
+        seated,
+        reported,
+        playing,
+        logged,
+        decided,
+        published,
+    )
 }
 """How each stage is made, by its name."""
 

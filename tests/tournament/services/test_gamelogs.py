@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.build import enter_result, make_director, make_event, play_round, publish
-from tests.tournament.pages.logs import UNREAD
+from tests.tournament.pages.logs import BROKEN, UNREAD
 from tournament.models import Change, Dispute, Event, GameLog, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -282,6 +282,33 @@ def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_
     with pytest.raises(RefusedError, match="1 place of the log cannot be read, so its findings may be wrong"):
         publish_log(event, event.created_by, log)
     assert not GameLog.objects.filter(is_public=True).exists()
+
+
+def test_a_log_that_cannot_be_read_any_more_is_not_published_and_a_sentence_says_why() -> None:
+    event, log = a_played_table()
+    GameLog.objects.filter(pk=log.pk).update(text=BROKEN)
+    with pytest.raises(RefusedError, match="This log cannot be read any more: Line 3, column 8"):
+        publish_log(event, event.created_by, log)
+    log.refresh_from_db()
+    assert not log.is_public
+
+
+def test_an_amount_that_the_director_chooses_has_his_reason_and_no_other_seat_has_it() -> None:
+    event, log = a_played_table()
+    third = the_table(event).seats[2].player
+    apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, reasons={third: "Dot counted with him."})
+    assert [(seat.cash, seat.cash_reason) for seat in the_table(event).seats][1:3] == [
+        (18_000, ""),
+        (38_100, "set by the director (R11): Dot counted with him.; 37,100 had been entered"),
+    ]
+
+
+def test_an_amount_that_the_director_chooses_needs_a_reason() -> None:
+    event, log = a_played_table()
+    third = the_table(event).seats[2].player
+    with pytest.raises(RefusedError, match="has 38,100; the log does not prove it"):
+        apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, reasons={third: " "})
+    assert cash_of(event) == ENTERED
 
 
 def test_a_replay_with_errors_is_published_once_it_is_ruled() -> None:

@@ -47,7 +47,25 @@ from tournament.services.events import (
     rule_tie,
     withdraw_final_list,
 )
-from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
+from tournament.services.events.copying import copy_event
+from tournament.services.events.removing import delete_event
+from tournament.services.events.showing import (
+    hide_event,
+    publish_and_show,
+    put_away,
+    set_notice,
+    show_event,
+    take_out,
+)
+from tournament.services.gamelogs import (
+    apply_cash,
+    attach_log,
+    keep_beside,
+    publish_log,
+    withdraw_log,
+    write_entries,
+    write_line,
+)
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.reports import (
     SeatFigures,
@@ -81,7 +99,7 @@ LOG = (Path(__file__).resolve().parents[3] / "fixtures/logs/disputes/second-hold
 @pytest.fixture
 def event() -> Event:
     """Eight players after round 1, with a log, a dispute and a penalty."""
-    made = make_event(8)
+    made = make_event(8, is_practice=True)
     play_round(made, 1)
     director = director_of(made)
     attach_log(made, director, 1, 1, LOG)
@@ -162,8 +180,19 @@ SERVICES: dict[str, Doing] = {
     "events.publish_final_list": lambda event, by: publish_final_list(event, by),
     "events.withdraw_final_list": lambda event, by: withdraw_final_list(event, by),
     "events.rule_tie": lambda event, by: rule_tie(event, by, [P(1), P(2)], "dice"),
+    "events.show_event": lambda event, by: show_event(event, by),
+    "events.hide_event": lambda event, by: hide_event(event, by),
+    "events.publish_and_show": lambda event, by: publish_and_show(event, by, 1),
+    "events.put_away": lambda event, by: put_away(event, by),
+    "events.take_out": lambda event, by: take_out(event, by),
+    "events.set_notice": lambda event, by: set_notice(event, by, "Lunch until 14:00"),
+    "events.copy_event": lambda event, by: copy_event(event, by, "Next Cup", date(2027, 8, 20)),
+    "events.delete_event": lambda event, by: delete_event(event, by, event.name),
     "events.cancel_tie": lambda event, by: cancel_tie(event, by, [P(1), P(2)]),
     "gamelogs.attach_log": lambda event, by: attach_log(event, by, 1, 2, LOG),
+    "gamelogs.write_entries": lambda event, by: write_entries(event, by, 1, 2, 0, []),
+    "gamelogs.write_line": lambda event, by: write_line(event, by, 1, 2, "1 Ada: 4C"),
+    "gamelogs.keep_beside": lambda event, by: keep_beside(event, by, 1, 2, 0, []),
     "gamelogs.publish_log": lambda event, by: publish_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.withdraw_log": lambda event, by: withdraw_log(event, by, report_of(event).table.logs.get()),
     "gamelogs.apply_cash": lambda event, by: apply_cash(
@@ -180,6 +209,13 @@ SERVICES: dict[str, Doing] = {
     "penalties.restore_penalty": lambda event, by: restore_penalty(event, by, event.penalties.get().pk),
     "practice.play_round": lambda event, by: practice.play_round(event, by, random.Random(5)),
     "practice.play_to_end": lambda event, by: practice.play_to_end(event, by, random.Random(5)),
+    "practice.draft_next": lambda event, by: practice.rounds.draft_next(event, by, record_of(event), random.Random(5)),
+    "practice.fill_tiles": lambda event, by: practice.rounds.fill_tiles(
+        event, by, record_of(event).round(1), random.Random(5)
+    ),
+    "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event), (6,)),
+    "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
+    "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
     "reports.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
     "reports.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
     "reports.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),
@@ -213,12 +249,12 @@ NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "re
 
 def test_every_service_that_acts_is_in_the_list() -> None:
     acting = set()
-    for found in pkgutil.iter_modules(services.__path__):
-        module = import_module(f"{services.__name__}.{found.name}")
+    for found in pkgutil.walk_packages(services.__path__, f"{services.__name__}."):
+        module = import_module(found.name)
         for name, function in inspect.getmembers(module, inspect.isfunction):
             is_own = function.__module__ == module.__name__ and not name.startswith("_")
             if is_own and list(inspect.signature(function).parameters)[:2] == ["event", "by"]:
-                acting.add(f"{found.name}.{name}")
+                acting.add(f"{found.name.split('.')[2]}.{name}")
     assert acting - NO_ACTS == set(SERVICES)
 
 

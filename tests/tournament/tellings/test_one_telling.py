@@ -81,9 +81,14 @@ def stages(db: None, client: Client) -> dict[str, Stage]:
 
 
 def standings_of(page: str) -> Told:
-    """The standings of a page, with what stands beside a name."""
+    """The standings of a page under the heads of files, with what stands beside a name."""
     (table,) = [table for table in tables_of(page) if table.head[:2] == ["Rank", "Name"] and "Wins" in table.head]
-    return with_tags(page, table)
+    return [{in_files(head): text for head, text in row.items()} for row in with_tags(page, table)]
+
+
+def in_files(head: str) -> str:
+    """The head that a column has in files: a page says "Rd 1", since "R1" is a rule there."""
+    return re.sub(r"^Rd (?=\d$)", "R", head)
 
 
 def with_tags(page: str, table: ReadTable) -> Told:
@@ -172,6 +177,18 @@ def test_the_public_standings_are_the_desks_as_far_as_they_are_public(stages: di
         assert squeezed(as_on_paper(told)) in without_cuts(squeezed(stage.paper("standings", stage.through))), name
     between = stages[STAGES[1]]
     assert standings_of(between.pages[""]) == standings_of(between.pages["standings/"])
+
+
+def test_no_head_of_a_round_could_be_the_number_of_a_rule(stages: dict[str, Stage]) -> None:
+    stage = stages[STAGES[-1]]
+    heads = "".join(f'<th scope="col" title="Round {number}">Rd {number}</th>' for number in range(1, 5))
+    for page in (stage.desk_pages["standings/"], stage.pages["standings/"]):
+        assert heads in page
+    for sheet_name in ("standings", "handover", "blank-set"):
+        paper = " ".join(stage.paper(sheet_name))
+        assert [f"Rd {number}" in paper for number in range(1, 5)] == [True] * 4, sheet_name
+        assert not re.search(r"(?<![(\w-])R[1-4]\b(?!\))", paper), sheet_name
+    assert list(stage.file("/EVENT/standings/?_export=csv")[0])[5:9] == list(ROUNDS)
 
 
 def test_every_mark_means_the_same_everywhere(stages: dict[str, Stage]) -> None:

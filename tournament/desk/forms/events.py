@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.models import Event
-from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
 
@@ -44,7 +44,7 @@ NEGATIVES = (
 )
 
 GROUPS = (
-    ("The day", ("venue", "network_name", "is_practice")),
+    ("The day", ("venue", "network_name")),
     ("The draw", ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
         "Scores",
@@ -76,6 +76,14 @@ def _minutes(size: str, rule: str, *, required: bool = True) -> forms.IntegerFie
     )
 
 
+def event_name(typed: Any) -> str:
+    """A name with single spaces between its words; ValidationError for one of spaces."""
+    name = " ".join(str(typed).split())
+    if not name:
+        raise ValidationError("Give the event a name.")
+    return name
+
+
 class EventForm(PageForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
@@ -91,11 +99,6 @@ class EventForm(PageForm):
     venue = forms.CharField(max_length=120, required=False, help_text="The room, as it stands on the sheets.")
     network_name = forms.CharField(
         label="Name of the hall's network", max_length=60, required=False, help_text="Printed beside the QR code."
-    )
-    is_practice = forms.BooleanField(
-        label="A practice event",
-        required=False,
-        help_text="It is not listed for players; only those who have its address see it.",
     )
 
     reading = forms.ChoiceField(
@@ -174,10 +177,7 @@ class EventForm(PageForm):
 
     def clean_name(self) -> str:
         """Refuse a name of spaces; single spaces between words."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if not name:
-            raise ValidationError("Give the event a name.")
-        return name
+        return event_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         """With four rounds the text says how the last one comes about (R45)."""
@@ -212,7 +212,6 @@ def settings_of(event: Event) -> dict[str, Any]:
 class SettingsForm(EventForm):
     """The settings of an event that is there already; whether it is a practice event was settled when it was made."""
 
-    is_practice = None  # type: ignore[assignment]  # Django's way to leave out a field of the parent
     reason = forms.CharField(
         max_length=300, required=False, help_text="Why, for the log of changes.", label="Reason for the change"
     )
@@ -236,3 +235,47 @@ class SixForm(PageForm):
         max_value=600,
         initial=SUGGESTED_SIX_MINUTES,
     )
+
+
+class PracticeForm(PageForm):
+    """A practice event: what it is called, and how many made-up players are entered."""
+
+    name = forms.CharField(max_length=120, initial="Practice")
+    players = forms.IntegerField(
+        label="Made-up players",
+        min_value=SMALLEST_EVENT,
+        max_value=60,
+        initial=17,
+        help_text="They are entered as “Player 1” and so on; you can enter others besides.",
+    )
+    rounds_planned = forms.IntegerField(label="Rounds", min_value=1, max_value=9, initial=4)
+
+    def clean_name(self) -> str:
+        """Refuse a name of spaces; single spaces between words."""
+        return event_name(self.cleaned_data["name"])
+
+
+class CopyForm(PageForm):
+    """Which event is copied, and what the new one is called and when it is."""
+
+    source = forms.ChoiceField(label="Copy", help_text="Every setting of it; the copy is hidden until you show it.")
+    name = forms.CharField(max_length=120, label="Name of the new event")
+    date = forms.DateField(
+        label="Date of the new event", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    with_entries = forms.BooleanField(
+        label="Its entries too",
+        required=False,
+        help_text="Everybody is expected again, nobody checked in; who is kept apart stays so.",
+    )
+
+    def __init__(self, *typed: Any, sources: Sequence[tuple[str, str]], **options: Any) -> None:
+        """``sources`` are the events that may be copied, as address and words."""
+        super().__init__(*typed, **options)
+        source = self.fields["source"]
+        assert isinstance(source, forms.ChoiceField)  # noqa: S101  it is declared so above
+        source.choices = sources
+
+    def clean_name(self) -> str:
+        """Refuse a name of spaces; single spaces between words."""
+        return event_name(self.cleaned_data["name"])

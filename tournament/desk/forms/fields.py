@@ -11,19 +11,25 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.utils import pretty_name
 
+from tournament.desk.forms.sentences import in_our_words
 from tournament.record.vocabulary import Thousandths
 
 _FIGURE = re.compile(r"[0-9]{1,6}(?:[.,][0-9]*)?|[.,][0-9]+")
 
 
-class PageForm(forms.Form):
-    """A form whose empty fields are complained of by name, and whose untouched fields can follow what is stored."""
+class DeskForm(forms.Form):
+    """A form that complains in our own words."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        """Take what every form takes."""
-        super().__init__(*arguments, **options)
-        for name, field in self.fields.items():
-            field.error_messages["required"] = f"“{field.label or pretty_name(name)}” is empty; fill it in."
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Keep a complaint about a field or the whole form, in our words where it is Django's."""
+        if field in self.fields and isinstance(error, ValidationError) and hasattr(error, "error_list"):
+            asked = self.fields[field]
+            error = in_our_words(error, asked, str(asked.label or pretty_name(field)), self[field].data)
+        super().add_error(field, error)
+
+
+class PageForm(DeskForm):
+    """A form whose untouched fields can follow what is stored."""
 
     def follow(self, stored: Mapping[str, Any]) -> None:
         """Show these fields as they are stored and not as they were sent: nobody touched them."""

@@ -8,10 +8,11 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from tournament.desk.forms.fields import DeskForm
 from tournament.record.vocabulary import PlayerId
 
 
-class TieForm(forms.Form):
+class TieForm(DeskForm):
     """Tied players in the order decided, best first, and why: a step's order from its button, or places typed one by one."""
 
     order = forms.CharField(required=False, max_length=300)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
+from games.acquire.replay import Possible
+from tournament.desk.forms.fields import DeskForm
+from tournament.desk.forms.results import DollarsField
 from tournament.desk.papers import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.record.event import DisputeRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays import SeatGuess, TableHeader, UnreadableLogError, read_game
 
 RULING_LENGTH = 4_000
 
 
-class LogForm(forms.Form):
+class LogForm(DeskForm):
     """A log as pasted text or as a file; a file that cannot be read is shown as text, to be corrected in place."""
 
     text = forms.CharField(
@@ -88,7 +92,7 @@ class LogForm(forms.Form):
             self.add_error("text", str(error))
 
 
-class DisputeForm(forms.Form):
+class DisputeForm(DeskForm):
     """A question about a table's game, and the log it is about where there is one."""
 
     question = forms.CharField(
@@ -111,7 +115,7 @@ class DisputeForm(forms.Form):
         return int(chosen) if chosen else None
 
 
-class RulingForm(forms.Form):
+class RulingForm(DeskForm):
     """The words of a ruling; a dispute is withdrawn or opened again without any."""
 
     ruling = forms.CharField(
@@ -125,8 +129,18 @@ class RulingForm(forms.Form):
         self.fields["ruling"].error_messages["required"] = "Write the ruling; it is what the players are told."
 
 
-class ApplyForm(forms.Form):
-    """Who of the table each player of the log is, the ruling, and the open disputes that it settles."""
+ANOTHER = "another"
+"""The choice of an amount that the log does not make likely."""
+
+REASON_LENGTH = 150
+
+
+class ApplyForm(DeskForm):
+    """Who of the table each player of the log is, the ruling, and the open disputes that it settles.
+
+    Where the log proves nobody's cash, nothing is filled in: the director chooses one of the possible amounts or types another,
+    with a reason (R11).
+    """
 
     ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
     settles = forms.MultipleChoiceField(label="This rules", required=False, widget=forms.CheckboxSelectMultiple)
@@ -138,11 +152,13 @@ class ApplyForm(forms.Form):
         guesses: Sequence[SeatGuess],
         names: Mapping[PlayerId, str],
         disputes: Sequence[DisputeRecord],
+        possible: Mapping[str, Possible] = MappingProxyType({}),
         **options: Any,
     ) -> None:
-        """``names`` are those who sit at the table, by number in the order of the seats."""
+        """``names`` are those who sit at the table, by number in the order of the seats; ``possible`` what each unproved ID may have."""
         super().__init__(*arguments, **options)
-        self.guesses, self.names = guesses, names
+        self.guesses, self.names, self.possible = guesses, names, possible
+        self._ask_amounts()
         self.fields["ruling"].error_messages["required"] = (
             "Write the ruling with the finding it rests on; it is kept with the result."
         )
@@ -162,6 +178,75 @@ class ApplyForm(forms.Form):
             self.fields[f"seat-{place}"] = field
             self.initial.setdefault(f"seat-{place}", guess.player)
 
+    def _ask_amounts(self) -> None:
+        """For each player whom the log does not prove: a choice of what is possible, and another amount; one reason for all."""
+        for place, guess in enumerate(self.guesses):
+            possible = self.possible.get(guess.log_player.id)
+            if possible is None:
+                continue
+            who = guess.log_player.name
+            if guess.player is not None:
+                who = self.names[guess.player]
+            amounts = [
+                (str(amount), format_dollars(int(amount))) for amount in possible.amounts if amount == int(amount)
+            ]
+            if amounts:
+                pick = forms.ChoiceField(
+                    label=f"Final cash of {who}",
+                    choices=[*amounts, (ANOTHER, "another amount")],
+                    widget=forms.RadioSelect,
+                    required=False,
+                )
+                self.fields[f"pick-{place}"] = pick
+            label = f"Another amount for {who}" if amounts else f"Final cash of {who}"
+            self.fields[f"amount-{place}"] = DollarsField(label=label, required=False, max_length=20)
+        if self.possible:
+            self.fields["reason"] = forms.CharField(
+                label="Why these amounts",
+                max_length=REASON_LENGTH,
+                required=False,
+                help_text="What the table told you; the players read it in the ruling.",
+            )
+
+    @property
+    def amount_fields(self) -> list[forms.BoundField]:
+        """The fields that ask for the cash of those whom the log does not prove, in the order of the log, then the reason."""
+        names = [
+            f"{kind}-{place}"
+            for place in range(len(self.guesses))
+            for kind in ("pick", "amount")
+            if f"{kind}-{place}" in self.fields
+        ]
+        return [self[name] for name in [*names, *(["reason"] if self.possible else [])]]
+
+    @property
+    def chosen(self) -> dict[str, Dollars]:
+        """The director's amounts by ID, as far as they are chosen or typed."""
+        found: dict[str, Dollars] = {}
+        typed = self.cleaned_data if self.is_bound else {}
+        for place, guess in enumerate(self.guesses):
+            pick = typed.get(f"pick-{place}", "") or ANOTHER
+            amount = typed.get(f"amount-{place}") if pick == ANOTHER else int(pick)
+            if guess.log_player.id in self.possible and amount is not None:
+                found[guess.log_player.id] = amount
+        return found
+
+    @property
+    def reason(self) -> str:
+        """Why the director chose these amounts."""
+        typed: str = self.cleaned_data.get("reason", "") if self.is_bound else ""
+        return typed
+
+    def _check_amounts(self) -> None:
+        """Before anything is applied, every amount that the log does not prove is chosen, and the reason is written."""
+        for place, guess in enumerate(self.guesses):
+            if guess.log_player.id in self.possible and guess.log_player.id not in self.chosen:
+                first = f"pick-{place}" if f"pick-{place}" in self.fields else f"amount-{place}"
+                if not {first, f"amount-{place}"} & self.errors.keys():
+                    self.add_error(first, "The log does not prove this amount; choose it or type it.")
+        if self.possible and not self.reason:
+            self.add_error("reason", "Write why these amounts; the log does not prove them (R11).")
+
     @property
     def seat_fields(self) -> list[forms.BoundField]:
         """The fields that say who is who, in the order of the log."""
@@ -178,8 +263,10 @@ class ApplyForm(forms.Form):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Nobody is two players of the log."""
+        """Nobody is two players of the log; what is applied is chosen and has its reason."""
         typed = super().clean() or {}
+        if "apply" in self.data:
+            self._check_amounts()
         first: dict[PlayerId, str] = {}
         for place, guess in enumerate(self.guesses):
             player = typed.get(f"seat-{place}")

@@ -15,6 +15,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from tournament.desk.forms.fields import DeskForm
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
 from tournament.scores.judgement import Judgement, judge_table
@@ -61,7 +62,7 @@ class SeatFields:
     is_late: bool
 
 
-class TableResultForm(forms.Form):
+class TableResultForm(DeskForm):
     """One table's result; every name begins with the table's number.
 
     ``shown`` is what the page showed, so that a table nobody touched is left alone. A doubtful amount is kept with a reason, a tie
@@ -202,8 +203,8 @@ class TableResultForm(forms.Form):
 
     @property
     def asks_for_reason(self) -> bool:
-        """Whether a doubt is open, or a reason is typed."""
-        return bool(self._typed("reason")) or (self.judgement is not None and bool(self.judgement.open))
+        """Whether a doubt is open that a reason would answer, or one is typed."""
+        return bool(self._typed("reason")) or (self.judgement is not None and self.judgement.asks_reason)
 
     def sent_following(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """What was sent, but these fields as they are stored, for nobody touched them; keys as of `ResultConflictError`."""

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from tournament.desk.forms.fields import DeskForm
 from tournament.draw.allocation import AllocationError
 from tournament.draw.choices import TableChoice
 from tournament.draw.pairings import Roll
@@ -30,7 +31,7 @@ SIT_OUT_KINDS = (
 )
 
 
-class DrawForm(forms.Form):
+class DrawForm(DeskForm):
     """A draw to be made: sizes come with the button that was pressed, everything else has a value that will do."""
 
     use = forms.CharField(max_length=4000, widget=forms.HiddenInput)
@@ -117,7 +118,7 @@ def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[i
     return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
 
 
-class NoShowForm(forms.Form):
+class NoShowForm(DeskForm):
     """A player who did not come to the table, and what the round scores."""
 
     player = forms.TypedChoiceField(label="Who did not come", coerce=int)

@@ -6,11 +6,12 @@ from typing import Any
 
 from django import forms
 
+from tournament.desk.forms.fields import DeskForm
 from tournament.pdf import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
 
 
-class SheetForm(forms.Form):
+class SheetForm(DeskForm):
     """The choices of the sheets page; read from the address, so that a sheet can be bookmarked."""
 
     round = forms.TypedChoiceField(label="Round", coerce=int, required=False, empty_value=None)
@@ -46,9 +47,7 @@ class SheetForm(forms.Form):
     def options(self) -> Options:
         """The choices for the paper; PaperError where they make no sense."""
         if not self.is_valid():
-            field, errors = next(iter(self.errors.items()))
-            label = self.fields[field].label if field in self.fields else "The choices"
-            raise PaperError(f"{label}: {errors[0]}")
+            raise PaperError(str(next(iter(self.errors.values()))[0]))
         typed = self.cleaned_data
         return Options(
             paper=Paper[typed["paper"].upper()] if typed["paper"] else Paper.A4,

@@ -29,9 +29,10 @@ class EventTable(PageTable):
         attrs = {"class": "wide cards"}
 
     def render_name(self, record: Event) -> SafeString:
-        """The name, leading to the event's page; a practice event says so."""
-        name = link(record.name, "desk_event", record.slug)
-        return format_html('{} <span class="tag">practice</span>', name) if record.is_practice else name
+        """The name, leading to the event's page, and where it is held; a practice event says so."""
+        tag = SafeString(' <span class="tag">practice</span>') if record.is_practice else ""
+        venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""
+        return format_html("<span>{}{}{}</span>", link(record.name, "desk_event", record.slug), tag, venue)
 
     def value_name(self, record: Event) -> str:
         """The bare name for CSV."""
@@ -57,5 +58,8 @@ class EventTable(PageTable):
         return reverse("event", args=[record.slug])
 
     def render_slug(self, record: Event) -> SafeString:
-        """The public page."""
+        """The public page; a hidden event says so, and leads to what players would see."""
+        if not record.is_shown:
+            seen = link("as players see it", "desk_as_players", record.slug)
+            return format_html('<span><span class="tag">hidden</span> {}</span>', seen)
         return link("public page", "event", record.slug)

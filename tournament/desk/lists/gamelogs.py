@@ -11,18 +11,19 @@ from django.utils.safestring import SafeString
 
 from games.acquire.replay import Finding, Severity
 from tournament.desk.lists import NUM, TEMPLATE, PageTable
-from tournament.public.viewer import SIGNS
+from tournament.public.viewer import SIGNS, step_query
 from tournament.replays import GameReading, spoken_value
 
 
 @dataclass(frozen=True, slots=True)
 class FoundAt:
-    """A finding with its number from 0, and the place and title of its turn."""
+    """A finding with its number from 0, the place and title of its turn, and the way to its step."""
 
     number: int
     place: int
     title: str
     finding: Finding
+    query: str
 
     @property
     def weight(self) -> int:
@@ -32,7 +33,10 @@ class FoundAt:
 
 def found_in(reading: GameReading) -> list[FoundAt]:
     """Every finding of a game in order."""
-    return [FoundAt(number, turn.place, turn.title, finding) for number, (turn, finding) in enumerate(reading.findings)]
+    return [
+        FoundAt(number, turn.place, turn.title, finding, step_query(reading, reading.placed[number].step))
+        for number, (turn, finding) in enumerate(reading.findings)
+    ]
 
 
 def _labelled(label: str) -> dict[str, dict[str, str]]:
@@ -96,7 +100,7 @@ class FindingTable(PageTable):
 
     def render_turn(self, value: str, record: FoundAt) -> SafeString:
         """The turn, leading to its board."""
-        return format_html('<a href="{}?turn={}#replay" data-turn>{}</a>', self.address, record.place, value)
+        return format_html('<a href="{}?{}#replay" data-turn>{}</a>', self.address, record.query, value)
 
     def value_turn(self, value: str) -> str:
         """The bare turn."""

@@ -176,8 +176,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _first_error(form: DrawForm) -> str:
     """What is wrong with the form, with the field it stands at, for a page that does not show the form."""
-    field, errors = next(iter(form.errors.items()))
-    return f"{form.fields[field].label}: {errors[0]}" if field in form.fields else str(errors[0])
+    return str(next(iter(form.errors.values()))[0])
 
 
 def _locks(request: HttpRequest, record: EventRecord, number: int) -> list[tuple[Any, int]]:

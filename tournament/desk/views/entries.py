@@ -15,22 +15,23 @@ from tournament.day.likeness import pairs_alike
 from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.entries import EntryForm, missed_kind
-from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.frame import desk_context, entry_or_404, mark_of
 from tournament.desk.known import doubts_about
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.player import neighbours, players_day
-from tournament.desk.views.events import status_counts
+from tournament.desk.views.events.own import status_counts
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
 from tournament.public.lists import wants_csv
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutSource, Status
-from tournament.services.attendance import WAITING
-from tournament.services.changes import ConflictError, RefusedError
-from tournament.services.entries import edit_entry, remove_entry
+from tournament.record.names import name_key
+from tournament.record.vocabulary import PlayerId, RoundState, Status
+from tournament.services.attendance import LEFT, WAITING
+from tournament.services.changes import ConflictError, RefusedError, UnchangedError
+from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
 from tournament.tellings.words import strength
 
 PER_PAGE = 250
@@ -97,23 +98,47 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entry = entry_or_404(record, number)
     form = EntryForm(request.POST or None, initial=_particulars(entry))
     problems: list[str] = []
+    doubts: Sequence[str] = ()
     conflicts: list[tuple[str, str, str]] = []
     if request.method == "POST" and form.is_valid():
+        doubts = doubts_of(record, entry, form.particulars)
         try:
-            edit_entry(event, actor_of(request), number, form.particulars)
+            if not doubts or request.POST.get("sure") == mark_of(doubts):
+                edit_entry(event, actor_of(request), number, form.particulars)
+                messages.success(request, f"The entry of {form.particulars.name} is saved.")
+                if form.particulars.name != entry.name:
+                    for doubt in doubts_about(user_of(request), event, record, form.particulars.name, number):
+                        messages.warning(request, doubt)
+                return redirect("desk_entry", slug, number)
+        except UnchangedError as nothing:
+            messages.info(request, str(nothing))
         except ConflictError as conflict:
             problems, conflicts = [str(conflict)], both_values(conflict, form)
             form.follow(conflict.followed)
         except RefusedError as refusal:
             problems = [str(refusal)]
-        else:
-            messages.success(request, f"The entry of {form.particulars.name} is saved.")
-            if form.particulars.name != entry.name:
-                for doubt in doubts_about(user_of(request), event, record, form.particulars.name, number):
-                    messages.warning(request, doubt)
-            return redirect("desk_entry", slug, number)
-    context = entry_context(request, event, record, entry, form, problems) | {"conflicts": conflicts}
+    asked = {"conflicts": conflicts, "doubts": doubts, "mark": mark_of(doubts)}
+    context = entry_context(request, event, record, entry, form, problems) | asked
     return render(request, "director/entries/entry.html", context, status=409 if conflicts else 200)
+
+
+def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tuple[str, ...]:
+    """What is asked about before it is saved: a name that another entry has, a fixed table that nobody could fill."""
+    doubts = []
+    key = name_key(typed.name)
+    others = [other for other in record.entries if other is not entry and name_key(other.name) == key]
+    if others and key != name_key(entry.name):
+        doubts.append(
+            f"{others[0].name} is entered already, as number {others[0].player}; save for a second player of this name."
+        )
+    playing = [each for each in record.entries if each.status not in LEFT]
+    most = max(1, len(playing) // min(record.ruleset.size_multipliers))
+    if typed.fixed_table is not None and typed.fixed_table > most and typed.fixed_table != entry.fixed_table:
+        doubts.append(
+            f"There is no table {typed.fixed_table} yet: {len(playing)} players fill {most} at most. "
+            "Type another, or save if more players will come; without that table no round can be drawn."
+        )
+    return tuple(doubts)
 
 
 def entry_context(
@@ -144,21 +169,10 @@ def entry_context(
         missing=unprintable(entry.name),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         may_move=not record.has_taken_part(entry.player),
-        may_remove=may_be_removed(record, entry.player),
+        may_remove=not reason_to_keep(record, entry.player),
         choices=late_entry_choices(begun, record.ruleset),
         chosen=missed_kind(request.POST),
     )
-
-
-def may_be_removed(record: EventRecord, player: PlayerId) -> bool:
-    """Whether nothing rests on the entry: no seat, no penalty, no sit-out but what a late comer was given."""
-    sits = any(played.table_of(player) for played in record.rounds)
-    rested = any(
-        row.player == player and row.source is not SitOutSource.LATE_ENTRY
-        for played in record.rounds
-        for row in played.sit_outs
-    )
-    return not sits and not rested and not any(penalty.player == player for penalty in record.penalties)
 
 
 def _particulars(entry: EntryRecord) -> dict[str, object]:
@@ -176,7 +190,7 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Remove an entry made by mistake, after asking."""
+    """Remove an entry made by mistake, after asking; where it has to stay, the page says why at once."""
     event = event_to_direct(request, slug)
     record = record_of(event)
     entry = entry_or_404(record, number)
@@ -188,4 +202,5 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_entries", event),
             refused_to=page("desk_entry", event, number),
         )
-    return render(request, "director/entries/remove.html", desk_context(event, record, "entries", entry=entry))
+    context = desk_context(event, record, "entries", entry=entry, refusal=reason_to_keep(record, entry.player))
+    return render(request, "director/entries/remove.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,11 +17,20 @@ from tournament.desk.forms.gamelogs import LogForm
 from tournament.desk.frame import desk_context
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.gamelogs import FindingTable, found_in
-from tournament.desk.papers import at_table, compared_seats, excerpts_of, log_or_404, papers_part, told_by_table
+from tournament.desk.papers import (
+    at_table,
+    compared_seats,
+    excerpts_of,
+    log_or_404,
+    papers_part,
+    told_by_table,
+    unproved_part,
+)
 from tournament.models import GameLog
 from tournament.models.queries import record_of
+from tournament.public.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.lists import wants_csv
-from tournament.public.viewer import viewer
+from tournament.public.viewer import step_asked, viewer
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
     GameReading,
@@ -29,6 +39,7 @@ from tournament.replays import (
     doubts_of,
     obstacles,
     read_game,
+    spoken_end,
 )
 from tournament.services.changes import RefusedError
 from tournament.services.gamelogs import attach_log, publish_log, withdraw_log
@@ -69,6 +80,7 @@ def attach(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         table=here,
         form=form,
         is_correction=bool(origin),
+        known=told.lines,
         **papers_part(record, number, table),
     )
     return render(request, "director/disputes/attach_log.html", context)
@@ -82,9 +94,9 @@ def _told(reading: GameReading) -> str:
 
 @require_safe
 def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> HttpResponse:
-    """A log's replay turn by turn, its findings, and the cash it comes to set against the result.
+    """What went wrong and why, the cash it comes to set against the result, and the game event by event, from the first cause on.
 
-    ``?turn=`` chooses the turn, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as it came.
+    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as it came.
     """
     event = event_to_direct(request, slug)
     found = log_or_404(event, number, table, log)
@@ -112,7 +124,13 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         return csv_answer(findings, f"{slug}-log-{log}-findings")
     findings.arrange(request, FINDINGS_A_PAGE)
     rows = compare(reading, here, game.seats)
+    causes = shown_causes(game.told)
     context |= {
+        "causes": causes[:CAUSES_SHOWN],
+        "more": len(causes[CAUSES_SHOWN:]),
+        "dispute": dispute,
+        "in_the_end": spoken_end(rows, game.names),
+        "unproved": unproved_part(game),
         "reading": reading,
         "unread": excerpts_of(reading.problems),
         "notes": reading.notes,
@@ -125,14 +143,17 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         "obstacles": obstacles(reading, here),
         "doubts": doubts_of(reading),
         "unsure": game.unsure,
-        "viewer": viewer(reading, _asked(request), game.people),
+        "viewer": viewer(reading, _asked(request, reading, causes), game.people),
     }
     return render(request, "director/disputes/log.html", context)
 
 
-def _asked(request: HttpRequest) -> int | None:
+def _asked(request: HttpRequest, reading: GameReading, causes: Sequence[ShownCause]) -> int:
+    """The step that the address asks for; without one that of the first cause, where something is found."""
     asked = request.GET.get("turn")
-    return whole_number(asked) if asked else None
+    if not asked and causes:
+        return causes[0].step
+    return step_asked(reading, whole_number(asked) if asked else None, whole_number(request.GET.get("step")))
 
 
 def _counts(findings: tuple[Any, ...]) -> str:

@@ -22,7 +22,7 @@ from tournament.draw.seating import order_of_play
 from tournament.models import Event
 from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.rulesets import LARGEST_TABLE
+from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE
 from tournament.record.vocabulary import (
     PlayerId,
     RoundKind,
@@ -34,8 +34,10 @@ from tournament.record.vocabulary import (
     whole_number,
 )
 from tournament.scores import standings
+from tournament.services.events.showing import publish_and_show
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.draw import protocol_of
 
 
 @require_safe
@@ -66,6 +68,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         is_final=is_final,
         has_lots=played.draw is not None and played.draw.by_lot,
         report=report,
+        reads_by_default=report is not None and report.reading is MSO_ACQUIRE.reading,
         outlooks=[row for row in report.readings if row.reading is not report.reading] if report else [],
         written_sizes=format_sizes(played.sizes),
         use=TableChoice(played.sizes, played.kind, played.sizes[0] if is_final else None).spelled,
@@ -82,6 +85,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         ],
         locked=locked,
         sit_outs=_sit_outs(record, played),
+        protocol=protocol_of(played),
         players=_players(record, played),
         chosen=next((row for row in played.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
@@ -105,6 +109,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "size": table.size,
                 "seats": _seats(record, played, table),
                 "has_result": table.has_result,
+                "is_disputed": table.is_disputed,
                 "minutes": record.ruleset.minutes.get(table.size),
             }
             for table in played.tables
@@ -115,6 +120,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
             if played.seat_source is SeatSource.TILES and not all(seat.starting_tile for seat in table.seats)
         ],
         sit_outs=_sit_outs(record, played),
+        protocol=protocol_of(played),
         is_by_chart=played.seat_source is SeatSource.CHART,
         players=_players(record, played),
         has_result=has_result,
@@ -236,15 +242,22 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             reason="Why it is published over the dispute",
         )
 
+    shows_too = request.POST.get("show") == "yes" and not event.is_shown
+    publish_it = publish_and_show if shows_too else publish_round
+
     def act() -> None:
-        publish_round(event, actor_of(request), number, reason)
+        publish_it(event, actor_of(request), number, reason)
+        if shows_too:
+            messages.success(request, f"{event.name} is shown to players.", extra_tags=page("desk_hide", event))
         if had_chart and not event.chart_seats.exists():
             messages.warning(request, "The movement chart is taken back, because this round departs from it.")
 
     return act_and_go(
         request,
         act,
-        f"Round {number} is public. The clock starts when you start it.",
+        f"Round {number} is public. The clock starts when you start it."
+        if event.is_shown or shows_too
+        else f"Round {number} is published, but {event.name} is hidden from players. Show it on the event's page.",
         page("desk_round", event, number),
         undo=page("desk_withdraw_round", event, number),
     )

@@ -14,7 +14,7 @@ from tournament.desk.acting import REFUSALS, actor_of, page, round_of, table_of
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.desk.frame import desk_context
-from tournament.desk.papers import LogAtTable, at_table, compared_seats, log_or_404
+from tournament.desk.papers import LogAtTable, at_table, compared_seats, log_or_404, unproved_part
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -22,8 +22,7 @@ from tournament.replays import Comparison, UnreadableLogError, compare, doubts_o
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.gamelogs import apply_cash
 from tournament.services.reports import ResultConflictError
-
-PLACES_TOLD = 6
+from tournament.tellings.words import places_moved
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,7 @@ def apply(request: HttpRequest, slug: str, number: int, table: int, log: int) ->
 def _decide(request: HttpRequest, case: Case) -> HttpResponse:
     reading, names = case.game.reading, case.game.names
     rows = compare(reading, case.table, case.game.seats)
+    words = propose_ruling(reading, rows, names)
     form = ApplyForm(
         *((request.POST,) if request.method == "POST" else ()),
         guesses=case.game.guesses,
@@ -78,15 +78,19 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
             for dispute in case.record.open_disputes
             if (dispute.round, dispute.table) == (case.played.number, case.table.number)
         ],
-        initial={"ruling": propose_ruling(reading, rows, names), "proposed": propose_ruling(reading, rows, names)},
+        possible=reading.answer.possible,
+        initial={"ruling": words, "proposed": words},
     )
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
-        rows = compare(reading, case.table, form.seats)
+        rows = compare(reading, case.table, form.seats, form.chosen)
         is_fresh = actor_of(request).seen in (None, case.record.version)
-        is_news = form.follow(propose_ruling(reading, rows, names)) and is_fresh
+        is_news = form.follow(propose_ruling(reading, rows, names, form.reason)) and is_fresh
         if "apply" in request.POST and is_news:
-            form.add_error("ruling", "The amounts follow who is who now; read the words again before they are applied.")
+            followed = "the amounts that you chose" if form.chosen else "who is who"
+            form.add_error(
+                "ruling", f"The amounts follow {followed} now; read the words again before they are applied."
+            )
         elif "apply" in request.POST:
             try:
                 return _applied(request, case, form, rows)
@@ -106,6 +110,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         compared=compared_seats(rows, names),
         agrees=all(row.agrees for row in rows),
         doubts=[*doubts_of(reading), *problem],
+        unproved=unproved_part(case.game),
         moves=moves,
         conflicts=conflict,
         **both_results(case.record, conflict),
@@ -117,14 +122,12 @@ def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comp
     moves = case.moves(rows)
     cash = {row.player: row.computed for row in rows if row.computed is not None}
     typed = form.cleaned_data
-    apply_cash(case.event, actor_of(request), case.log, cash, typed["ruling"], form.settled_keys)
-    places = [
-        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
-    ]
-    more = f" and {len(places) - PLACES_TOLD} more" if len(places) > PLACES_TOLD else ""
-    told = f" Places: {', '.join(places[:PLACES_TOLD])}{more}." if places else ""
+    reasons = {row.player: form.reason for row in rows if row.is_chosen}
+    apply_cash(case.event, actor_of(request), case.log, cash, typed["ruling"], form.settled_keys, reasons)
+    told = f" {places_moved(moves)}" if case.played.is_closed else ""
     number, table = case.played.number, case.table.number
-    messages.success(request, f"Ruled: table {table} of round {number} has the cash of the replay.{told}")
+    whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
+    messages.success(request, f"Ruled: table {table} of round {number} has {whose}.{told}")
     return redirect(page("desk_table", case.event, number, table))
 
 

@@ -16,7 +16,7 @@ from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.frame import desk_context
 from tournament.desk.papers import papers_part
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import ResultState, RoundState
+from tournament.record.vocabulary import ReportSource, ResultState, RoundState
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
 from tournament.services.reports import (
@@ -27,8 +27,9 @@ from tournament.services.reports import (
     restore_result,
     rule_equal_shares,
     shown_tables,
-    versions_of,
+    versions_with_acts,
 )
+from tournament.tellings.words import came_about, places_moved
 
 
 @require_safe
@@ -59,10 +60,11 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     versions = [
         {
             "report": report,
+            "came_about": came_about(act, ReportSource(report.source)),
             "values": [(str(line.entry), line.cash) for line in report.figures.all()],
             "is_current": report.state is ResultState.OFFICIAL,
         }
-        for report in versions_of(event, number, table)
+        for report, act in versions_with_acts(event, number, table)
     ]
     return render(
         request,
@@ -103,7 +105,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             moves = retotals(record, record.with_round(played.with_table(wanted)))
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
-                messages.success(request, f"Table {table} of round {number} is corrected. {_moved(moves)}")
+                messages.success(request, f"Table {table} of round {number} is corrected. {places_moved(moves)}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
@@ -122,17 +124,6 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         **both_results(record, conflict),
     )
     return render(request, "director/results/correct.html", context, status=409 if conflict else 200)
-
-
-def _moved(moves: tuple[Any, ...]) -> str:
-    """Whose place changed, in a sentence for the line after the act."""
-    places = [
-        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
-    ]
-    if not places:
-        return "Nobody's place changed."
-    more = f" and {len(places) - 6} more" if len(places) > 6 else ""
-    return f"Places: {', '.join(places[:6])}{more}."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -39,11 +39,12 @@ def level_out(movement: Movement, random: Random, budget: int) -> None:
     if not free or is_level(movement):
         return
     met = movement.different_opponents()
+    table_of, round_of, free_in_round = movement.table_of, movement.round_of, movement.free_in_round
     for _ in range(budget):
         a = free[below(random, len(free))]
-        others = movement.free_in_round[movement.round_of[a]]
+        others = free_in_round[round_of[a]]
         b = others[below(random, len(others))]
-        if not movement.may_exchange(a, b):
+        if table_of[a] == table_of[b] or not movement.may_exchange(a, b):
             continue
         change = movement.change_of(a, b)
         if change > 0:
@@ -66,12 +67,16 @@ def _unevenness(movement: Movement, met: list[int], a: int, b: int) -> tuple[dic
         for slot in slots:
             x = who[slot]
             less, more = row_leaving[x] % SOFT, row_coming[x] % SOFT
-            weight += _tail(less - 1) - _tail(less) + _tail(more + 1) - _tail(more)
+            if less > 2 or more > 1:
+                weight += _tail(less - 1) - _tail(less) + _tail(more + 1) - _tail(more)
             lost, won = less == 1, more == 0
-            gained[x] = gained.get(x, 0) + won - lost
-            gained[leaving] -= lost
-            gained[coming] += won
-    weight += OPPONENTS * sum(extra * (2 * met[player] + extra) for player, extra in gained.items())
+            if lost or won:
+                gained[x] = gained.get(x, 0) + won - lost
+                gained[leaving] -= lost
+                gained[coming] += won
+    for player, extra in gained.items():
+        if extra:
+            weight += OPPONENTS * extra * (2 * met[player] + extra)
     growth = movement.sizes[b] - movement.sizes[a]
     weight += 2 * growth * (movement.opponents[p] - movement.opponents[q] + growth)
     return gained, weight

@@ -83,9 +83,7 @@ class DrawReport:
         """The repeats and their proof in a sentence: "Repeat meetings: 15; fewer is impossible (every seating was enumerated)."."""
         count = f"Repeat meetings: {self.repeats}"
         if self.minimum.value is None:
-            return (
-                f"{count}; the best found, as the reading “{self.reading}” cannot be satisfied ({self.minimum.proof})."
-            )
+            return f"{count}; the best found, as the reading “{self.reading.words}” cannot be satisfied ({self.minimum.proof})."
         if self.repeats == 0:
             return f"{count}."
         if self.is_least:
@@ -101,7 +99,8 @@ class DrawReport:
             self.verdict,
             f"Most meetings of a pair: {self.max_meetings}; different opponents of a player: {opponents}.",
             *self.objections,
-            f"Reading “{self.reading}”, seed {self.seed}, method {self.method}, input {self.fingerprint}.",
+            f"Different opponents are meant so (R44): {self.reading.words}.",
+            f"Seed {self.seed}: the same players, meetings and settings give the same draw with it; their mark is {self.fingerprint}.",
         )
 
 

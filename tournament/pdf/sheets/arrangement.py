@@ -16,6 +16,7 @@ from tournament.pdf.table import Column, Keep, PrintedTable, Row
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
+from tournament.tellings.draw import protocol_of
 
 
 def arrangement_note(job: Job) -> Sheet:
@@ -66,7 +67,7 @@ def _drawn(job: Job, played: RoundRecord) -> Iterator[Block]:
         lines.append(f"Top table: {played.sizes[0]} players; gold comes from it (R42-R43, R64).")
     if played.seed is not None:
         lines.append(f"Seed {played.seed}.")
-    for line in (*lines, *played.protocol):
+    for line in (*lines, *protocol_of(played)):
         yield Text(line)
     yield Gap(8)
 

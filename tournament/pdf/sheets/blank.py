@@ -11,6 +11,7 @@ from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, format_dollars, format_thousandths
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.tellings.words import round_head
 
 SIZES = (3, 4, 5, 6)
 NAME_WIDTH = 130.0
@@ -140,7 +141,7 @@ def _standing_blocks(job: Job) -> list[Block]:
             columns=(
                 Column("No.", 32, Align.RIGHT),
                 Column("Name", size=11),
-                *(Column(f"R{number}", widest, Align.CENTRE) for number in rounds),
+                *(Column(round_head(number), widest, Align.CENTRE) for number in rounds),
                 Column("Total", 68, Align.CENTRE),
                 Column("Rank", 40, Align.CENTRE),
             ),

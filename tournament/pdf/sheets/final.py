@@ -87,6 +87,7 @@ def medal_form(job: Job) -> Sheet:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
     check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
     blocks: list[Block] = [
+        *warning(disputed_in(job.record.closed_rounds)),
         Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
         _form_table(job, "Medals", job.scores.medals),
         Gap(12),

@@ -23,6 +23,7 @@ from tournament.record.vocabulary import (
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
+from tournament.tellings.words import round_head
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 
@@ -111,7 +112,7 @@ def _players_table(job: Job) -> PrintedTable:
             Column("No.", 32, Align.RIGHT),
             Column("Name"),
             Column("Status", 70),
-            *(Column(f"R{number}: table/seat, score", widest) for number in rounds),
+            *(Column(f"{round_head(number)}: table/seat, score", widest) for number in rounds),
             Column("Total", 62, Align.RIGHT, Weight.BOLD),
         ),
         rows=tuple(line(job.people[player]) for player in order),

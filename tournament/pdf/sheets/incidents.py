@@ -22,6 +22,7 @@ from tournament.record.vocabulary import (
     format_dollars,
 )
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.draw import protocol_of
 
 BLANK_LINES = 8
 HAND_LINES = 4
@@ -151,7 +152,7 @@ def _protocol(job: Job, played: RoundRecord) -> Iterator[Block]:
         Text(f"Round {played.number}: {kind}", 12.5, Weight.BOLD, before=4),
         Text(f"Tables {sizes}; {seed}; order of play by {source}{published}{state}."),
     )
-    for line in played.protocol:
+    for line in protocol_of(played):
         yield Text(line, indent=10)
     for sit_out in played.sit_outs:
         reason = f": {sit_out.reason}" if sit_out.reason else "."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Text, Titled, flowing_sheet
+from tournament.pdf.flow import Block, Text, Titled, flowing_sheet, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
 from tournament.pdf.names import Weight
@@ -12,6 +12,7 @@ from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.final import check_complete, scope_of
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.vocabulary import MedalPlace
+from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.people import nation
 
@@ -21,7 +22,7 @@ JUNIOR = "junior "
 def prize_giving(job: Job) -> Sheet:
     """What is read out, last prize first: name, total, and the sentence that says what decided the place."""
     winners = _winners(job, "No medal is decided yet")
-    blocks: list[Block] = []
+    blocks = warning(disputed_in(job.record.closed_rounds))
     for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
         blocks += _read_out(job, heading, [place for each, place in winners if each == kind])
     return flowing_sheet(job, "Prize-giving", scope_of(job), blocks)
@@ -51,6 +52,7 @@ def certificates(job: Job) -> Sheet:
 
 def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
     inside = frame(job, Heading.BARE, Orientation.LANDSCAPE)
+    disputed = disputed_in(job.record.closed_rounds)
 
     def band(bottom: float, top: float) -> Box:
         return Box(
@@ -79,6 +81,8 @@ def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
         line = inside.bottom + 0.12 * inside.height
         pen.line(middle - 120, line, middle + 120, line)
         pen.text(middle, line - 14, "Tournament director", 11, align=Align.CENTRE)
+        if disputed:
+            pen.fitted(band(0.025, 0.06), disputed, 11, Weight.BOLD, Align.CENTRE)
 
     return draw
 
@@ -97,7 +101,7 @@ def prize_receipts(job: Job) -> Sheet:
         row_height=34,
         lines=Lines.GRID,
     )
-    return flowing_sheet(job, "Prize receipts", scope_of(job), [table])
+    return flowing_sheet(job, "Prize receipts", scope_of(job), [*warning(disputed_in(job.record.closed_rounds)), table])
 
 
 def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:

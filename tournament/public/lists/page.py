@@ -111,7 +111,7 @@ _NAMED_IN_CARDS = {Kind.TOTAL: "num", Kind.FIGURE: "num"}
 
 def _head(column: Column, look: Look) -> str:
     name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
-    return f'<th scope="col"{attributes({"class": name})}>{escape(column.title)}</th>'
+    return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'
 
 
 def _foot(column: Column) -> Wrap:

@@ -6,6 +6,7 @@ from tournament.services.entries.entering import (
     add_entries,
     edit_entry,
     particulars_of,
+    reason_to_keep,
     remove_entry,
 )
 from tournament.services.entries.lists import ListOrder, apply_list
@@ -20,5 +21,6 @@ __all__ = [
     "edit_entry",
     "merge_entries",
     "particulars_of",
+    "reason_to_keep",
     "remove_entry",
 ]

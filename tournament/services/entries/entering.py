@@ -10,11 +10,13 @@ from django.db.models import Max
 
 from tournament.day.rosters import RosterLine
 from tournament.models import Entry, Event
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
+from tournament.record.event import EventRecord
 from tournament.record.names import parts_follow
-from tournament.record.vocabulary import SitOutKind, SitOutSource, Status
+from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.attendance import begun_rounds, entries_in, need_missed, score_missed
-from tournament.services.changes import By, RefusedError, act_on, actor_of, merged, seen_before
+from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 
 PUBLIC = frozenset({"name", "given_name", "family_name", "country", "is_junior"})
 """The particulars that everybody may see."""
@@ -102,7 +104,7 @@ def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
         wanted |= _parts(stored, wanted)
         changed = [name for name in stored if wanted[name] != stored[name]]
         if not changed:
-            raise RefusedError("Nothing was changed.")
+            raise UnchangedError
         taken = act.event.entries.filter(contestant_id=wanted["contestant_id"]).exclude(pk=entry.pk)
         if wanted["contestant_id"] and taken.exists():
             raise RefusedError(f"The organiser's number {wanted['contestant_id']} belongs to another player; check it.")
@@ -129,22 +131,35 @@ def particulars_of(entry: Entry) -> Particulars:
     return Particulars(**{each.name: getattr(entry, each.name) for each in fields(Particulars)})
 
 
+def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
+    """Why an entry cannot be removed, and what to do instead; empty where nothing rests on it."""
+    sits = any(played.table_of(player) for played in record.rounds)
+    # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
+    rests = any(
+        row.player == player and row.source is not SitOutSource.LATE_ENTRY
+        for played in record.rounds
+        for row in played.sit_outs
+    )
+    named = f"{player} {record.name_of(player)}"
+    if sits or rests or any(penalty.player == player for penalty in record.penalties):
+        return f"{named} has a seat, sits out or has a penalty; withdraw the player instead."
+    if any(player in tie.players for tie in record.ties):
+        return f"{named} stands in a ruling on a tie; take the ruling back first (R65)."
+    return ""
+
+
 def remove_entry(event: Event, by: By, number: int) -> None:
     """Remove an entry made by mistake, as long as it never took part; keep-apart rules forget the number."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
         act.before = {"entries": {str(number): asdict(particulars_of(entry))}}
-        forget_entry(act.event, entry)
+        forget_entry(act.event, entry, record_of(act.event))
 
 
-def forget_entry(event: Event, entry: Entry) -> None:
-    """Delete an entry within an act; refused where it has a seat, sits out, has a penalty or stands in a ruling."""
-    # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
-    is_drawn = entry.seats.exists() or entry.sit_outs.exclude(source=SitOutSource.LATE_ENTRY.value).exists()
-    if is_drawn or entry.penalties.exists():
-        raise RefusedError(f"{entry} has a seat, sits out or has a penalty; withdraw the player instead.")
-    if entry.tied.exists():
-        raise RefusedError(f"{entry} stands in a ruling on a tie; take the ruling back first (R65).")
+def forget_entry(event: Event, entry: Entry, record: EventRecord) -> None:
+    """Delete an entry within an act; refused where ``record``, the event as it stands, has a reason to keep it."""
+    if refusal := reason_to_keep(record, PlayerId(entry.number)):
+        raise RefusedError(refusal)
     for rule in event.keep_aparts.filter(members__entry=entry):
         if rule.members.count() <= 2:
             rule.delete()

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from tournament.day.office.compared import ChangedEntry
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Status
 from tournament.services.attendance import entries_in
@@ -31,8 +32,9 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
     with act_on(event, by, Act.READ_LIST) as act:
         gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
         act.before["entries"] = {str(entry.number): asdict(particulars_of(entry)) for entry in gone}
+        record = record_of(act.event)
         for entry in gone:
-            forget_entry(act.event, entry)
+            forget_entry(act.event, entry, record)
         act.after["entries"] = {}
         for changed in order.changed:
             _correct(act.event, changed)

@@ -28,7 +28,7 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         act.before = {"entries": {str(gone): asdict(particulars_of(goes)) | {"status": goes.status}, str(kept): before}}
         goes.penalties.update(entry=stays)
         _move_rules(act.event, stays, goes)
-        forget_entry(act.event, goes)
+        forget_entry(act.event, goes, record_of(act.event))
         for name, value in taken.items():
             setattr(stays, name, value)
         stays.save()

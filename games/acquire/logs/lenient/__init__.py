@@ -17,7 +17,8 @@ parting clauses    commas, full stops, ``+``, ``and``, a new line, or nothing bu
 order of clauses   what follows from the tile before the purchase, the tile of a turn first (`order`); parts of a bonus,
                    a count or a disposal in any order, a disposal's parts in clauses of their own
 tiles              ``4 C``, ``tile 4C``; ``2B -> Luxor`` and ``2B (Luxor)``: founded, surviving or merely joined, by the board
-turns              ``1.``, ``1)``, ``Turn 1``, no colon, ``：``, indented; a clause on a line of its own that is not
+turns              ``1.``, ``1)``, ``Turn 1``, no colon, ``：``, indented; a clause on a line of its own that is not;
+                   several turns on one line (`crowded`)
 players            ``ben``, ``Ben Example``, ``Example``, an initial or beginning where unique
 names, words       one slip of a letter where one name or word alone is that near; never a digit
 amounts            ``$4,000``, ``4.000``, ``4 000``, ``4'000``

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses import Clause, read_clause
+from games.acquire.logs.lenient.crowded import cut_turns
 from games.acquire.logs.lenient.ground import Ground
 from games.acquire.logs.lenient.heads import SPECIAL, LostHead, TurnHead, line_word, loose_head, strict_head
 from games.acquire.logs.lenient.language.folding import plain_signs
@@ -54,7 +55,7 @@ class Body:
                 self._flush()
                 self.refuse(line, too_long(line))
             else:
-                self._line(self._without_comment(line))
+                self._turns(self._without_comment(line))
         self._flush()
 
     def record(self) -> GameRecord:
@@ -82,6 +83,14 @@ class Body:
         if mark:
             self.remarks.note(line.number, len(text) + 1, mark, "#")
         return Line(text, line.number)
+
+    def _turns(self, line: Line) -> None:
+        """Read a line, turn by turn if it has several."""
+        if line_word(phrase_of(line))[0] in SPECIAL:
+            self._line(line)
+            return
+        for turn in cut_turns(line, self.scene.players, self.scene.chains, self.remarks):
+            self._line(turn)
 
     def _line(self, line: Line) -> None:
         phrase = phrase_of(line, self.scene.players.odd)

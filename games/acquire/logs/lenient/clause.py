@@ -115,7 +115,8 @@ class LooseClause:
 
     def _without_word(self, token: Token) -> list[Action]:
         """A clause that begins with no word of the table: a purchase or a founding, or a word with a slip."""
-        if inside(token) == "none" and self.scene.has_tile:
+        is_dash = token.text == "-" and (not self.phrase.peek(1).text or parting_at(self.phrase, 1) > 0)
+        if (is_dash or inside(token) == "none") and self.scene.has_tile:
             return self._told("buy")
         chain = self.scene.chains.find(token)
         meant = near_word(token)

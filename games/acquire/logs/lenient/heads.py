@@ -58,9 +58,15 @@ def line_word(phrase: Phrase) -> tuple[str, int]:
 def tells_clause(phrase: Phrase, ahead: int = 0) -> bool:
     """Whether a tile or a clause word stands so many tokens ahead."""
     at, phrase.at = phrase.at, phrase.at + ahead
-    tells = bool(tile_shape(phrase) or word_at(phrase)[1])
+    tells = bool(tile_shape(phrase) or (word_at(phrase)[1] and not _is_compound(phrase)))
     phrase.at = at
     return tells
+
+
+def _is_compound(phrase: Phrase) -> bool:
+    """Whether the next word is but the first half of one with a hyphen, as in "order-wrong"."""
+    hyphen, half = phrase.peek(1), phrase.peek(2)
+    return hyphen.text == "-" and hyphen.glued and half.glued and half.is_word
 
 
 def strict_head(line: Line, ids: dict[str, int]) -> TurnHead | None:
@@ -96,7 +102,7 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
     start = phrase.at
     phrase.at += found.length
     if phrase.peek().text == ":" or _begins_turn(phrase, number):
-        while phrase.took(*_BEHIND_NAME):
+        while not _is_below_zero(phrase) and phrase.took(*_BEHIND_NAME):
             pass
         name = players.ids[found.seat]
         rest = rest_from(line, phrase)
@@ -106,6 +112,11 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
         return TurnHead(found.seat, number, rest)
     phrase.at = start
     return _lost(phrase, number, colon, players)
+
+
+def _is_below_zero(phrase: Phrase) -> bool:
+    """Whether a minus stands next that belongs to the number behind it."""
+    return phrase.peek().text == "-" and phrase.peek(1).glued and phrase.peek(1).is_number
 
 
 def _number(phrase: Phrase) -> tuple[int | None, bool]:

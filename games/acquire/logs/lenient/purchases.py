@@ -62,9 +62,11 @@ class Purchase:
 
     def _is_nothing(self) -> bool:
         phrase, first = self.phrase, self.phrase.at
+        has_sign = phrase.took(":", "=")
         token = phrase.peek()
         is_word = inside(token) == "none"
         if not is_word and not (token.text in ("-", "0") and self._ends_at(1)):
+            phrase.at = first
             return False
         phrase.at += 1
         while is_word and inside(phrase.peek()) == "noise":
@@ -72,7 +74,8 @@ class Purchase:
         meaning, length = word_at(phrase)
         is_noun = is_word and meaning == "buy" and (not phrase.peek(length).text or parting_at(phrase, length) > 0)
         phrase.at += length if is_noun else 0
-        self.remarks.note(token.line, token.column, phrase.written(first, phrase.at), "-")
+        start = phrase.tokens[first] if has_sign else token
+        self.remarks.note(start.line, start.column, phrase.written(first, phrase.at), "-")
         return True
 
     def _ends_at(self, ahead: int) -> bool:

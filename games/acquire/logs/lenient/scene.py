@@ -20,6 +20,8 @@ _LONGEST_PHRASE: Final = 3
 _WHOLE: Final = 3
 _SHORT: Final = 5
 PARTING: Final = (",", ".", "+", "&", "|")
+#: Signs that part clauses only before a clause word.
+_DASHES: Final = ("-", "/")
 _CANONICAL: Final = {
     **{act.word: act.word for act in Act if act not in (Act.START, Act.HAND, Act.TURN, Act.PLAY, Act.FINAL)},
     **{word: word for word in ("sell", "trade", "hold")},
@@ -114,6 +116,8 @@ def parting_at(phrase: Phrase, ahead: int = 0) -> int:
     width = 0
     while phrase.peek(ahead + width).text in PARTING or is_and(phrase, ahead + width):
         width += 1
+    if not width and phrase.peek(ahead).text in _DASHES and word_at(phrase, ahead + 1)[1]:
+        return 1
     return width
 
 

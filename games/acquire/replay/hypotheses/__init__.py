@@ -10,23 +10,27 @@ from collections.abc import Iterator
 from games.acquire.record import GameRecord
 from games.acquire.replay.hypotheses.clauses import lost_choices, lost_purchases, moved_purchases
 from games.acquire.replay.hypotheses.gaps import missing_turns
-from games.acquire.replay.hypotheses.hypothesis import Hypothesis, Kind, where
-from games.acquire.replay.hypotheses.turns import doubled_turns, exchanged_players, swapped_turns
+from games.acquire.replay.hypotheses.hypothesis import Clue, Hypothesis, Kind, where
+from games.acquire.replay.hypotheses.turns import doubled_turns, exchanged_players, exchanged_turns, swapped_turns
 from games.acquire.replay.hypotheses.values import other_values
 
 
-def hypotheses(record: GameRecord, found_at: int, since: int, earliest: int) -> Iterator[Hypothesis]:
-    """All hypotheses for a first finding at an event, likeliest first; tiles placed before ``since`` are left alone.
-
-    Numbers and chains written before ``earliest`` are left alone too.
-    """
-    yield from doubled_turns(record, found_at)
-    yield from swapped_turns(record, found_at)
-    yield from exchanged_players(record, found_at)
-    yield from moved_purchases(record, found_at, earliest)
-    yield from other_values(record, found_at, since, earliest)
-    yield from lost_purchases(record, found_at, earliest)
-    yield from lost_choices(record, found_at)
+def whole_turns(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Turns near what was found that stand wrong as a whole."""
+    yield from doubled_turns(record, clue.place)
+    yield from swapped_turns(record, clue.place)
+    yield from exchanged_turns(record, clue.place)
+    yield from exchanged_players(record, clue.place)
 
 
-__all__ = ["Hypothesis", "Kind", "hypotheses", "missing_turns", "where"]
+def single_slips(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Clauses and values that may explain what was found, likeliest first."""
+    if clue.may_be_of_shares:
+        yield from moved_purchases(record, clue)
+    yield from other_values(record, clue)
+    if clue.may_be_of_shares:
+        yield from lost_purchases(record, clue)
+    yield from lost_choices(record, clue)
+
+
+__all__ = ["Clue", "Hypothesis", "Kind", "missing_turns", "single_slips", "where", "whole_turns"]

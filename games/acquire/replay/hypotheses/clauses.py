@@ -9,7 +9,7 @@ from typing import Final
 from games.acquire.actions import Act, Action
 from games.acquire.board import CHAINS
 from games.acquire.record import GameRecord
-from games.acquire.replay.hypotheses.hypothesis import Hypothesis, Kind
+from games.acquire.replay.hypotheses.hypothesis import Clue, Hypothesis, Kind
 from games.acquire.replay.hypotheses.turns import turn_of, turn_starts
 
 Basket = tuple[tuple[int, int], ...]
@@ -38,34 +38,40 @@ def founded_before(record: GameRecord, place: int) -> list[int]:
     return sorted({event.value for event in record.events[:place] if event.act is Act.FOUND})
 
 
-def lost_purchases(record: GameRecord, found_at: int, earliest: int) -> Iterator[Hypothesis]:
-    """A purchase that was not written down, in a turn without one; the latest turns first."""
+def lost_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """A purchase that was not written down, in a turn without one or with "nothing"; the latest turns first."""
     events = record.events
     cuts = [*turn_starts(events), len(events)]
-    for first, last in reversed(list(pairwise(cuts))):
-        turn = events[first:last]
-        if first > found_at or last <= earliest or any(event.act is Act.BUY for event in turn):
-            continue
+    turns = [
+        (first, last) for first, last in reversed(list(pairwise(cuts))) if first <= clue.place and last > clue.earliest
+    ]
+    silent = [turn for turn in turns if all(event.act is not Act.BUY for event in events[slice(*turn)])]
+    for first, last in silent:
         at = _end_of_clauses(events, first, last)
         for wanted in baskets(founded_before(record, at)):
-            bought = Action(Act.BUY, turn[0].player, wanted)
+            bought = Action(Act.BUY, events[first].player, wanted)
             yield Hypothesis(Kind.LOST, at, 0, (bought,), at=first, said=bought)
+    for first, last in turns:
+        at = next((at for at in range(first, last) if events[at].act is Act.BUY and not events[at].value), last)
+        for wanted in baskets(founded_before(record, at)) if at < last else ():
+            bought = events[at]._replace(value=wanted)
+            yield Hypothesis(Kind.VALUE, at, 1, (bought,), at=at, said=bought)
 
 
 def _end_of_clauses(events: Sequence[Action], first: int, last: int) -> int:
     return next((place for place in range(first, last) if events[place].act in CLOSING), last)
 
 
-def moved_purchases(record: GameRecord, found_at: int, earliest: int) -> Iterator[Hypothesis]:
+def moved_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A purchase written into the turn before or after the one that it belongs to, or into the same player's next one."""
     events = record.events
     seats = len(record.header.players)
     turns = list(pairwise([*turn_starts(events), len(events)]))
     for number, (first, last) in enumerate(turns):
-        if first > found_at or any(event.act is Act.BUY for event in events[first:last]):
+        if first > clue.place or any(event.act is Act.BUY for event in events[first:last]):
             continue
         for other in (number - seats, number - 1, number + 1, number + seats):
-            if 0 <= other < len(turns) and min(first, turns[other][0]) >= earliest:
+            if 0 <= other < len(turns) and min(first, turns[other][0]) >= clue.earliest:
                 yield from _moved(events, (first, last), turns[other])
 
 
@@ -81,21 +87,27 @@ def _moved(events: Sequence[Action], to: tuple[int, int], of: tuple[int, int]) -
             yield Hypothesis(Kind.MOVED, low, high - low, put, at=place, other=to[0], said=bought)
 
 
-def lost_choices(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
+#: What of a turn's decisions was not written down, by the finding that says so.
+_CHOICES: Final = {"found-missing": Act.FOUND, "survivor-missing": Act.SURVIVOR}
+
+#: The findings that a disposal which was not written down may leave.
+_OF_LOST_DISPOSALS: Final = frozenset({"dispose-missing", "dispose-order"})
+
+
+def lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """A founding, a survivor or a disposal that was not written down in the turn at hand."""
     events = record.events
-    first = turn_of(events, min(found_at, len(events) - 1))
+    first = turn_of(events, min(clue.place, len(events) - 1))
     tile = next((place for place in range(first, len(events)) if events[place].act is Act.PLAY), None)
-    if tile is None or tile > found_at + 1:
+    if tile is None or tile > clue.place + 1:
         return
-    player = events[tile].player
-    acts = {event.act for event in _rest_of_turn(events, tile)}
-    for act in (Act.FOUND, Act.SURVIVOR):
-        if act not in acts:
+    for code, act in _CHOICES.items():
+        if code in clue.codes:
             for chain in range(CHAINS):
-                said = Action(act, player, chain)
+                said = Action(act, events[tile].player, chain)
                 yield Hypothesis(Kind.LOST, tile + 1, 0, (said,), at=first, said=said)
-    yield from _lost_disposals(record, tile, found_at)
+    if not _OF_LOST_DISPOSALS.isdisjoint(clue.codes):
+        yield from _lost_disposals(record, tile)
 
 
 def _rest_of_turn(events: Sequence[Action], place: int) -> Iterator[Action]:
@@ -105,7 +117,7 @@ def _rest_of_turn(events: Sequence[Action], place: int) -> Iterator[Action]:
         yield event
 
 
-def _lost_disposals(record: GameRecord, tile: int, found_at: int) -> Iterator[Hypothesis]:
+def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
     """A holder's disposal beside another one of the same merger."""
     events = record.events
     told = [at for at, event in enumerate(_rest_of_turn(events, tile), tile) if event.act is Act.DISPOSE]

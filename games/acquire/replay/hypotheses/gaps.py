@@ -13,20 +13,30 @@ from games.acquire.state import State
 
 
 def missing_turns(
-    record: GameRecord, at: int, player: int, before: State, *, tells_draws: bool
+    record: GameRecord, at: int, player: int, before: State, *, tells_draws: bool, is_counted: bool
 ) -> Iterator[Hypothesis]:
     """What a player may have done in a turn missing before the one at a place, on the board as it was ``before``.
 
-    A merger in it is left out: what its holders did is anybody's guess.
+    ``is_counted``: its number is missing too; else the turns behind it were numbered on. A merger in it is left out: what
+    its holders did is anybody's guess.
     """
-    number = record.events[at].value
-    begun = Action(Act.TURN, player, None if number is None else number - 1)
+    events = record.events
+    number = events[at].value
+    begun = Action(Act.TURN, player, number if number is None or not is_counted else number - 1)
     drawn = (Action(Act.DRAW, player, (UNKNOWN_TILE,)),) if tells_draws else ()
-    for index in _ends_before(record.events, at):
-        for tile in _free_tiles(record.events):
+    for index in _ends_before(events, at):
+        rest = () if is_counted else tuple(map(_numbered_on, events[index:]))
+        for tile in _free_tiles(events):
             for tail in _tails(before, player, tile):
-                put = (begun, Action(Act.PLAY, player, tile), *tail, *drawn)
-                yield Hypothesis(Kind.MISSING, index, 0, put, at=at, said=None)
+                put = (begun, Action(Act.PLAY, player, tile), *tail, *drawn, *rest)
+                yield Hypothesis(Kind.MISSING, index, len(rest), put, at=at, said=None)
+
+
+def _numbered_on(event: Action) -> Action:
+    """An event of the log as it would be with one turn more before it."""
+    if event.act is Act.TURN and event.value is not None:
+        return event._replace(value=event.value + 1)
+    return event
 
 
 def _ends_before(events: Sequence[Action], at: int) -> list[int]:

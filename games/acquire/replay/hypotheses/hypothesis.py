@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import TILE_NAMES
@@ -20,11 +20,34 @@ class Kind(StrEnum):
 
     DOUBLED = "turn-doubled"
     SWAPPED = "turns-swapped"
+    EXCHANGED = "turns-exchanged"
     PLAYER = "other-player"
     MISSING = "turn-missing"
     LOST = "clause-lost"
     MOVED = "clause-moved"
     VALUE = "other-value"
+
+
+#: How the codes of findings begin that no wrong purchase or disposal explains: of tiles, hands and turns.
+_OF_TILES: Final = ("tile-", "hand-", "draw-", "show-", "return-", "dead-", "place-", "pass-", "start-", "turn-")
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What a search goes by: the first finding's place, all codes found, and from where on the log may be wrong.
+
+    Tiles placed before ``since`` would have been missed; numbers and chains written before ``earliest`` are right.
+    """
+
+    place: int
+    codes: tuple[str, ...]
+    since: int
+    earliest: int
+
+    @property
+    def may_be_of_shares(self) -> bool:
+        """Whether a wrong purchase or disposal may explain the first finding."""
+        return not self.codes[0].startswith(_OF_TILES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +81,20 @@ class Hypothesis:
         after = self.index + self.removed
         events = [*record.events[: self.index], *self.put, *record.events[after:]]
         lines = record.lines
-        if len(self.put) != self.removed:
+        added = len(self.put) - self.removed
+        if added > 0:
             here = lines[min(self.index, len(lines) - 1)] if lines else None
-            lines = [*lines[: self.index], *[here] * len(self.put), *lines[after:]]
+            lines = [*lines[: self.index], *[here] * added, *lines[self.index :]]
+        elif added < 0:
+            lines = [*lines[: self.index + len(self.put)], *lines[after:]]
         return replace(record, events=events, lines=lines)
 
     def place_as_written(self, place: int) -> int:
-        """The place in the log as written of a place in the log as meant."""
-        return place if place < self.index + len(self.put) else place - len(self.put) + self.removed
+        """The place in the log as written of a place in the log as meant; what was added stands at its beginning."""
+        added = len(self.put) - self.removed
+        if added > 0:
+            return place if place < self.index else max(self.index, place - added)
+        return place if place < self.index + len(self.put) else place - added
 
     def told(self, record: GameRecord) -> str:
         """The hypothesis in words, as it follows "What follows fits if"."""
@@ -75,6 +104,10 @@ class Hypothesis:
                 return f"{here} is the turn before it written twice"
             case Kind.SWAPPED:
                 return f"{here} and {where(record, self.other)} stand in the wrong order"
+            case Kind.EXCHANGED:
+                return (
+                    f"what stands on {here} and on {where(record, self.other)} was written down for each other's player"
+                )
             case Kind.PLAYER:
                 return f"{here} is {record.header.players[self.put[0].player].id}'s turn"
             case Kind.MISSING:
@@ -97,7 +130,8 @@ def where(record: GameRecord, place: int) -> str:
 
 def _turn_text(events: Sequence[Action], record: GameRecord) -> str:
     of = record.header.players[events[0].player].id
-    return f"{of}: " + "; ".join(_clause_text(event, record) for event in events if event.act is not Act.TURN)
+    rest = next((at for at, event in enumerate(events) if at and event.act is Act.TURN), len(events))
+    return f"{of}: " + "; ".join(_clause_text(event, record) for event in events[1:rest])
 
 
 def _clause_text(event: Action | None, record: GameRecord) -> str:
@@ -114,7 +148,7 @@ def _clause_text(event: Action | None, record: GameRecord) -> str:
     if act in (Act.FOUND, Act.SURVIVOR):
         return f"{act.word} {names[value]}"
     if act is Act.BUY:
-        return f"{act.word} " + ", ".join(f"{names[chain]} {count}" for chain, count in value)
+        return f"{act.word} " + (", ".join(f"{names[chain]} {count}" for chain, count in value) or "-")
     if act is Act.DISPOSE:
         player = record.header.players[event.player].id
         return f"{player} of {names[value[0]]} sell {value[1]} trade {value[2]}"

@@ -59,6 +59,27 @@ def swapped_turns(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
         yield Hypothesis(Kind.SWAPPED, first, end - first, put, at=first, other=second)
 
 
+def exchanged_turns(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
+    """What two players did in turns one after the other, each written down for the other; the heads of the lines are right."""
+    events = record.events
+    for (first, last), (second, end) in pairwise(_blocks_near(events, found_at)):
+        heads = events[first], events[second]
+        if all(head.act is Act.TURN for head in heads):
+            one, other = heads[0].player, heads[1].player
+            earlier = _by(events[second + 1 : end], other, one)
+            later = _by(events[first + 1 : last], one, other)
+            put = (heads[0], *earlier, *events[last:second], heads[1], *later)
+            yield Hypothesis(Kind.EXCHANGED, first, end - first, put, at=first, other=second)
+
+
+def _by(events: Sequence[Action], was: int, player: int) -> list[Action]:
+    """What a player did in his turn as another one's; bonuses and disposals stay with those they name."""
+    own = frozenset({Act.BONUS, Act.CASH, Act.DISPOSE})
+    return [
+        event._replace(player=player) if event.player == was and event.act not in own else event for event in events
+    ]
+
+
 def exchanged_players(record: GameRecord, found_at: int) -> Iterator[Hypothesis]:
     """A turn written down for another player than the one who made it."""
     events = record.events

@@ -38,7 +38,7 @@ def _compare_cash(arbiter: Arbiter, player: int, due: Money, amount: int) -> Non
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
         arbiter.report("cash-unrecorded", player, message, due, amount)
     else:
-        arbiter.report("cash-wrong", player, f"{name} has {amount}; the correct amount is {due}.", due, amount)
+        arbiter.report("cash-wrong", player, f"{name} has {amount}; as the log is written it is {due}.", due, amount)
     purse.slack[player] = {0, difference}
 
 
@@ -81,9 +81,11 @@ def warn_of_open(arbiter: Arbiter, final: tuple[Money, ...]) -> None:
 def _compare_final(arbiter: Arbiter, player: int, due: Money, cash: int) -> None:
     name = arbiter.ids[player]
     if cash - due in arbiter.purse.slack[player]:
-        message = f"{name} was recorded with {cash}; the correct amount is {due}, as an earlier finding explains."
+        message = (
+            f"{name} was recorded with {cash}; as the log is written it is {due}, which an earlier finding explains."
+        )
         arbiter.add("final-wrong", player, message, due, cash, Severity.NOTE)
     else:
         arbiter.report(
-            "final-wrong", player, f"{name} was recorded with {cash}; the correct amount is {due}.", due, cash
+            "final-wrong", player, f"{name} was recorded with {cash}; as the log is written it is {due}.", due, cash
         )

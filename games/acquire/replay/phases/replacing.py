@@ -85,7 +85,8 @@ def _replace_stated(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> No
     state = arbiter.state
     named = tuple(tile for tile in tiles if tile >= 0)
     arbiter.course.laid += len(tiles)
-    lose_unknown(state, player, len(tiles) - len(named))
+    if len(named) < len(tiles):
+        lose_unknown(state, player, len(tiles) - len(named))
     if state.phase in (Phase.DRAW, Phase.REPLACE, Phase.PLAY, TURN_OVER):
         turn.set_aside(state, named)
         return

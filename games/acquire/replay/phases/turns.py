@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import Act
 from games.acquire.board import TILE_NAMES
+from games.acquire.editions import NoPlay
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.assuming import least_bag
 from games.acquire.replay.phases.completing import complete_turn_to_draw
@@ -19,6 +20,7 @@ from games.acquire.rules.lenient import let_go_on, miss_turn
 from games.acquire.state import NO_TILE, EndReason, Phase, State
 
 TURN_OVER, DRAW = Phase.TURN_OVER, Phase.DRAW
+ENDS_GAME = NoPlay.ENDS_GAME
 
 
 def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
@@ -42,7 +44,7 @@ def on_turn(arbiter: Arbiter, player: int, number: int | None) -> None:
     if player != expected or course.passed_over >= 0:
         _compare_order(arbiter, player, expected)
     turn.begin_turn(state, player)
-    if turn.must_end(state) and not course.past_end:
+    if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not course.past_end:
         finish(state, EndReason.NO_PLAY)
 
 

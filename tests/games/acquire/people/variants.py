@@ -75,9 +75,11 @@ LOOSE = [
     *_read("buy American 1, Luxor 1", "buy American 1; Luxor 1", "buy American 1,\nLuxor 1", "buy\n    American 1, Luxor 1"),
     *_read("4C; buy -", "4C; buy 0", "4C; buy none", "4C; buy nothing", "4C; buy –"),
     *_read("4C; buy -", "4C; buy —", "4C; none", "4C; skip", "4C; buy no shares"),
+    *_read("4C; buy -", "4C; buy: none", "4C; -", "4C; –", "4C, -"),
     # Clauses.
     *_read("found Luxor", "founds Luxor", "founded Luxor", "founds the chain Luxor", "founding: Luxor", "Luxor founded", "fuond Luxor"),
     *_read("2B; found Luxor", "2B -> Luxor", "2B → Luxor", "2B (Luxor)", "2B (founds Luxor)", "2B=>Luxor", "2B, found Luxor"),
+    *_read("2B; found Luxor", "2B - found Luxor", "2B – founds Luxor", "2B / found Luxor"),
     *_read(BEN, "2 Ben: 2B, found Luxor, buy Luxor 2, draw ?", "2 Ben: 2B. found Luxor. buy Luxor 2. draw ?"),
     *_read(BEN, "2 Ben: 2B + found Luxor and buy Luxor 2; draw ?", "2 Ben: 2B found Luxor buy Luxor 2 draw ?"),
     *_read(BEN, "2 Ben: 2B; buy Luxor 2; found Luxor; draw ?", "2 Ben: found Luxor; 2B; buy Luxor 2; draw ?"),
@@ -89,6 +91,8 @@ LOOSE = [
     *_read("2 Ben:", "2. Ben:", "2) Ben:", "2: Ben:", "2 - Ben:", "Turn 2 Ben:", "2. Ben", "2 Ben", "2 Ben：", "2 ben:", "ben:"),
     *_read("2 Ben:", "2 Ben Example:", "Ben Example:", "2 B:", "B:", "2. b:", "2 BEN:"),
     *_read("2 Ben:", "2 Bem:", "2 Example:", "Ben", "  2 Ben:", "2.Ben:", "2 Ben -"),
+    *_read("draw ?\n2 Ben:", "draw ? 2 Ben:", "draw ?; 2 Ben:", "draw ?. 2. Ben", "draw ?, 2 Ben ", "draw ?; Ben:", "draw ?. Ben: "),
+    *_read("draw ?\n3 Cai:", "draw 3 Cai:", "draw ? 3) Cai ", "draws; 3 Cai", "draws 3 cai:", "draw ?; Turn 3 Cai:", "draw ?, C: "),
     # The header and the lines that are no turns.
     *_read("edition: mso", "Edition: mso", "EDITION: MSO", "edition mso", "Edition = mso", "edition: msoo", "Ausgabe: mso"),
     *_read("players: Ann", "Players: Ann", "PLAYERS: Ann", "players Ann", "Spieler: Ann", "Joueurs: Ann"),

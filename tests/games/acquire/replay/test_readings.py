@@ -11,7 +11,15 @@ from games.acquire.actions import Act, Action
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, Replay, Settling, Severity, replay
 from games.acquire.replay.hypotheses import Hypothesis, Kind
-from games.mistakes.catalogue import forget_turn, keep_founders_share, misplace_purchase, pay_wrong_price
+from games.mistakes.catalogue import (
+    exchange_turns,
+    forget_turn,
+    forget_turn_and_number_on,
+    keep_founders_share,
+    misplace_purchase,
+    pay_wrong_price,
+    write_nothing_bought,
+)
 from games.mistakes.sheets import Sheet, full_sheet
 
 
@@ -122,6 +130,49 @@ def test_a_purchase_written_into_the_next_turn_is_put_back_where_it_belongs(seed
     assert "What follows fits if the clause “buy " in next(
         found.message for found in answer.findings if found.severity is not Severity.NOTE
     )
+
+
+def test_a_turn_left_out_of_the_count_is_a_turn_of_whoever_was_passed_over() -> None:
+    for seed in (0, 2):
+        sheet = _sheet(seed)
+        spoilt = forget_turn_and_number_on(sheet, Random(f"forget_turn_and_number_on {seed}"))
+        answer = replay(spoilt.record)
+        assert answer.final == sheet.final
+        assert answer.findings[0].code == "turn-order"
+        assert "this turn is missing: " in answer.findings[0].message
+
+
+def test_what_two_players_did_written_for_each_other_is_told_as_an_exchange() -> None:
+    sheet = full_sheet(1, 3)
+    spoilt = exchange_turns(sheet, Random(1))
+    answer = replay(spoilt.record)
+    assert answer.final == sheet.final
+    assert [found.turn for found in answer.findings] == [spoilt.turn]
+    assert "was written down for each other's player" in answer.findings[0].message
+
+
+def test_nothing_written_for_something_bought_is_found_by_the_counts() -> None:
+    sheet = _sheet(2)
+    spoilt = write_nothing_bought(sheet, Random(2))
+    assert spoilt is not None
+    assert replay(spoilt.record).final == sheet.final
+
+
+def test_one_wrong_final_leaves_everybody_else_proved() -> None:
+    for seed in range(4):
+        sheet = _sheet(seed)
+        events = sheet.events
+        place = next(at for at, event in enumerate(events) if event.act is Act.FINAL)
+        events[place] = events[place]._replace(value=events[place].value - 100)
+        answer = replay(
+            replace(sheet.record, events=[event for event in events if event.act is not Act.CASH], lines=())
+        )
+        name = sheet.record.header.players[events[place].player].id
+        assert {player: cash for player, cash in answer.final.items() if player != name} == {
+            player: cash for player, cash in sheet.final.items() if player != name
+        }
+        if answer.final[name] is None:
+            assert sheet.final[name] in answer.possible[name].amounts
 
 
 def test_a_wrong_price_that_another_reading_explains_as_well_leaves_two_amounts_and_a_question() -> None:

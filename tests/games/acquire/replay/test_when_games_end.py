@@ -76,3 +76,14 @@ def test_the_engine_lets_nobody_end_the_game_between_two_tiles_of_a_draw() -> No
     assert (refusal.code, end in iter_legal(state)) == ("end-after-draw", False)
     push(state, Action(Act.DRAW, 0, (parse_tile("7I"),)))
     assert (state.turn, state.player) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("chain", "codes"), [(SAFE, []), ("1A 2A 3A", ["end-missing"])], ids=["all chains safe", "a small chain"]
+)
+def test_a_game_that_a_hidden_hand_ended_by_force_needs_no_declaration(chain: str, codes: list[str]) -> None:
+    """R20: after a pass and an exchange that nobody wrote down the game is over by itself, if it may be."""
+    head = f"edition: mso\nplayers: Ann, Ben, Cai\nposition board Luxor: {chain}\nposition to_play: Ann\n"
+    answer = replay(read_text(f"{head}1 Ann: pass\nfinal: Ann 6000, Ben 6000, Cai 6000\n"))
+    assert [finding.code for finding in answer.findings] == codes
+    assert answer.is_proved

@@ -90,9 +90,12 @@ def test_a_worse_seating_is_not_called_unavoidable() -> None:
     assert report.verdict == "Repeat meetings: 6; the best found, where at least 2 are unavoidable."
 
 
-def test_the_lines_hold_seed_method_and_fingerprint() -> None:
+def test_the_lines_hold_reading_seed_and_fingerprint_in_plain_words() -> None:
     report = evaluate(six(seed=77), TWO_ROUNDS)
-    assert report.lines[-1] == f"Reading “not-every-round”, seed 77, method annealing 1, input {report.fingerprint}."
+    assert report.lines[-2:] == (
+        "Different opponents are meant so (R44): nobody meets the same opponent in every round.",
+        f"Seed 77: the same players, meetings and settings give the same draw with it; their mark is {report.fingerprint}.",
+    )
 
 
 def test_the_fingerprint_changes_with_a_wish_but_not_with_the_seed() -> None:

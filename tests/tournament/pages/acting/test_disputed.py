@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -11,8 +13,10 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.pages.forms import form_with, forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
+from tests.tournament.pdf.reading import pages_of
 from tournament.models import Change, Dispute, Event
 from tournament.models.queries import read_event, record_of
+from tournament.pdf import Options, sheet
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -21,6 +25,7 @@ from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
+PRINTED_AT = datetime(2026, 8, 20, 18, 0, tzinfo=UTC)
 SENTENCE = "Round 1, table 2 is disputed; its result may change."
 
 
@@ -86,6 +91,15 @@ def test_once_it_is_ruled_nothing_speaks_of_it(director: Client) -> None:
 
 
 # Closing
+
+
+def test_the_page_of_a_round_marks_the_disputed_table_alone(director: Client) -> None:
+    event = reported()
+    for address in ("rounds/1/", "rounds/1/"):
+        page = words(director.get(desk(event, address)))
+        assert "Table 2 disputed result" in page
+        assert page.count("disputed result") == 1
+        event = closed_over(event) if state_of(event) is not RoundState.CLOSED else event
 
 
 def test_closing_over_a_dispute_asks_why_and_keeps_the_answer(director: Client) -> None:
@@ -248,3 +262,16 @@ def test_a_final_list_taken_back_is_published_again_with_a_reason(director: Clie
     undone = press(director, director.get(back["Location"]), "Undo")
     assert "write why the list is published over it." in told(undone)[-1]
     assert not read_event(event.slug).is_final_published
+
+
+# Paper of the end
+
+
+@pytest.mark.parametrize("name", ["medal-form", "certificates", "prize-giving", "prize-receipts"])
+def test_what_is_printed_of_the_medals_says_that_a_result_is_disputed(name: str) -> None:
+    event = closed_over(reported(rounds=1))
+    (dispute,) = Dispute.objects.all()
+    texts = [" ".join(chain(*pages_of(sheet(name, record_of(event), Options(), PRINTED_AT))))]
+    settle_dispute(event, director_of(event), dispute, DisputeState.RULED, "It stands.")
+    texts.append(" ".join(chain(*pages_of(sheet(name, record_of(event), Options(), PRINTED_AT)))))
+    assert [SENTENCE in text for text in texts] == [True, False]

@@ -115,6 +115,8 @@ def test_every_change_of_a_played_event_is_told_without_braces(director: Client)
         ({"fields": {"a": 1}}, {"fields": {"a": 1}}, ()),
         ({"fields": {"is_hard": True}}, {"fields": {"is_hard": False}}, (Difference("strength", "yes", "no"),)),
         ({"fields": {"fixed_table": None}}, {"fields": {"fixed_table": 3}}, (Difference("fixed table", "", "3"),)),
+        ({}, {"draw": {"kind": "swiss"}}, (Difference("kind", "", "cut from the standings"),)),
+        ({"draw": {"kind": "random"}}, {}, (Difference("kind", "random draw", ""),)),
         ({"draw": {"sizes": [4, 3]}}, {}, (Difference("sizes", "4 3", ""),)),
         ({}, {"entries": {"1": {"tile": "2B"}}}, (Difference("Ada Demo", "", "2B"),)),
         ({}, {"tables": {"2": {"seats": {"3": {"cash": 40_700}}}}}, (Difference("Cai Demo", "", "40,700"),)),

@@ -16,6 +16,8 @@ from django.contrib.messages.storage.base import Message
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from games.acquire.editions import LABEL_SETS
+from games.acquire.svg import chain_class
 from tournament.desk.lists import PageTable
 
 ROOT = Path(settings.BASE_DIR)
@@ -128,3 +130,32 @@ def test_words_stand_out_from_their_ground_in_both_schemes(scheme: int) -> None:
         pair: ratio for pair in INK_ON_GROUND if (ratio := contrast(colours[pair[0]], colours[pair[1]])) < 4.5
     } == {}
     assert contrast(colours["edge"], colours["sheet"]) >= 3
+
+
+TINTS = ("red", "yellow", "blue", "green", "brown", "cyan", "pink")
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_a_chains_letter_stands_out_from_its_colour_in_both_schemes_and_on_paper(scheme: int) -> None:
+    style = (STATIC / "app.css").read_text()
+    found = re.findall(r"--([\w-]+): light-dark\(#(\w+), #(\w+)\)", style)
+    colours = {name: (light, dark)[scheme] for name, light, dark in found}
+    letters = [colours["ink"], "000000"] if scheme == 0 else [colours["ink"]]
+    assert {
+        (tint, ink): ratio
+        for tint in TINTS
+        for ink in letters
+        if (ratio := contrast(colours[tint], ink)) < 4.5
+    } == {}  # fmt: skip
+    assert len({colours[tint] for tint in TINTS}) == 7
+
+
+@pytest.mark.parametrize("name", LABEL_SETS)
+def test_the_seven_chains_of_every_box_have_seven_colours(name: str) -> None:
+    style = (STATIC / "app.css").read_text()
+    tints = {
+        css_class: tint
+        for classes, tint in re.findall(r":is\((\.chain-[^)]*)\) \{ --chain: var\(--(\w+)\); \}", style)
+        for css_class in classes.replace(".", "").split(", ")
+    }
+    assert {tints[chain_class(chain)] for chain in LABEL_SETS[name].names} == set(TINTS)

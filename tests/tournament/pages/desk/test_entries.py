@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.build import director_of, make_event, play_to, publish
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -233,7 +234,7 @@ def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: 
 
 
 def test_particulars_are_corrected(director: Client) -> None:
-    event = make_event(3)
+    event = make_event(6)
     typed = {
         "name": " Ada \u202e Sample ",
         "country": "nl",
@@ -253,7 +254,7 @@ def test_particulars_are_corrected(director: Client) -> None:
     [
         ({"name": ""}, "“Name” is empty; fill it in."),
         ({"country": "N1"}, "“N1” is no country that is known here; write two or three letters, as in NL."),
-        ({"fixed_table": "0"}, "Ensure this value is greater than or equal to 1."),
+        ({"fixed_table": "0"}, "“0” does not do for “Always at table”; type a whole number from 1 to 400."),
         ({}, "Nothing was changed."),
     ],
 )
@@ -262,6 +263,72 @@ def test_wrong_particulars_are_answered_and_kept(director: Client, typed: dict[s
     answer = director.post(f"/desk/{event.slug}/entries/1/", {"name": "Ada Demo", "country": "", **typed})
     assert sentence in words(answer)
     assert names(event) == ["Ada Demo", "Ben Demo", "Cai Demo"]
+
+
+def test_an_entry_saved_as_it_is_is_nothing_wrong(director: Client) -> None:
+    answer = director.post(f"/desk/{make_event(3).slug}/entries/1/", {"name": "Ada Demo"})
+    assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
+        ("info", "Nothing was changed.")
+    ]
+    assert "Not done." not in words(answer)
+
+
+DOUBTED = [
+    (
+        {"name": "ben  demo"},
+        "Ben Demo is entered already, as number 2; save for a second player of this name.",
+    ),
+    (
+        {"name": "Ada Demo", "fixed_table": "3"},
+        "There is no table 3 yet: 7 players fill 2 at most. Type another, or save if more players will come; "
+        "without that table no round can be drawn.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("typed", "doubt"), DOUBTED)
+def test_a_name_that_is_there_or_a_table_that_is_not_is_asked_about_before_it_is_saved(
+    director: Client, typed: dict[str, str], doubt: str
+) -> None:
+    event = make_event(7)
+    page = f"/desk/{event.slug}/entries/1/"
+    asked = director.post(page, typed)
+    assert doubt in words(asked)
+    assert record_of(event).entry(PlayerId(1)).name == "Ada Demo"
+    assert record_of(event).entry(PlayerId(1)).fixed_table is None
+    elsewhere = director.post(page, typed | {"sure": "another doubt"})
+    assert doubt in words(elsewhere)
+    assert told(press(director, asked, "Save all the same"))[-1].endswith(" is saved.")
+    saved = record_of(event).entry(PlayerId(1))
+    assert (saved.name, saved.fixed_table) == (
+        typed["name"].replace("  ", " "),
+        int(typed.get("fixed_table", 0)) or None,
+    )
+    assert (
+        "saved"
+        in told(director.post(page, {"name": saved.name, "fixed_table": typed.get("fixed_table", ""), "note": "x"}))[-1]
+    )
+
+
+def test_a_name_like_another_is_saved_at_once_and_told_and_the_very_same_is_only_asked_about(director: Client) -> None:
+    event = make_event(names=["Ada Demo", "Ben Smith", "Cai Demo"])
+    page = f"/desk/{event.slug}/entries/1/"
+    assert told(director.post(page, {"name": "Ben Smyth"})) == [
+        "The entry of Ben Smyth is saved.",
+        "Ben Smyth may be Ben Smith, number 2: one letter apart.",
+    ]
+    asked = director.post(page, {"name": "BEN Smith"})
+    assert "Ben Smith is entered already, as number 2; save for a second player of this name." in words(asked)
+    assert told(press(director, asked, "Save all the same"))[-1] == "The entry of BEN Smith is saved."
+    assert names(event) == ["BEN Smith", "Ben Smith", "Cai Demo"]
+
+
+def test_the_last_table_that_can_be_filled_and_a_name_of_ones_own_are_saved_at_once(director: Client) -> None:
+    event = make_event(7)
+    withdraw(event, director_of(event), 7)
+    assert director.post(f"/desk/{event.slug}/entries/1/", {"name": "ADA Demo", "fixed_table": "2"}).status_code == 302
+    withdraw(event, director_of(event), 6)
+    assert director.post(f"/desk/{event.slug}/entries/2/", {"name": "Ben Demo", "fixed_table": "2"}).status_code == 200
 
 
 def test_an_entry_made_by_mistake_is_removed_after_asking(director: Client) -> None:
@@ -275,8 +342,12 @@ def test_an_entry_made_by_mistake_is_removed_after_asking(director: Client) -> N
 def test_an_entry_that_played_says_why_it_stays(director: Client) -> None:
     event = make_event(6)
     publish(event)
+    why = "3 Cai Demo has a seat, sits out or has a penalty; withdraw the player instead."
+    page = words(director.get(f"/desk/{event.slug}/entries/3/remove/"))
+    assert f"The entry of Cai Demo cannot be removed {why}" in page
+    assert "Remove the entry of Cai Demo?" not in page
     answer = director.post(f"/desk/{event.slug}/entries/3/remove/", {"confirmed": "yes"})
-    assert told(answer) == ["3 Cai Demo has a seat, sits out or has a penalty; withdraw the player instead."]
+    assert told(answer)[-1] == why
     assert record_of(event).entry(PlayerId(3)).status is Status.PRESENT
 
 

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.build import enter_results, make_director, make_event, play_to, publish
+from tests.tournament.pages.forms import press
 from tests.tournament.pages.words import told, words
 from tournament.desk.forms.events import defaults
 from tournament.models import Dispute, Event
@@ -96,8 +97,8 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
     ("typed", "sentence"),
     [
         ({"name": "  "}, "“Name” is empty; fill it in."),
-        ({"date": "soon"}, "Enter a valid date."),
-        ({"rounds_planned": "10"}, "Ensure this value is less than or equal to 9."),
+        ({"date": "soon"}, "“soon” is no date; type it like 2026-08-20."),
+        ({"rounds_planned": "10"}, "“10” does not do for “Rounds”; type a whole number from 1 to 9."),
         ({"multiplier_five": "1.2.5"}, "“1.2.5” is not a figure"),
         ({"multiplier_five": "12.5"}, "12.5 is outside 0.001 to 10; check the decimal point."),
         ({"sit_out_score": "25.0005"}, "“25.0005” has more than three decimals; round it to three."),
@@ -190,6 +191,15 @@ def test_an_event_of_people_does_not_play_itself(director: Client) -> None:
 
 
 # Settings
+
+
+def test_settings_saved_as_they_are_are_nothing_wrong(director: Client) -> None:
+    page = f"/desk/{make_event(3).slug}/settings/"
+    answer = press(director, director.get(page), "Save the settings")
+    assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
+        ("info", "Nothing was changed.")
+    ]
+    assert "Not done." not in words(answer)
 
 
 def test_before_a_round_is_closed_settings_are_saved_at_once(director: Client) -> None:

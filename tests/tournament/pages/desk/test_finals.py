@@ -57,11 +57,11 @@ def test_the_standings_mark_wins_sit_outs_and_rounds_not_played(director: Client
     assert "After round 2 of 4." in words_of(html)
     (table,) = tables_of(html)
     rows = {row["Name"]: row for row in table.records()}
-    won = next(name for name, row in rows.items() if row["R1"].endswith("*"))
-    assert re.fullmatch(r"\d+\.\d{3}\*", rows[won]["R1"])
-    assert [row["R1"] for row in rows.values()].count("S 25.000") == 1
+    won = next(name for name, row in rows.items() if row["Rd 1"].endswith("*"))
+    assert re.fullmatch(r"\d+\.\d{3}\*", rows[won]["Rd 1"])
+    assert [row["Rd 1"] for row in rows.values()].count("S 25.000") == 1
     left = rows[record_of(event).entry(PlayerId(gone)).name]
-    assert [left[f"R{number}"] for number in (2, 3, 4)] == ["W 0.000"] * 3
+    assert [left[f"Rd {number}"] for number in (2, 3, 4)] == ["W 0.000"] * 3
     assert '<span class="tag loss">withdrawn</span>' in html
     assert "S sat out (R51) · P pairing problem (R52) · - not played (R53) · W withdrawn (R54)" in words_of(html)
 

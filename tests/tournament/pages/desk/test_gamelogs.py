@@ -123,6 +123,19 @@ def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -
     ]
 
 
+def test_what_the_table_knows_of_its_game_is_told_beside_the_box(event: Event, director: Client) -> None:
+    markup = director.get(at(event, "logs/")).content.decode()
+    found = re.search(r'(?s)aria-label="What the table knows">(.*?)</pre>', markup)
+    assert found
+    assert found[1].splitlines() == [
+        "edition: mso",
+        "players: Ann = Ann Demo, Ben = Ben Demo, Cai = Cai Demo, Dot = Dot Demo",
+        "chains: classic",
+    ]
+    director.post(at(event, "logs/"), {"text": f"{found[1]}\n\n1 Ann: 4C\n"})
+    assert len(GameLog.objects.get().text.splitlines()) == 5
+
+
 # How it was read
 
 
@@ -164,7 +177,7 @@ def test_a_log_as_the_notation_has_it_is_read_without_a_word(director: Client) -
 
 def test_every_turn_is_a_page_with_links_to_the_others(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/")
-    assert title_of(director.get(page)) == "After turn 55 Cai 55 of 55"
+    assert title_of(director.get(f"{page}?turn=55")) == "After turn 55 Cai 55 of 55"
     answer = director.get(f"{page}?turn=50")
     assert title_of(answer) == "After turn 50 Ben 50 of 55"
     markup = answer.content.decode()
@@ -173,11 +186,21 @@ def test_every_turn_is_a_page_with_links_to_the_others(event: Event, director: C
     assert title_of(director.get(f"{page}?turn=0")) == "At the start 0 of 55"
 
 
-@pytest.mark.parametrize("turn", ["56", "999999", "-1", "x", ""])
-def test_a_turn_that_is_not_there_shows_one_that_is(event: Event, director: Client, turn: str) -> None:
-    answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn={turn}"))
-    assert answer.status_code == 200
-    assert title_of(answer) in {"After turn 55 Cai 55 of 55", "At the start 0 of 55"}
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        ("turn=56", "After turn 55 Cai 55 of 55"),
+        ("turn=999999", "After turn 55 Cai 55 of 55"),
+        ("turn=-1", "At the start 0 of 55"),
+        ("turn=x", "At the start 0 of 55"),
+        ("turn=", "Turn 50 Ben: bonuses 50 of 55"),
+        ("turn=50&step=99", "After turn 50 Ben 50 of 55"),
+        ("turn=50&step=x", "After turn 50 Ben 50 of 55"),
+    ],
+)
+def test_a_step_that_is_not_there_shows_one_that_is(event: Event, director: Client, asked: str, title: str) -> None:
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/?{asked}"))
+    assert (answer.status_code, title_of(answer)) == (200, title)
 
 
 def test_the_board_the_holdings_and_the_hands_are_those_of_the_turn(event: Event, director: Client) -> None:
@@ -214,7 +237,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     )
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
-        "note", "55 Cai", "Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains.",
+        "note", "55 Cai", "Cai was recorded with 37100; as the log is written it is 38100, which an earlier finding explains.",
         "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one…",
     ]  # fmt: skip
 
@@ -271,10 +294,10 @@ def test_the_logs_own_final_stands_even_where_nothing_can_be_computed(director: 
     event = a_table(entered=False)
     answer = director.get(at(event, f"logs/{with_log(event, UNREAD).pk}/"))
     assert [row[1:] for row in final_cash(answer)] == [
-        ["Ann", "23,600", "nothing", "unknown", ""],
-        ["Ben", "18,000", "nothing", "unknown", ""],
-        ["Cai", "37,100", "nothing", "unknown", ""],
-        ["Dot", "37,300", "nothing", "unknown", ""],
+        ["Ann", "23,600", "nothing", "not proved", ""],
+        ["Ben", "18,000", "nothing", "not proved", ""],
+        ["Cai", "37,100", "nothing", "not proved", ""],
+        ["Dot", "37,300", "nothing", "not proved", ""],
     ]
 
 

@@ -126,7 +126,7 @@ def test_the_amount_starts_as_the_event_has_it(director: Client) -> None:
         ({"reason": " "}, "“What happened” is empty; fill it in."),
         ({"amount": "five"}, "“five” is not an amount of dollars; type it like 5,000."),
         ({"amount": "0"}, "A fine of 0 is not possible; type an amount from 1 to 1,000,000."),
-        ({"round_number": "2"}, "Select a valid choice."),
+        ({"round_number": "2"}, "“2” is not offered for “Round”; choose from the list."),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_the_reason_stays(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -302,7 +303,7 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     before = cash(closed)
     address = desk(closed, "rounds/1/tables/1/correct/")
     page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
-    assert "This field is required." in page or "Write why" in page
+    assert "“Why is it corrected” is empty; fill it in." in page
     gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
     assert "A closed round needs the cash of every seat; type it." in gap
     assert 'value="recount"' in gap
@@ -328,7 +329,13 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
     assert "Restore the result of table 1 as version" in words(director.get(address))
     director.post(address, {"reason": "the first count was right"})
     assert cash(closed) == before
-    assert "the first count was right" in words(director.get(desk(closed, "rounds/1/tables/1/")))
+    page = words(director.get(desk(closed, "rounds/1/tables/1/")))
+    assert "the first count was right" in page
+    assert re.findall(r"(?:Restored|Corrected|Typed at the desk) by director", page) == [
+        "Restored by director",
+        "Corrected by director",
+        "Typed at the desk by director",
+    ]
 
 
 def test_a_get_of_the_pages_that_ask_changes_nothing(closed: Event, director: Client) -> None:

@@ -141,7 +141,7 @@ def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
     event = make_event(16)
     draw_round(event, 1)
     answer = director.post(desk(event, "rounds/1/draw/"), {"again": "yes", "use": "4 4 4 4|random", "seed": "abc"})
-    assert said(answer) == ["Seed: Enter a whole number."]
+    assert said(answer) == ["“abc” does not do for “Seed”; type a whole number from 0 to 9,223,372,036,854,775,807."]
 
 
 def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
@@ -152,6 +152,30 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     assert "meet again after round 1: unavoidable, least 20." in page
     assert "Publish round 2" in page
     assert "Seed 9." in page
+
+
+def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usual_reading(director: Client) -> None:
+    event = make_event(8)
+    other = make_event(8, reading="literal", name="Literal Cup 2026")
+    pages = []
+    for each in (event, other):
+        draw_round(each)
+        pages.append(words(director.get(desk(each, "rounds/1/"))))
+    usual = "That holds unless the settings say otherwise."
+    assert "Read so: nobody meets the same opponent in every round." in pages[0]
+    assert "Read so: literally the most different opponents." in pages[1]
+    assert [usual in page for page in pages] == [True, False]
+
+
+def test_the_protocol_does_not_say_again_why_somebody_sits_out(director: Client) -> None:
+    event = make_event(7)
+    draw_round(event, 1, sizes=(3, 3))
+    played = record_of(event).round(1)
+    (reason,) = [row.reason for row in played.sit_outs]
+    assert reason in played.protocol
+    assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
+    publish_round(event, director_of(event), 1)
+    assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
 
 
 def test_ticked_players_stay_when_the_rest_is_drawn_again(director: Client) -> None:

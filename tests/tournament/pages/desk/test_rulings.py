@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
+from games.acquire.record import Player
+from games.acquire.replay import Possible
 from tests.build import enter_result
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.logs import (
     BROKEN,
     ENTERED,
+    NAMES,
     PROPOSED,
     RULED,
+    UNPROVED,
     a_table,
     amounts_of,
     at,
@@ -25,8 +30,11 @@ from tests.tournament.pages.logs import (
 )
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
+from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
+from tournament.record.vocabulary import PlayerId
+from tournament.replays import Likeness, SeatGuess
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +135,7 @@ def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director:
     [
         ({"ruling": " "}, "Write the ruling with the finding it rests on"),
         ({"seat-2": ""}, "Say who of the table Cai is."),
-        ({"seat-2": "999"}, "Select a valid choice"),
+        ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
 )
 def test_what_is_missing_is_said_beside_its_field(
@@ -157,6 +165,96 @@ def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(event:
         ("Cash of Cai", "ruled"),
         ("A tile was shown", "open"),
     ]
+
+
+# What the log does not prove
+
+
+def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothing_is_applied(
+    event: Event, director: Client
+) -> None:
+    log = with_log(event, UNPROVED)
+    here = director.get(at(event, f"logs/{log.pk}/"))
+    assert [player.name for player in here.context["unproved"]["players"]] == list(NAMES)
+    assert re.search(r'class="button no-print" href="[^"]*apply/">Rule the cash…', here.content.decode())
+    page = at(event, f"logs/{log.pk}/apply/")
+    asked = director.get(page)
+    form = asked.context["form"]
+    assert [field.value() for field in form.amount_fields] == [None] * len(form.amount_fields)
+    assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down; ask the table (R4)."
+    assert [row.row.computed for row in asked.context["compared"]] == [None] * 4
+    answer = director.post(page, hidden(asked) | {"apply": "yes"})
+    assert (answer.status_code, stored(event)) == (200, ENTERED)
+    assert words(answer).count("The log does not prove this amount; choose it or type it.") == 4
+    assert "Write why these amounts; the log does not prove them (R11)." in words(answer)
+
+
+def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: Event, director: Client) -> None:
+    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
+    sent = hidden(director.get(page))
+    typed = {f"amount-{place}": f"{RULED[name]:,}" for place, name in enumerate(NAMES)}
+    typed |= {field: "another" for field in sent if field.startswith("pick-")}
+    answer = director.post(page, sent | typed | {"reason": "Dot's turn 28 is told by all.", "apply": "yes"})
+    assert (answer.status_code, stored(event)) == (200, ENTERED)
+    assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
+    ruling = answer.context["form"]["ruling"].value()
+    assert ruling == (
+        "Turn 28, Dot Demo's, is not written down; ask the table (R4).\n"
+        "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Dot's turn 28 is told by all."
+    )
+    done = director.post(page, hidden(answer) | {"apply": "yes"})
+    assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
+    assert stored(event) == RULED
+    seats = record_of(event).round(1).tables[0].seats
+    assert [seat.cash_reason for seat in seats if seat.cash == 38_100] == [
+        "set by the director (R11): Dot's turn 28 is told by all.; 37,100 had been entered"
+    ]
+    assert Dispute.objects.get().ruling.splitlines() == ruling.splitlines()
+
+
+def form_of(typed: dict[str, str] | None, possible: dict[str, Possible]) -> ApplyForm:
+    guesses = [
+        SeatGuess(Player(name, name), PlayerId(place), Likeness.NAME) for place, name in enumerate(("A", "B"), 1)
+    ]
+    names = {PlayerId(1): "Ann Demo", PlayerId(2): "Ben Demo"}
+    sent = QueryDict(mutable=True)
+    sent.update({"seat-0": "1", "seat-1": "2", "ruling": "So it is.", "apply": "yes"} | (typed or {}))
+    arguments = (sent,) if typed is not None else ()
+    return ApplyForm(*arguments, guesses=guesses, names=names, disputes=[], possible=possible)
+
+
+def test_the_possible_amounts_are_offered_and_another_one_can_be_typed() -> None:
+    form = form_of(None, {"B": Possible((600, 1_900))})
+    assert [field.label for field in form.amount_fields] == [
+        "Final cash of Ben Demo",
+        "Another amount for Ben Demo",
+        "Why these amounts",
+    ]
+    assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
+        ("600", "600"),
+        ("1900", "1,900"),
+        ("another", "another amount"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen", "errors"),
+    [
+        ({"pick-1": "1900", "reason": "So."}, {"B": 1_900}, set()),
+        ({"pick-1": "another", "amount-1": "2,000", "reason": "So."}, {"B": 2_000}, set()),
+        ({"amount-1": "2,000", "reason": "So."}, {"B": 2_000}, set()),
+        ({"pick-1": "1900"}, {"B": 1_900}, {"reason"}),
+        ({"pick-1": "another", "reason": "So."}, {}, {"pick-1"}),
+        ({"reason": "So."}, {}, {"pick-1"}),
+        ({"pick-1": "700", "reason": "So."}, {}, {"pick-1"}),
+        ({"pick-1": "another", "amount-1": "much", "reason": "So."}, {}, {"amount-1"}),
+    ],
+)
+def test_an_amount_is_chosen_or_typed_and_has_a_reason(
+    typed: dict[str, str], chosen: dict[str, int], errors: set[str]
+) -> None:
+    form = form_of(typed, {"B": Possible((600, 1_900))})
+    assert (set(form.errors), form.chosen) == (errors, chosen)
 
 
 # Disputes
@@ -190,7 +288,7 @@ def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> 
     event = a_table(players=8)
     log = with_log(event)
     elsewhere = f"/desk/{event.slug}/rounds/1/tables/2/disputes/"
-    assert "This field is required" in words(director.post(at(event, "disputes/"), {"question": ""}))
+    assert "“What is disputed” is empty; fill it in." in words(director.post(at(event, "disputes/"), {"question": ""}))
     director.post(elsewhere, {"question": "Cash", "log": str(log.pk)})
     assert [dispute.log for dispute in Dispute.objects.all()] in ([], [None])
 
@@ -208,7 +306,7 @@ def test_a_dispute_opens_from_a_finding_and_cites_it(director: Client) -> None:
     log = with_log(event)
     markup = director.get(at(event, f"logs/{log.pk}/")).content.decode()
     address = at(event, f"disputes/?log={log.pk}&amp;finding=")
-    assert re.findall(rf'href="({re.escape(address)}\d+)"', markup) == [f"{address}0", f"{address}1"]
+    assert re.findall(rf'href="({re.escape(address)}\d+)"', markup) == [f"{address}{number}" for number in (1, 0, 0, 1)]
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
     question = "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)"
     form = form_with(asked, "question").filled()
@@ -216,6 +314,14 @@ def test_a_dispute_opens_from_a_finding_and_cites_it(director: Client) -> None:
     director.post(at(event, "disputes/"), form)
     dispute = Dispute.objects.get()
     assert (dispute.question, dispute.log, dispute.state) == (question, log, "open")
+
+
+def test_a_dispute_opens_from_a_folded_finding_too(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    asked = director.get(at(event, f"disputes/?log={log.pk}&finding=1"))
+    question = "Turn 55, Cai: Cai was recorded with 37100; as the log is written it is 38100, which an earlier finding explains. (R11)"
+    assert form_with(asked, "question").filled()["question"] == [question]
 
 
 @pytest.mark.parametrize("asked", ["finding=0", "log={}&finding=2", "log={}&finding=x", "log={}&finding=-1", "log={}"])

@@ -62,8 +62,8 @@ def test_every_page_of_the_desk_has_the_dialog_and_the_link(director: Client) ->
     publish(event, 2)
     for page in ("", "entries/", "entries/1/", "rounds/2/results/", "standings/", "changes/", "settings/", "sheets/"):
         assert 'data-dialog="finder"' in director.get(desk(event, page)).content.decode(), page
-    for address in ("/desk/", "/desk/new/", "/desk/find/"):
-        assert 'href="/desk/find/"' in director.get(address).content.decode()
+    for address in ("/desk/", "/desk/new/", "/desk/practice/", "/desk/copy/", "/desk/phones/", "/desk/find/"):
+        assert 'href="/desk/find/"' in director.get(address).content.decode(), address
 
 
 def test_all_events_of_the_director_are_searched_and_no_others(director: Client) -> None:

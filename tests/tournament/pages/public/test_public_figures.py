@@ -266,7 +266,7 @@ def check_standings(page: str, hand: ByHand) -> None:
         {
             "Rank": hand.rank(player),
             "Name": hand.names[player],
-            **{f"R{played}": hand.cell(played, player) for played in hand.rounds},
+            **{f"Rd {played}": hand.cell(played, player) for played in hand.rounds},
             "Total": written(hand.total(player)),
             "Wins": str(hand.wins(player)),
         }

@@ -10,6 +10,7 @@ from django.test import Client
 from tests.build import (
     director_of,
     enter_results,
+    make_director,
     make_event,
     play_round,
     play_to,
@@ -17,7 +18,9 @@ from tests.build import (
     publish,
 )
 from tests.tournament.pages.reading import every_page, give_tiles, html, tables_of, words_of
+from tournament.access.links import make_link
 from tournament.models.queries import record_of
+from tournament.record.letin import Purpose
 from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.departures import GoldRule, disqualify, withdraw
 from tournament.services.events import publish_final_list
@@ -32,9 +35,18 @@ pytestmark = pytest.mark.django_db
 
 
 def test_without_events_the_home_page_says_what_will_be_here(client: Client) -> None:
+    make_director()
     words = words_of(html(client, "/"))
     assert "No event yet" in words
     assert "Log in as director" in words
+
+
+def test_before_anybody_can_log_in_the_home_page_says_how_the_account_is_made_and_tells_no_link(client: Client) -> None:
+    token = make_link(Purpose.FIRST_ACCOUNT)
+    page = html(client, "/")
+    assert "Nobody can log in yet" in words_of(page)
+    assert "python3 manage.py serve --new-link" in words_of(page)
+    assert token not in page
 
 
 def test_the_home_page_lists_events_with_how_far_they_are(client: Client) -> None:
@@ -247,7 +259,7 @@ def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) ->
     disqualify(event, director_of(event), 3, "showed tiles")
     page = html(client, f"/{event.slug}/standings/")
     rows = {row["Name"]: row for row in tables_of(page)[0].records()}
-    assert rows[player_name(2)]["R2"] == "W 0.000"
+    assert rows[player_name(2)]["Rd 2"] == "W 0.000"
     assert rows[player_name(3)]["Rank"] == "DSQ"
     assert "showed tiles" not in page
     assert [row["Name"] for row in tables_of(page)[0].records()][-1] == player_name(3)

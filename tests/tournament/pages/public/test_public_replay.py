@@ -31,7 +31,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Clien
     text = words(answer)
     assert title_of(answer) == "After turn 50 Ben Demo 50 of 55"
     assert (
-        "Ruled by the director: Turn 50 Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)"
+        "Ruled by the director: Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo (R3)."
         in text
     )
     assert (
@@ -130,3 +130,15 @@ def test_the_public_replay_says_how_much_of_the_log_could_not_be_read() -> None:
     assert "1 place of the log could not be read; the rest is replayed without it." in words(answer)
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
     assert final.rows[2] == ["Cai Demo", "", "37,100", "37,100"]
+
+
+def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(director: Client) -> None:
+    event = a_table(closed=True)
+    text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    log = with_log(event, text.replace("50 Ben: 7A", "50 Ben: 12I"))
+    GameLog.objects.update(is_public=True)
+    hint = "What follows fits if"
+    assert (
+        words(director.get(at(event, f"logs/{log.pk}/"))).count(hint) == 3
+    )  # beside the cause, in the viewer, in the list
+    assert hint not in words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=50"))

@@ -20,7 +20,7 @@ from tournament.desk.acting import actor_of
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.frame import desk_context
 from tournament.desk.known import surroundings
-from tournament.desk.views.entries import may_be_removed, unprintable
+from tournament.desk.views.entries import unprintable
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -28,7 +28,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import RefusedError
-from tournament.services.entries import ListOrder, add_entries, apply_list
+from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
 
 ANSWER = "country:"
 """How the fields begin that say which country is meant; the spelling follows."""
@@ -148,7 +148,7 @@ def tick_of(row: ChangedEntry) -> str:
 def _gone_rows(request: HttpRequest, record: EventRecord, found: Comparison) -> list[tuple[EntryRecord, bool, bool]]:
     """Each entry that is not in the list, whether it is ticked, and whether it may be removed at all."""
     ticked = set(request.POST.getlist("gone"))
-    return [(entry, str(entry.player) in ticked, may_be_removed(record, entry.player)) for entry in found.gone]
+    return [(entry, str(entry.player) in ticked, not reason_to_keep(record, entry.player)) for entry in found.gone]
 
 
 def answered(request: HttpRequest) -> dict[str, str]:

@@ -25,7 +25,12 @@ def roles_of(user: User | None, event: Event) -> frozenset[Role]:
 
 def may(user: User | None, event: Event, act: Act) -> bool:
     """Whether a user may do this act on this event: the one gate, which services and pages ask alike."""
-    return bool(roles_of(user, event) & ACTS[act].may)
+    return bool(roles_of(user, event) & ACTS[act].may) and not is_kept_from(event, act)
+
+
+def is_kept_from(event: Event, act: Act) -> bool:
+    """Whether an act cannot be done because the event is put away: then it is only read."""
+    return event.is_put_away and not ACTS[act].when_put_away
 
 
 def events_to_direct(user: User) -> QuerySet[Event]:
@@ -42,13 +47,17 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
 
 
 def public_events() -> QuerySet[Event]:
-    """The events everybody may look at: those that are not for practice."""
-    return Event.objects.filter(is_practice=False)
+    """The events that everybody finds on the front page: shown, not put away, and not for practice."""
+    return Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
 
 
-def event_to_see(slug: str) -> Event:
-    """The event a public page is about; a practice event is reached by its address alone."""
+def event_to_see(request: HttpRequest, slug: str) -> Event:
+    """The event a public page is about; while it is hidden it does not exist for anybody without a role in it."""
     event = Event.objects.filter(slug=slug).first()
-    if event is None:
+    if event is None or not (event.is_shown or _has_role(request, event)):
         raise Http404(f"There is no event “{slug}”.")
     return event
+
+
+def _has_role(request: HttpRequest, event: Event) -> bool:
+    return isinstance(request.user, User) and bool(roles_of(request.user, event))

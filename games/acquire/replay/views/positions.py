@@ -1,4 +1,4 @@
-"""The positions of a game turn by turn, for a viewer; computed only when asked for."""
+"""A position as a viewer needs it: players and chains by name, and nothing that changes any more."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from dataclasses import dataclass, replace
 
 from games.acquire.board import CHAINS, LONE, TILES
 from games.acquire.editions import Money
-from games.acquire.record import GameRecord
-from games.acquire.replay.answer import Replay
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.findings import Finding
-from games.acquire.replay.judge import judge
-from games.acquire.replay.walking import finish_walk
+from games.acquire.replay.working import MoneyLine
 from games.acquire.rules.ending import end_condition
 from games.acquire.state import State
 
@@ -27,11 +24,11 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """The position after a turn (after the start for ``number`` 0), players and chains by name.
+    """A position at a point of the turn of that number (of the start, for 0), players and chains by name.
 
     ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
     ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` tells whether an end
-    condition holds. ``findings`` are those of this turn.
+    condition holds. ``findings`` are those of this turn, where it is the position after it.
     """
 
     number: int
@@ -50,30 +47,16 @@ class TurnView:
     findings: tuple[Finding, ...]
 
 
-def positions(record: GameRecord) -> Sequence[TurnView]:
-    """The position before the first turn and after each turn, as the record is best read, with the replay's findings.
-
-    Findings about the whole game stand with the first view, those about its end with the last.
-    """
-    found, best = judge(record)
-    views: list[TurnView] = []
-
-    def take(arbiter: Arbiter) -> None:
-        if not views or views[-1].number != arbiter.course.number:
-            views.append(_view(arbiter))
-
-    arbiter = Arbiter(best, take)
-    finish_walk(arbiter)
-    take(arbiter)
-    numbers = {view.number for view in views}
-    return [replace(view, findings=_of_turn(found, view.number, view is views[0], numbers)) for view in views]
+def unpaid(view: TurnView, paid: Sequence[MoneyLine]) -> TurnView:
+    """A position before it was paid out."""
+    cash = dict(view.cash)
+    for line in paid:
+        cash[line.player] -= line.amount
+    return replace(view, cash=cash)
 
 
-def _of_turn(found: Replay, number: int, is_first: bool, numbers: set[int]) -> tuple[Finding, ...]:
-    return tuple(f for f in found.findings if f.turn == number or (is_first and f.turn not in numbers))
-
-
-def _view(arbiter: Arbiter) -> TurnView:
+def view_of(arbiter: Arbiter) -> TurnView:
+    """The position of a walk now."""
     state = arbiter.state
     ids, names = arbiter.ids, arbiter.names
     player = ids[state.player] if arbiter.course.number else None

@@ -16,6 +16,7 @@ from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundSt
 from tournament.services.changes import (
     By,
     RefusedError,
+    UnchangedError,
     act_on,
     actor_of,
     check_key,
@@ -67,13 +68,17 @@ PRIVATE = frozenset({"seat_source", "reading"})
 
 
 @transaction.atomic
-def create_event(by: By, settings: Mapping[str, Any]) -> Event:
-    """Create an event from its settings; everything not named has the MSO default. Raises DoneBeforeError for a form sent before."""
+def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event:
+    """Create an event from its settings; everything not named has the MSO default. Raises DoneBeforeError for a form sent before.
+
+    It is hidden from players until somebody shows it, unless ``settings`` say ``is_shown``.
+    """
     actor = actor_of(by)
     check_key(actor)
     event = Event(created_by=actor.user, **{name: settings[name] for name in SETTINGS if name in settings})
     event.slug = _free_slug(event)
     event.is_practice = bool(settings.get("is_practice", False))
+    event.is_shown = bool(settings.get("is_shown", False))
     event.save()
     Change.objects.create(
         event=event,
@@ -81,6 +86,7 @@ def create_event(by: By, settings: Mapping[str, Any]) -> Event:
         made_by=actor.user,
         act=Act.CREATE_EVENT.value,
         after={"settings": _plain(event, SETTINGS)},
+        reason=reason[:300],
         key=actor.key or None,
     )
     return event
@@ -108,7 +114,7 @@ def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: s
         settings = merged_settings(act.event, by, settings)
         changed = [name for name in settings if getattr(act.event, name) != settings[name]]
         if not changed:
-            raise RefusedError("Nothing was changed.")
+            raise UnchangedError
         if "rounds_planned" in changed:
             _check_rounds(act.event, settings["rounds_planned"])
         _check_six(act.event, settings)

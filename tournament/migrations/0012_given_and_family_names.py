@@ -21,6 +21,6 @@ def _column(name):
 class Migration(migrations.Migration):
     """Two columns more."""
 
-    dependencies = [("tournament", "0008_house_guards")]
+    dependencies = [("tournament", "0011_shown_events")]
 
     operations = [_column(name) for name in COLUMNS]

@@ -1,74 +1,41 @@
-"""The director's events: the list, a new one, the event's own page, its settings, and what the rules leave open for six."""
+"""An event's own page, its settings, and what the rules leave open for six."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 from typing import Any
 
+from django.conf import settings as django_settings
 from django.contrib import messages
-from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct, events_to_direct, user_of
-from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.access import event_to_direct
+from tournament.desk.acting import actor_of
 from tournament.desk.collisions import both_values
-from tournament.desk.forms.events import EventForm, SettingsForm, SixForm, defaults, settings_of
+from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
-from tournament.desk.lists import csv_answer
-from tournament.desk.lists.events import EventTable
+from tournament.desk.reprints import is_printed_before
+from tournament.installation.keeping import safety
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
-from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.vocabulary import RoundState, Status, Thousandths
+from tournament.record.vocabulary import Status, Thousandths
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
-from tournament.services.changes import ConflictError, RefusedError
-from tournament.services.events import SETTINGS, change_settings, create_event, merged_settings
+from tournament.services.changes import ConflictError, RefusedError, UnchangedError
+from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
-from tournament.services.practice import play_round
 from tournament.tellings.diary import sentence_of
 
 LATEST = 8
-EVENTS_PER_PAGE = 50
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
 EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
-
-
-@require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    """List the events that the user directs."""
-    events = events_to_direct(user_of(request)).annotate(
-        players=Count("entries", distinct=True),
-        closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED.value), distinct=True),
-    )
-    table = EventTable(events)
-    if wants_csv(request):
-        return csv_answer(table, "events")
-    table.arrange(request, EVENTS_PER_PAGE)
-    return render(
-        request,
-        "director/event/event_list.html",
-        {"table": table, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")},
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest) -> HttpResponse:
-    """Make an event; the next thing is its roster."""
-    form = EventForm(request.POST or None, initial=defaults())
-    if request.method == "POST" and form.is_valid():
-        event = create_event(actor_of(request), form.cleaned_data)
-        messages.success(request, f"{event.name} is made. Now its players.")
-        return redirect("desk_paste", event.slug)
-    return render(request, "director/event/event_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")})
 
 
 @require_safe
@@ -93,8 +60,14 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             anybody_sits_out=any(_sitting_out(record, played) for played in record.rounds),
             counts=status_counts(record),
             is_practice=event.is_practice,
-            may_play=len(record.active) >= SMALLEST_EVENT and len(record.closed_rounds) < record.rounds_planned,
+            may_play=len(record.active) >= SMALLEST_EVENT
+            and len(record.closed_rounds) < record.rounds_planned
+            and not event.is_put_away,
             public_path=reverse("event", args=[slug]),
+            address_changed=django_settings.EARLIER_ADDRESS
+            if is_printed_before(record, django_settings.ADDRESS_CHANGED)
+            else "",
+            safety=safety(),
         ),
     )
 
@@ -108,21 +81,6 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
     """How many entries have each status, none left out but those nobody has."""
     counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
     return [(status, count) for status, count in counted if count]
-
-
-@require_POST
-def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let a practice event play its current or next round by itself."""
-    event = event_to_direct(request, slug)
-    if not event.is_practice:
-        raise Http404(f"{event.name} is no practice event; it is played by people.")
-    # The event's version as seed: the same event at the same moment plays the same round.
-    return act_and_go(
-        request,
-        lambda: play_round(event, actor_of(request), Random(event.version)),
-        "A round has played itself, results and all.",
-        page("desk_event", event),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -144,6 +102,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
                 change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
                 messages.success(request, _saved(moves))
                 return redirect("desk_settings", slug)
+        except UnchangedError as nothing:
+            messages.info(request, str(nothing))
         except ConflictError as conflict:
             problems, conflicts = [str(conflict)], both_values(conflict, form)
             form.follow(conflict.followed)

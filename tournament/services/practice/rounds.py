@@ -7,13 +7,14 @@ games of four; amounts are hundreds.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from tournament.draw.allocation import choices
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
+from tournament.record.rulesets import LARGEST_TABLE, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, actor_of, check_key
 from tournament.services.draws import DrawOrder
@@ -41,11 +42,11 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
     record = record_of(event)
     current = next((played for played in record.rounds if not played.is_closed), None)
     if current is None:
-        current = _drafted(event, by, record, rng)
+        current = draft_next(event, by, record, rng)
     if current.state is RoundState.DRAFT:
         publish_round(event, by, current.number)
     if current.seat_source is SeatSource.TILES:
-        _draw_tiles(event, by, current, rng)
+        fill_tiles(event, by, current, rng)
     reported = [
         TableFigures(
             table.number,
@@ -89,16 +90,23 @@ def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
     return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
 
 
-def _drafted(event: Event, by: By, record: EventRecord, rng: random.Random) -> RoundRecord:
+def settle_six(event: Event, by: By, record: EventRecord, sizes: Sequence[int]) -> None:
+    """Confirm what the rules leave open for a table of six where these sizes have one and nobody has (R29, R60)."""
+    if LARGEST_TABLE in sizes and LARGEST_TABLE not in record.ruleset.size_multipliers:
+        confirm_six(event, actor_of(by).user, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
+
+
+def draft_next(event: Event, by: By, record: EventRecord, rng: random.Random) -> RoundRecord:
+    """Draw the next round in the first arrangement that the rules name; the draft."""
     choice = choices(len(record.active), record.rounds_planned, record.ruleset)[0]
-    if 6 in choice.arrangement.sizes and 6 not in record.ruleset.size_multipliers:
-        confirm_six(event, by, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
+    settle_six(event, by, record, choice.arrangement.sizes)
     order = DrawOrder(choice.arrangement.sizes, rng.randrange(2**31), SeatSource(event.seat_source))
     made = draft_round(event, by, order)
     return record_of(event).round(made.number)
 
 
-def _draw_tiles(event: Event, by: By, current: RoundRecord, rng: random.Random) -> None:
+def fill_tiles(event: Event, by: By, current: RoundRecord, rng: random.Random) -> None:
+    """Draw the starting tiles that are missing in a round (R4)."""
     tiles = {
         table.number: draw_tiles(table, rng)
         for table in current.tables

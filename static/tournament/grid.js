@@ -1,0 +1,408 @@
+/* Top Table: pages with fields of figures, whose rows are [data-table-number] inside [data-grid]. Every page works without it.
+   The server checks a row as it is typed and saves each table as it is complete; what is not saved is kept on this device, and is offered again. */
+"use strict";
+{
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const isSeen = (field) => field.checkVisibility?.() ?? Boolean(field.offsetParent); // not those in a closed <details>
+
+  // An amount as the server reads it (forms/results.py): thousands parted or not at all; anything else stays as typed, never guessed.
+  const AMOUNT = /^(?:\d{1,3}(?:[,.' _\u00a0\u202f\u2009’]\d{3})+|\d+)$/;
+  const digits = (text) => {
+    const typed = text.trim().replace(/^\$\s*/, "");
+    return AMOUNT.test(typed) ? typed.replace(/\D/g, "") : text.trim();
+  };
+  const money = (value) => value.toLocaleString("en-US");
+
+  const rowOf = (element) => element?.closest?.("[data-grid] [data-table-number]");
+  const gridOf = (row) => row.closest("[data-grid]");
+  const formOf = (row) => row.closest("form");
+  const fields = (row) => all("input[name]:not([type=hidden], :disabled)", row);
+  const amounts = (row) => all("input[data-name]:not(:disabled)", row);
+  const held = (field) => field.type === "checkbox" ? (field.checked ? "on" : "") : field.matches("[data-name]") ? digits(field.value) : field.value.trim();
+  const heldAtFirst = (field) => field.type === "checkbox" ? (field.defaultChecked ? "on" : "") : field.matches("[data-name]") ? digits(field.defaultValue) : field.defaultValue.trim();
+  const isTick = (field) => field.name.endsWith("-confirmed");
+  const isFigure = (field) => !isTick(field) && !field.name.endsWith("-why"); // a tick and the why of a correction say nothing of their own
+  const said = (row, of = held) => JSON.stringify(fields(row).filter(isFigure).map((field) => [field.name, of(field)]));
+  const answered = (row) => said(row) + fields(row).filter(isTick).map(held);
+  const isDirty = (row) => "unsaved" in row.dataset || said(row) !== said(row, heldAtFirst);
+  const rows = () => all("[data-grid] [data-table-number]");
+  const number = (row) => row.dataset.tableNumber;
+  const clock = () => new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+  function sign(row, kind, words) {
+    const place = row.querySelector("[data-sign]");
+    if (place) { place.className = `tag ${kind}`; place.textContent = words; }
+    return place;
+  }
+
+  /* ---- Kept on this device until it is saved: a key for who, event, page and the version that its form shows ---- */
+  const OF_TYPED = "typed:";
+  const KEPT_FOR = 2 * 24 * 3600 * 1000;
+  const store = {
+    read(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
+    write(key, value) { try { value ? localStorage.setItem(key, JSON.stringify(value)) : localStorage.removeItem(key); } catch { /* storage is refused: nothing is kept */ } },
+    keys(start) { try { return Object.keys(localStorage).filter((key) => key.startsWith(start)); } catch { return []; } },
+  };
+  const nameOf = (row) => gridOf(row).dataset.keep && `${OF_TYPED}${gridOf(row).dataset.keep}:${formOf(row).elements.seen.value}`;
+  const seenOf = (row) => row.querySelector("input[name$='-seen']")?.value ?? formOf(row).elements.seen.value;
+
+  function keep(row) {
+    const key = nameOf(row);
+    if (!key) return;
+    const kept = store.read(key) ?? { rows: {} };
+    delete kept.rows[number(row)];
+    if (isDirty(row)) kept.rows[number(row)] = { seen: seenOf(row), typed: Object.fromEntries(fields(row).filter((field) => !isTick(field)).map((field) => [field.name, field.type === "checkbox" ? held(field) : field.value])) };
+    store.write(key, Object.keys(kept.rows).length ? { ...kept, at: Date.now(), clock: clock() } : null);
+  }
+
+  const rowNumbered = (place) => rows().find((row) => number(row) === place);
+  const wouldPut = (row, typed) => fields(row).filter((field) => field.name in typed && heldOf(field, typed[field.name]) !== held(field));
+  const figuresMissing = (row, typed) => wouldPut(row, typed).filter(isFigure);
+  const heldOf = (field, text) => field.matches("[data-name]") ? digits(text) : text.trim();
+
+  function offer() {
+    const grid = document.querySelector("[data-grid][data-keep]");
+    if (!grid) return;
+    store.keys(OF_TYPED).forEach((key) => { if (!(store.read(key)?.at > Date.now() - KEPT_FOR)) store.write(key); });
+    const kept = store.keys(`${OF_TYPED}${grid.dataset.keep}:`).map((key) => [key, store.read(key)]);
+    const missing = kept.flatMap(([, { rows: each }]) => Object.entries(each)).filter(([place, { typed }]) => rowNumbered(place) && figuresMissing(rowNumbered(place), typed).length);
+    const forget = () => kept.forEach(([key]) => store.write(key));
+    if (!missing.length) return forget();
+    const count = missing.reduce((sum, [place, { typed }]) => sum + figuresMissing(rowNumbered(place), typed).length, 0);
+    const one = count === 1;
+    const fate = kept.some(([, { sent: wasSent }]) => wasSent) ? `${one ? "is" : "are"} not what stands now` : `${one ? "was" : "were"} not saved`;
+    const box = document.createElement("div");
+    box.className = "offer row no-print";
+    box.setAttribute("role", "status");
+    const line = box.appendChild(document.createElement("span"));
+    line.textContent = `${count} ${one ? "entry" : "entries"} typed here at ${kept.map(([, { clock: at }]) => at).sort().at(-1)} ${fate}.`;
+    const button = (words, act) => {
+      const made = box.appendChild(document.createElement("button"));
+      made.type = "button";
+      made.textContent = words;
+      made.addEventListener("click", () => { forget(); box.remove(); act(); });
+    };
+    button(`Put ${one ? "it" : "them"} back`, () => missing.forEach(([place, { seen, typed }]) => putBack(rowNumbered(place), seen, typed)));
+    button(`Forget ${one ? "it" : "them"}`, () => focusFirst());
+    formOf(grid).before(box);
+  }
+
+  // The row goes on with the version on which it was typed: what somebody else saved since is never taken back unseen.
+  function putBack(row, seen, typed) {
+    if ("rows" in gridOf(row).dataset) setSeen(row, seen);
+    else formOf(row).elements.seen.value = Math.min(seen, formOf(row).elements.seen.value);
+    const put = wouldPut(row, typed);
+    put.forEach((field) => { field.type === "checkbox" ? field.checked = typed[field.name] === "on" : field.value = typed[field.name]; });
+    changed(row);
+    put[0]?.focus();
+  }
+
+  function setSeen(row, version) {
+    const own = row.querySelector("input[name$='-seen']") ?? Object.assign(document.createElement("input"), { type: "hidden", name: `t${number(row)}-seen` });
+    own.value = version;
+    row.querySelector("[data-answer]").before(own);
+  }
+
+  /* ---- The check column: the server answers by the rules and doubts by which it saves ---- */
+  const ASK_AFTER = 150; // milliseconds without a key: one question for what is typed in one go
+  const asked = new WeakMap();
+
+  function check(row) {
+    const place = row.querySelector("[data-answer]");
+    if (!gridOf(row).dataset.checkUrl || !place) return;
+    stopAsking(row);
+    const question = new AbortController();
+    asked.set(row, { question, timer: setTimeout(() => ask(row, place, question), ASK_AFTER) });
+  }
+
+  function stopAsking(row) {
+    clearTimeout(asked.get(row)?.timer);
+    asked.get(row)?.question.abort();
+  }
+
+  const typedIn = (row) => {
+    const typed = new URLSearchParams();
+    for (const input of fields(row)) if (input.type !== "checkbox" || input.checked) typed.set(input.name, input.value);
+    return typed;
+  };
+
+  async function ask(row, place, question) {
+    const of = answered(row);
+    try {
+      const answer = await fetch(`${gridOf(row).dataset.checkUrl.replace("/0/", `/${number(row)}/`)}?${typedIn(row)}`, { signal: question.signal, credentials: "same-origin" });
+      if (!answer.ok || answer.redirected) return;
+      const words = await answer.text();
+      if (answered(row) !== of || question.signal.aborted) return;
+      place.innerHTML = words; // our own page's markup, escaped by the server
+    } catch { return; /* the network is gone, or more was typed: saving asks the same */ }
+    const output = place.querySelector("[data-check]");
+    const asks = output.className === "doubt";
+    row.classList.toggle("asks", asks);
+    row.classList.toggle("wrong", output.className === "wrong");
+    amounts(row).forEach((input) => { const text = digits(input.value); text && !/^\d+$/.test(text) ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"); });
+    row.dataset.asked = asks ? of : "";
+    all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
+    all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
+    if (isDirty(row)) asks ? sign(row, "doubt", "asks, not saved") : sign(row, "now", "not saved");
+  }
+
+  // Something was typed: check it, keep it, and say that it is not saved.
+  function changed(row) {
+    if (isDirty(row)) sign(row, "now", "not saved");
+    check(row);
+    keep(row);
+  }
+
+  /* ---- Each table is saved as it is complete ---- */
+  const onTheWay = new Map();
+  const savedHere = new Set();
+  let sent = 0;
+  let latest = 0;
+  let pressed = null; // resolved when the pointer is up: a row that grows before that would move the button from under it
+  addEventListener("pointerdown", () => {
+    pressed = new Promise((done) => { for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { pressed = null; done(); }), { once: true }); });
+  });
+  const isComplete = (row) => amounts(row).every((input) => /^\d+$/.test(digits(input.value)));
+  const token = (form) => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? form.elements.csrfmiddlewaretoken.value; // of now, as after a log-in in another tab
+
+  function saveIfComplete(row) {
+    const isWorthIt = "rows" in gridOf(row).dataset && isDirty(row) && isComplete(row) && row.dataset.asked !== answered(row);
+    if (isWorthIt && !onTheWay.has(number(row))) save(row);
+  }
+
+  function save(row) {
+    stopAsking(row);
+    sign(row, "", "saving …");
+    const way = send(row, answered(row)).finally(() => onTheWay.delete(number(row)));
+    onTheWay.set(number(row), way);
+  }
+
+  async function send(row, of) {
+    const form = formOf(row);
+    const body = typedIn(row);
+    for (const hidden of all("input[type=hidden]", row)) body.set(hidden.name, hidden.value);
+    body.set("seen", form.elements.seen.value);
+    body.set("row", number(row));
+    body.set("key", `${form.elements.key.value}-${number(row)}-${++sent}`);
+    const failed = (words, link) => {
+      const place = sign(row, "loss", `not saved: ${words} `);
+      place.append(link ?? tryAgain(row));
+    };
+    try {
+      const headers = { "X-CSRFToken": token(form) };
+      const answer = await fetch(location.pathname, { method: "POST", body, headers, redirect: "manual", credentials: "same-origin" });
+      const isRow = answer.headers.get("X-Row") === number(row);
+      const text = isRow && await answer.text();
+      await pressed;
+      if (isRow) take(row, of, text);
+      else if (answer.status === 403 || answer.type === "opaqueredirect") failed("you are logged out.", logInLink());
+      else failed(answer.headers.get("Content-Type")?.startsWith("text/plain") ? await answer.text() : "the desk did not take it.");
+    } catch { failed("the desk cannot be reached; it is kept on this device."); }
+  }
+
+  function tryAgain(row) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: "Try again" });
+    button.addEventListener("click", () => save(row));
+    return button;
+  }
+
+  function logInLink() {
+    return Object.assign(document.createElement("a"), { href: `${document.querySelector("[data-log-in]").dataset.logIn}?next=${encodeURIComponent(location.pathname)}`, target: "_blank", textContent: "Log in, then try again here" });
+  }
+
+  // The answer is the row as it stands now, with what depends on it: the next thing to do and the stages of the day.
+  function take(row, of, text) {
+    const answer = document.createElement("template");
+    answer.innerHTML = text; // our own markup, escaped by the server
+    const fresh = answer.content.querySelector("[data-table-number]");
+    const isSaved = !("unsaved" in fresh.dataset);
+    if (isSaved) savedHere.add(number(row));
+    const version = Number(answer.content.querySelector("[data-version]").dataset.version);
+    if (version >= latest) { latest = version; around(answer.content); }
+    if (answered(row) !== of) { // more was typed meanwhile: that stays, and goes on from what is saved now
+      if (isSaved) putSeen(row, fresh);
+      return isSaved ? changed(row) : undefined;
+    }
+    const focus = row.contains(document.activeElement) ? document.activeElement : null;
+    keepAs(row, fresh);
+    if (focus) refocus(fresh, focus);
+    if (!isSaved) turnBack(fresh);
+  }
+
+  function putSeen(row, fresh) {
+    setSeen(row, fresh.querySelector("input[name$='-seen']").value);
+    const stored = new Map(fields(fresh).map((field) => [field.name, field]));
+    for (const field of fields(row)) if (field.type !== "checkbox" && stored.has(field.name)) field.defaultValue = stored.get(field.name).defaultValue;
+  }
+
+  function keepAs(row, fresh) {
+    row.replaceWith(fresh);
+    if ("unsaved" in fresh.dataset) fresh.dataset.asked = answered(fresh);
+    keep(fresh);
+  }
+
+  function refocus(fresh, focus) {
+    const same = fields(fresh).find((field) => field.name === focus.name);
+    if (!same || !isSeen(same)) { // the tick has done its work
+      movedOn = nextOpen(fresh) ?? saveButton();
+      return enter(movedOn);
+    }
+    same.focus();
+    if (same.type === "text") same.select();
+  }
+
+  function around(answer) {
+    for (const part of ["[data-next]", ".stages"]) {
+      const fresh = answer.querySelector(part);
+      if (fresh) document.querySelector(part)?.replaceWith(fresh);
+    }
+    saveButton()?.classList.toggle("primary", !document.querySelector("[data-next] .primary"));
+  }
+
+  /* ---- The way through a grid by keys ---- */
+  let arrived = null; // the field at which the focus is and nothing was typed yet
+  let movedOn = null; // where the focus went by itself from a tick that was taken; an Enter that was meant to leave the tick stays there
+  let pulled = null; // the question to which the focus was led back, and the field from which it came
+  const saveButton = () => document.getElementById(document.querySelector("[data-grid]")?.dataset.grid);
+
+  // What a row asks: the tick, where one helps, else the reason, else the amount that is wrong.
+  function question(row) {
+    if (!row.matches(".asks, .wrong")) return undefined;
+    const tick = all("[data-tick] input", row).find((field) => isSeen(field) && !field.checked);
+    const reason = all("[data-reason] input", row).find((field) => isSeen(field) && !field.value.trim());
+    return tick ?? reason ?? row.querySelector("[aria-invalid=true]") ?? amounts(row)[0];
+  }
+  const isOpen = (row) => question(row) ?? amounts(row).find((input) => !input.value.trim());
+
+  // The first thing that is open behind a row, then from the top; the row itself is not meant.
+  function nextOpen(row) {
+    const here = rows();
+    const place = here.indexOf(row);
+    return [...here.slice(place + 1), ...here.slice(0, Math.max(place, 0))].map(isOpen).find(Boolean);
+  }
+
+  function enter(field) {
+    if (!field) return;
+    field.focus();
+    if (field.type === "text") field.select();
+  }
+
+  // A row came back with a question: the focus goes to its tick or reason, unless the director types on already; from one amount to another
+  // it never goes by itself, for the next figure would land there.
+  function turnBack(row) {
+    const at = document.activeElement;
+    const isFree = at === document.body || at === saveButton() || (at === arrived && rowOf(at) !== row);
+    const asks = question(row);
+    if (!isFree || !asks || (at === arrived && !asks.closest("[data-tick], [data-reason]"))) return;
+    enter(asks);
+    pulled = at.matches("[data-grid] input") ? { asks, from: at } : null;
+  }
+
+  function focusFirst() {
+    const grid = document.querySelector("[data-grid]");
+    if (!grid) return;
+    const tiles = all("input.tile:enabled", grid);
+    const wrong = tiles.find((field) => field.matches("[aria-invalid=true]")) ?? tiles.find((field) => !field.value);
+    enter(wrong ?? rows().map(question).find(Boolean) ?? rows().map(isOpen).find(Boolean));
+  }
+
+  function walk(event, input) {
+    const row = rowOf(input);
+    const grid = input.closest("[data-grid]");
+    const open = all("input:not([type=hidden], :disabled)", grid).filter(isSeen);
+    const here = open.indexOf(input);
+    const lines = rows().map((each) => all("input:is([data-name], .tile):not(:disabled)", each)).filter((line) => line.length);
+    const line = lines.findIndex((each) => each.includes(input));
+    const { selectionStart: start, selectionEnd: end, value } = input;
+    const whole = start === 0 && end === value.length;
+    const isText = input.type === "text";
+    let to;
+    const isThere = movedOn === input;
+    movedOn = null;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (isThere && !event.shiftKey) return;
+      const isAnswer = input.closest("[data-tick], [data-reason]");
+      to = event.shiftKey ? open[here - 1] : isAnswer ? nextOpen(row) : open[here + 1];
+      if (!event.shiftKey && !to) to = ("rows" in grid.dataset && nextOpen(row)) || saveButton();
+    } else if (line >= 0 && event.key === "ArrowDown") to = lines[line + 1]?.[lines[line].indexOf(input)] ?? lines[line + 1]?.at(-1);
+    else if (line >= 0 && event.key === "ArrowUp") to = lines[line - 1]?.[lines[line].indexOf(input)] ?? lines[line - 1]?.at(-1);
+    else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = open[here + 1];
+    else if (event.key === "ArrowLeft" && (!isText || whole || end === 0)) to = open[here - 1];
+    else if (pulled?.asks === input && (isText ? /^[\d$]$/.test(event.key) && !value : /^\S$/.test(event.key))) { // typed for the table behind it
+      const { from } = pulled;
+      pulled = null;
+      return enter(from.isConnected ? from : amounts(rows()[rows().indexOf(row) + 1] ?? row).find((field) => !field.value));
+    }
+    if (!to) return;
+    event.preventDefault();
+    enter(to);
+    arrived = to;
+  }
+
+  /* ---- What happens on the page ---- */
+  document.addEventListener("DOMContentLoaded", () => {
+    rows().forEach((row) => { if ("unsaved" in row.dataset) row.dataset.asked = answered(row); });
+    offer();
+    rows().filter((row) => "unsaved" in row.dataset).forEach(keep);
+    focusFirst();
+  });
+  document.addEventListener("input", ({ target }) => {
+    const row = rowOf(target);
+    arrived = null;
+    if (pulled?.asks === target) pulled = null;
+    if (row) changed(row);
+  });
+  document.addEventListener("change", ({ target }) => {
+    const row = rowOf(target);
+    if (row && target.matches("[data-tick] input, [data-reason] input")) saveIfComplete(row);
+  });
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (target.matches("[data-grid] input[data-name]") && /^\d+$/.test(digits(target.value))) target.value = money(+digits(target.value));
+    const row = rowOf(target);
+    if (row && rowOf(relatedTarget) !== row && !(pressed && relatedTarget === saveButton())) saveIfComplete(row); // a pressed button saves it with the rest
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches("[data-grid] input") && event.key !== "Enter") arrived = null;
+    const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
+    if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
+  });
+  document.addEventListener("click", ({ target }) => {
+    const again = target.closest("[data-keep-typed]");
+    if (!again) return;
+    const row = rowOf(again);
+    setSeen(row, again.dataset.keepTyped);
+    save(row);
+  });
+  addEventListener("online", () => rows().forEach(saveIfComplete));
+
+  // One save for all: what is on its way arrives first; a question that comes back is answered before, so that one save is enough.
+  let isLeaving = false;
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.querySelector("[data-grid]")) return;
+    if (onTheWay.size) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const { submitter } = event;
+      const isAsking = (row) => row.matches(".asks") && question(row);
+      const before = rows().filter(isAsking).map(number);
+      Promise.all(onTheWay.values()).then(() => {
+        const asks = rows().find((row) => isAsking(row) && !before.includes(number(row)));
+        asks ? enter(question(asks)) : form.requestSubmit(submitter);
+      });
+      return;
+    }
+    isLeaving = true;
+    const key = nameOf(rows()[0]);
+    const kept = key && store.read(key);
+    if (kept) store.write(key, { ...kept, sent: true }); // whether it was saved is seen by what stands when the page is opened again
+  }, true);
+  document.addEventListener("formdata", ({ target, formData }) => {
+    if (!target.querySelector("[data-grid]")) return;
+    formData.set("csrfmiddlewaretoken", token(target));
+    savedHere.forEach((table) => formData.append("saved", table));
+  });
+  addEventListener("pageshow", () => { isLeaving = false; });
+  addEventListener("beforeunload", (event) => { if (!isLeaving && rows().some(isDirty)) event.preventDefault(); });
+}

@@ -1,0 +1,473 @@
+/* A scribe's board: taps become entries of a log. Every entry is kept on this device first and sent in order, each with a key of its own,
+   so that it arrives once however often it is sent. The server answers with the position and with what is legal; while entries wait, the
+   plain game (plain.js) shows what was told, and the page says that it is not checked yet. */
+"use strict";
+document.addEventListener("DOMContentLoaded", () => {
+  const root = document.querySelector("[data-scribe]");
+  if (!root || !globalThis.PlainGame) return;
+  const { follow, standing, words, TILES } = globalThis.PlainGame;
+  const part = (name) => root.querySelector(`[data-part="${name}"]`);
+  const typed = document.querySelector(".scribe-typed");
+  const store = `scribe ${location.pathname}`;
+  const RETRY = 3_000; // milliseconds until a failed sending is tried again
+  const LOOK = 15_000; // until an idle board asks whether another device wrote
+  const SHARES_A_TAP = 1;
+
+  /* ---- What this device keeps: what the server said last, and the queue of entries that it has not got ---- */
+  const told = JSON.parse(document.getElementById("scribe-state").textContent);
+  let base = told; // {count, standing, game, sheet}: the log as far as this device knows it
+  let queue = [];
+  let trouble = null; // {kind: "elsewhere" | "refused" | "out", text, theirs}
+  let away = false;
+  let sending = false;
+  let force = false;
+  let note = "";
+
+  const keep = () => {
+    try {
+      if (queue.length) localStorage.setItem(store, JSON.stringify({ base, queue }));
+      else localStorage.removeItem(store);
+      return true;
+    } catch { return false; }
+  };
+  try {
+    const kept = JSON.parse(localStorage.getItem(store));
+    if (kept?.queue?.length) ({ base, queue } = kept);
+  } catch { /* storage is refused or broken: the page goes on with what the server says */ }
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  const isChecked = () => !queue.length;
+  const sheet = () => isChecked() ? base.sheet : follow(base.sheet, base.game, [...base.standing, ...queue]);
+  let shown = sheet();
+
+  /* ---- Telling and sending ---- */
+  function tell(...events) {
+    queue.push({ key: newKey(), events, forced: force });
+    force = false;
+    note = keep() ? "" : "This browser keeps nothing: do not close the page before all is saved.";
+    draw();
+    send();
+  }
+
+  async function post(body) {
+    const answer = await fetch(location.pathname, {
+      method: "POST", credentials: "same-origin", body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": typed.elements.csrfmiddlewaretoken.value },
+    });
+    if (answer.redirected || answer.status === 403) return { status: 403, state: null };
+    return { status: answer.status, state: await answer.json().catch(() => null) };
+  }
+
+  async function send() {
+    if (sending || trouble || !queue.length) return;
+    sending = true;
+    const sent = queue.slice();
+    try {
+      const { status, state } = await post({ after: base.count, entries: sent });
+      away = false;
+      if (status === 200 && state) {
+        base = { ...base, ...state, standing: standing([...base.standing, ...sent]) }; // what was sent stands behind what was known
+        queue = queue.slice(sent.length);
+        keep();
+      } else if (status === 409 && state) trouble = { kind: "elsewhere", text: state.problem, theirs: state };
+      else if (status === 403) trouble = { kind: "out", text: "You are logged out. Log in again in another tab, then reload this page: nothing is lost." };
+      else if (status >= 500) away = true;
+      else trouble = { kind: "refused", text: state?.problem ?? "The server cannot read what was sent." };
+    } catch { away = true; }
+    sending = false;
+    draw();
+    if (away) setTimeout(send, RETRY); else send();
+  }
+
+  async function look() {
+    if (queue.length || sending || document.hidden) return;
+    try {
+      const answer = await fetch(`${location.pathname}?after=${base.count}`, { headers: { Accept: "application/json" }, credentials: "same-origin" });
+      const state = answer.status === 200 && !answer.redirected ? await answer.json() : null;
+      if (state && !queue.length && state.count !== base.count) { base = state; draw(); }
+    } catch { /* no network, and nothing to send: the next look comes */ }
+  }
+
+  async function settle(how) {
+    const { theirs } = trouble;
+    if (how === "behind" && theirs) base = theirs;
+    if (how === "beside") {
+      const { status, state } = await post({ after: base.count, entries: queue, beside: true }).catch(() => ({ status: 0, state: null }));
+      if (status !== 200) { trouble.text = state?.problem ?? "There is no network; yours are still kept here."; draw(); return; }
+      base = state;
+      queue = [];
+    }
+    if (how === "away") { queue = []; base = theirs ?? base; }
+    trouble = null;
+    keep();
+    draw();
+    if (how === "away") look(); else send();
+  }
+
+  /* ---- The board: the server's own drawing of each kind of space, put where it belongs ---- */
+  const svg = part("board").querySelector("svg");
+  const spaces = [...svg.querySelectorAll("g.space")];
+  const corner = (space) => ["x", "y"].map((name) => Number(space.querySelector("rect").getAttribute(name)));
+  const places = spaces.map(corner);
+  const kinds = [...base.sheet.chains.map((chain) => chain.name), "", "dead", null];
+  const stamps = new Map(kinds.map((kind, place) => [kind, { space: spaces[place].cloneNode(true), at: places[place], name: TILES[place] }]));
+  const nameAt = ([x, y]) => { // the drawing's order of spaces is its own affair
+    const columns = [...new Set(places.map(([left]) => left))].sort((a, b) => a - b), rows = [...new Set(places.map(([, top]) => top))].sort((a, b) => a - b);
+    return `${columns.indexOf(x) + 1}${"ABCDEFGHI"[rows.indexOf(y)]}`;
+  };
+  const names = places.map(nameAt);
+  stamps.forEach((stamp, kind) => { stamp.name = names[kinds.indexOf(kind)]; });
+
+  function stamped(kind, name, [x, y]) {
+    const stamp = stamps.get(kind) ?? stamps.get("");
+    const space = stamp.space.cloneNode(true);
+    space.setAttribute("transform", `translate(${x - stamp.at[0]} ${y - stamp.at[1]})`);
+    for (const text of space.querySelectorAll("text")) if (text.textContent === stamp.name) text.textContent = name;
+    return space;
+  }
+
+  const grid = document.createElement("div");
+  const taps = new Map();
+  {
+    grid.className = "scribe-grid";
+    grid.setAttribute("role", "group");
+    grid.setAttribute("aria-label", "Board, columns 1 to 12 and rows A to I; arrow keys move");
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const xs = places.map(([x]) => x), ys = places.map(([, y]) => y);
+    const side = (Math.max(...xs) - Math.min(...xs)) / 11;
+    grid.style.left = `${100 * (Math.min(...xs) - 1) / width}%`;
+    grid.style.top = `${100 * (Math.min(...ys) - 1) / height}%`;
+    grid.style.width = `${100 * 12 * side / width}%`;
+    grid.style.height = `${100 * 9 * side / height}%`;
+    for (const tile of TILES) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.tile = tile;
+      button.tabIndex = tile === TILES[0] ? 0 : -1;
+      taps.set(tile, button);
+      grid.append(button);
+    }
+    svg.setAttribute("aria-hidden", "true");
+    svg.after(grid);
+    root.hidden = false;
+  }
+
+  const ON = { "": "lone tile", dead: "dead tile" };
+  let drawn = {};
+  function drawBoard() {
+    const { cells, placed, ask } = shown;
+    const open = new Set(ask.tiles);
+    names.forEach((name, place) => {
+      const kind = cells[name] ?? null, mark = `${kind} ${name === placed}`;
+      if (drawn[name] !== mark) {
+        const space = stamped(kind, name, places[place]);
+        space.classList.toggle("placed", name === placed);
+        spaces[place].replaceWith(space);
+        spaces[place] = space;
+        drawn[name] = mark;
+      }
+      const button = taps.get(name), may = open.has(name) || force;
+      button.setAttribute("aria-label", `${name}, ${kind === null ? "empty" : ON[kind] ?? kind}`);
+      button.setAttribute("aria-disabled", String(!may));
+    });
+  }
+
+  function swatch(chain) {
+    const stamp = stamps.get(chain);
+    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    picture.setAttribute("class", "board scribe-swatch");
+    picture.setAttribute("viewBox", `${stamp.at[0] - 1} ${stamp.at[1] - 1} 40 40`);
+    for (const name of ["font-family", "fill", "stroke"]) picture.setAttribute(name, svg.getAttribute(name));
+    picture.setAttribute("aria-hidden", "true");
+    const space = stamp.space.cloneNode(true);
+    for (const text of space.querySelectorAll("text")) if (text.textContent === stamp.name) text.remove();
+    picture.append(space);
+    return picture;
+  }
+
+  /* ---- The chains ---- */
+  const chainButtons = base.sheet.chains.map(({ name }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.chain = name;
+    const label = document.createElement("span");
+    label.append(document.createElement("strong"), document.createElement("small"));
+    button.append(swatch(name), label);
+    part("nothing").before(button);
+    return button;
+  });
+
+  function drawChains() {
+    const { ask, chains } = shown;
+    chainButtons.forEach((button, place) => {
+      const chain = chains[place], bought = ask.bought?.[chain.name] ?? 0;
+      const [name, facts] = button.lastElementChild.children;
+      name.textContent = chain.name;
+      facts.textContent = `${bought ? `+${bought} · ` : ""}${chain.size ? `${chain.size} · ${money(chain.price)}` : "—"}`;
+      button.setAttribute("aria-label", `${chain.name}${bought ? `, ${bought} bought` : ""}, ${chain.size ? `${chain.size} tiles at ${money(chain.price)}` : "not on the board"}`);
+      button.disabled = !(force || ask.chains?.includes(chain.name));
+    });
+  }
+
+  const money = (amount) => Number(amount).toLocaleString("en-US");
+  const listed = (texts) => texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+  /* ---- What is asked ---- */
+  const ASKED = {
+    start: ({ player }) => `Tap ${player}'s starting tile.`,
+    next: ({ player }) => `Turn ${shown.next.number}, ${player}: tap the tile.`,
+    play: ({ player }) => `Turn ${shown.turn.number}, ${player}: tap the tile.`,
+    found: ({ player }) => `${player} founds a chain: which?`,
+    survivor: ({ player }) => `${player} merges equal chains: which one stays?`,
+    order: ({ player }) => `${player} merges: which of the equal chains is settled first?`,
+    buy: ({ buyer, bought, limit, player, chains }) => {
+      const count = sum(Object.values(bought ?? {}));
+      if (!chains.length) return `Turn ${shown.next.number}, ${player}: tap the tile.`;
+      return `${buyer} buys, ${count} of ${limit}: a tap a share. Then ${player}'s tile.`;
+    },
+    dispose: ({ player, chain, owned }) => `${player} has ${owned} ${chain}.`,
+    hand: ({ player, word }) => `${player}: ${word} (see “Something else”), or go on with a tile.`,
+    over: () => "The game is over: type the final cash as it was counted.",
+    done: () => "The log is complete.",
+  };
+
+  /** Write a tile: it opens a turn where none is under way. */
+  function tapTile(tile) {
+    const { ask, turn, next } = shown;
+    if (!force && !ask.tiles.includes(tile)) return;
+    if (ask.kind === "start") tell({ act: "start", player: ask.player, tile });
+    else if (["play", "hand"].includes(ask.kind)) tell({ act: "play", player: turn.player, tile });
+    else tell({ act: "turn", player: next.player, number: next.number }, { act: "play", player: next.player, tile });
+  }
+
+  function tapChain(chain) {
+    const { ask, turn } = shown;
+    const player = ask.buyer ?? turn.player;
+    if (["found", "survivor"].includes(ask.kind)) tell({ act: ask.kind, player: ask.player, chain });
+    else if (ask.kind === "order") tell({ act: "order", player: ask.player, chains: [chain] });
+    else if (player) tell({ act: "buy", player, shares: { [chain]: SHARES_A_TAP } });
+  }
+
+  /** Write an act without a value; a pass opens a turn where none is under way. */
+  function tapAct(act) {
+    const { ask, turn, next } = shown;
+    const opens = act === "pass" && ask.opens;
+    const player = opens ? next.player : ask.may?.[act] ?? turn.player ?? next.player;
+    tell(...(opens ? [{ act: "turn", player, number: next.number }] : []), { act, player });
+  }
+
+  /* ---- The panel of a merger and of the end ---- */
+  const element = (tag, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+  };
+  const press = (label, act, className = "") => element("button", { type: "button", textContent: label, className, onclick: act });
+  const amountField = (label, value, more = {}) => {
+    const input = element("input", { inputMode: "numeric", autocomplete: "off", value, ...more });
+    return { input, row: element("label", { className: "scribe-amount" }, element("span", { textContent: label }), input) };
+  };
+  const amountIn = (input) => { const digits = input.value.replace(/[,\s']/g, ""); return /^\d{1,9}$/.test(digits) ? Number(digits) : null; };
+
+  function amounts(people, label, write) {
+    const fields = people.map(([id, value, help]) => [id, amountField(help ? `${id} (${help})` : id, value)]);
+    const error = element("p", { className: "errors" });
+    const form = element("form", { className: "scribe-amounts" }, ...fields.map(([, { row }]) => row), element("button", { textContent: label }), error);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const typed = fields.filter(([, { input }]) => input.value.trim()).map(([id, { input }]) => [id, amountIn(input)]);
+      if (typed.some(([, amount]) => amount === null)) error.textContent = "Type dollars as digits.";
+      else if (typed.length) write(typed);
+    });
+    return form;
+  }
+
+  function bonusPanel(ask) {
+    const dues = new Map(ask.due);
+    const write = (paid) => { const events = paid.filter(([, amount]) => amount).map(([player, amount]) => ({ act: "bonus", player, chain: ask.chain, amount })); if (events.length) tell(...events); };
+    const otherwise = element("details", {}, element("summary", { textContent: "Paid otherwise" }),
+      amounts(shown.players.map(({ id }) => [id, dues.get(id) ?? ""]), "Write what was paid", (paid) => { force = ask.due.length > 0; write(paid); }));
+    const working = `${ask.chain}, ${ask.size} tiles at ${money(ask.price)}, goes into ${ask.survivor}.`;
+    if (!ask.due.length) return [element("p", { textContent: `${working} What is due is not checked yet.` }), otherwise];
+    const due = listed(ask.due.map(([id, amount]) => `${id} ${money(amount)}`));
+    return [element("p", { textContent: `${working} Due: ${due}.` }), element("div", { className: "row" }, press("Paid as due", () => write(ask.due), "primary")), otherwise];
+  }
+
+  function disposePanel(ask) {
+    const { player, chain, owned, most_traded: most } = ask;
+    const write = (sell, trade, hold) => tell({ act: "dispose", player, chain, sell, trade, hold });
+    const ways = [[`Hold ${owned}`, 0, 0], [`Sell ${owned}`, owned, 0]];
+    if (most) ways.push([most === owned ? `Trade ${most}` : `Trade ${most}, hold ${owned - most}`, 0, most]);
+    if (most && most < owned) ways.push([`Trade ${most}, sell ${owned - most}`, owned - most, most]);
+    const buttons = ways.map(([label, sell, trade]) => press(label, () => write(sell, trade, owned - sell - trade)));
+    const sell = amountField("Sell", "0"), trade = amountField("Trade", "0");
+    const left = element("output", { textContent: `holds ${owned}` });
+    const error = element("p", { className: "errors" });
+    const count = () => { const [s, t] = [amountIn(sell.input), amountIn(trade.input)]; left.textContent = s === null || t === null ? "" : `holds ${owned - s - t}`; };
+    const form = element("form", { className: "scribe-amounts", oninput: count }, sell.row, trade.row, left, element("button", { textContent: "Write" }), error);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const [s, t] = [amountIn(sell.input), amountIn(trade.input)];
+      if (s === null || t === null) error.textContent = "Type numbers of shares.";
+      else if (!force && (s + t > owned || t % 2 || t > most)) error.textContent = `At most ${owned} shares, an even number traded, at most ${most}. If it happened all the same, say so first.`;
+      else write(s, t, Math.max(0, owned - s - t));
+    });
+    return [element("div", { className: "scribe-ways" }, ...buttons), element("details", {}, element("summary", { textContent: "Another mix" }), form)];
+  }
+
+  function panel(ask) {
+    if (ask.kind === "dispose") {
+      const isDue = ask.due.length || ask.untold;
+      return [...(isDue ? bonusPanel(ask) : []), ...disposePanel(ask)];
+    }
+    if (ask.kind === "over") {
+      const people = shown.players.map(({ id }) => [id, "", ask.final[id] === undefined ? "" : `by the rules ${money(ask.final[id])}`]);
+      return [amounts(people, "Write the final cash", (cash) => tell(...cash.map(([player, amount]) => ({ act: "final", player, cash: amount }))))];
+    }
+    return [];
+  }
+
+  /* ---- Everything ---- */
+  function status() {
+    const taps = `${queue.length} tap${queue.length === 1 ? "" : "s"}`;
+    if (trouble) return trouble.text;
+    if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.`;
+    const against = base.sheet.lines.at(-1)?.against.at(-1);
+    if (!queue.length && against) return `Saved. Against the rules, written down all the same: ${against}`;
+    return queue.length ? `Sending ${taps}, not checked yet.` : "Saved.";
+  }
+
+  let panelOf = "";
+  function draw() {
+    shown = sheet();
+    const { ask } = shown;
+    const sentence = ASKED[ask.kind]?.(ask) ?? "";
+    if (part("ask").textContent !== sentence) part("ask").textContent = sentence;
+    drawBoard();
+    drawChains();
+    const mark = JSON.stringify([ask.kind, ask.player, ask.chain, ask.owned, ask.due, ask.untold, ask.final]);
+    if (panelOf !== mark) { part("panel").replaceChildren(...panel(ask)); panelOf = mark; }
+    part("nothing").disabled = !(ask.kind === "buy" && ask.bought === null && ask.chains.length);
+    part("undo").disabled = !standing([...base.standing, ...queue]).length;
+    part("force").setAttribute("aria-pressed", String(force));
+    for (const button of root.querySelectorAll("[data-act]")) button.disabled = button.dataset.act !== "end" && !force && !(button.dataset.act in (ask.may ?? {}));
+    drawTrouble();
+    drawHoldings();
+    drawLog();
+    const said = [status(), note].filter(Boolean).join(" ");
+    if (part("status").textContent !== said) part("status").textContent = said;
+    root.dataset.state = trouble ? "trouble" : away ? "away" : queue.length ? "sending" : "saved";
+  }
+
+  let troubled = "";
+  function drawTrouble() {
+    const mark = `${trouble?.kind} ${trouble?.text} ${queue.length}`;
+    if (troubled === mark) return;
+    troubled = mark;
+    const mine = `${queue.length} of mine`;
+    const sure = (event) => { if (event.target.dataset.sure) settle("away"); else { event.target.dataset.sure = "yes"; event.target.textContent = `Really throw ${mine} away`; } };
+    const ways = {
+      elsewhere: () => [press(`Write ${mine} behind theirs`, () => settle("behind"), "primary"), press(`Keep ${mine} in a log beside`, () => settle("beside")), press(`Throw ${mine} away`, sure, "danger")],
+      refused: () => [press("Try again", () => settle("again")), press(`Throw ${mine} away`, sure, "danger")],
+      out: () => [],
+    };
+    part("trouble").hidden = !trouble;
+    part("trouble").replaceChildren(...(trouble ? [element("p", { textContent: trouble.text }), element("div", { className: "row" }, ...ways[trouble.kind]())] : []));
+  }
+
+  function drawHoldings() {
+    const { players, chains, ask, turn } = shown;
+    part("holdings").replaceChildren(...players.map((player) => {
+      const row = element("tr", {}, element("th", { scope: "row", textContent: player.id }), element("td", { className: "num", textContent: money(player.cash) }));
+      for (const count of player.shares) row.append(element("td", { className: "num", textContent: count || "·" }));
+      row.classList.toggle("me", player.id === (ask.opens && ask.kind !== "buy" ? ask.player : turn.player));
+      return row;
+    }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: "Bank" }), element("td"), ...chains.map((chain) => element("td", { className: "num", textContent: chain.bank }))));
+    part("unchecked").textContent = isChecked() ? "" : "as told, not checked yet";
+  }
+
+  let logOf = "";
+  function drawLog() {
+    const waiting = queue.map((entry) => entry.key);
+    const mark = JSON.stringify([base.sheet.lines, waiting]);
+    if (mark === logOf) return;
+    logOf = mark;
+    const told = base.sheet.lines.filter((line) => line.text).map((line) => {
+      const row = element("li", {}, element("span", { className: "scribe-line", textContent: line.text }));
+      for (const sentence of line.against) row.append(element("small", { className: "tag doubt", textContent: sentence }));
+      return row;
+    });
+    const more = queue.map((entry) => element("li", { className: "waiting" }, element("span", { className: "scribe-line", textContent: words(entry) }), element("small", { className: "tag note", textContent: "not checked yet" })));
+    part("log").replaceChildren(...told, ...more);
+    part("log").scrollTop = part("log").scrollHeight;
+  }
+
+  /* ---- Listening ---- */
+  grid.addEventListener("click", (event) => { const button = event.target.closest("[data-tile]"); if (button) { walkTo(button); tapTile(button.dataset.tile); } });
+  function walkTo(button) {
+    for (const other of taps.values()) other.tabIndex = -1;
+    button.tabIndex = 0;
+    button.focus({ preventScroll: true });
+  }
+  grid.addEventListener("keydown", (event) => {
+    const here = TILES.indexOf(event.target.dataset.tile);
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -12, ArrowDown: 12 }[event.key];
+    if (here < 0 || !step || !TILES[here + step]) return;
+    if (Math.abs(step) === 1 && Math.floor(here / 12) !== Math.floor((here + step) / 12)) return;
+    event.preventDefault();
+    walkTo(taps.get(TILES[here + step]));
+  });
+  part("chains").addEventListener("click", (event) => { const button = event.target.closest("[data-chain]"); if (button) tapChain(button.dataset.chain); });
+  part("nothing").addEventListener("click", () => tell({ act: "buy", player: shown.ask.buyer, shares: {} }));
+  part("undo").addEventListener("click", () => { force = false; tell(); });
+  part("force").addEventListener("click", () => { force = !force; draw(); });
+  for (const button of root.querySelectorAll("[data-act]")) button.addEventListener("click", () => tapAct(button.dataset.act));
+
+  /* ---- Something else: statements of every kind, by hand ---- */
+  for (const select of root.querySelectorAll("select[data-players]")) select.append(...base.sheet.players.map(({ id }) => element("option", { value: id, textContent: id })));
+  for (const select of root.querySelectorAll("select[data-chains]")) select.append(...base.sheet.chains.map(({ name }) => element("option", { value: name, textContent: name })));
+  const READ = {
+    turn: ({ player }) => ({ act: "turn", player: player.value, number: shown.next.number }),
+    cash: ({ player, amount }) => amountIn(amount) === null ? "Type the cash in dollars." : { act: "cash", player: player.value, amount: amountIn(amount) },
+    bonus: ({ player, chain, amount }) => amountIn(amount) === null ? "Type the bonus in dollars." : { act: "bonus", player: player.value, chain: chain.value, amount: amountIn(amount) },
+    dispose: ({ player, chain, sell, trade }) => [sell, trade].some((field) => amountIn(field) === null)
+      ? "Type numbers of shares." : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
+    tiles: ({ kind, player, tiles }) => {
+      const read = tiles.value.toUpperCase().split(/[\s,]+/).filter(Boolean);
+      const wrong = read.find((tile) => tile !== "?" && !TILES.includes(tile));
+      if (wrong || !read.length) return wrong ? `${wrong} is no tile; a tile is 1A to 12I, or ? for one that nobody saw.` : "Type the tiles, for example 4C 5D ?.";
+      return { act: kind.value, player: player.value, tiles: read };
+    },
+  };
+  for (const form of root.querySelectorAll("form[data-tells]")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const read = READ[form.dataset.tells](form.elements);
+      const error = form.querySelector(".errors");
+      error.textContent = typeof read === "string" ? read : "";
+      if (typeof read === "string") return;
+      tell(read);
+      for (const input of form.querySelectorAll("input")) input.value = input.defaultValue;
+    });
+  }
+
+  typed.addEventListener("submit", (event) => { // the line stands behind the taps: they go first
+    if (!queue.length) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    note = "The line can be written when your taps are saved.";
+    draw();
+  });
+  addEventListener("storage", ({ key, newValue }) => { // two tabs would keep their queues in one place
+    if (key !== store || !newValue) return;
+    note = "This board is open in another tab of this browser: close one of them.";
+    draw();
+  });
+  addEventListener("online", send);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { send(); look(); } });
+  setInterval(look, LOOK);
+  addEventListener("beforeunload", (event) => { if (queue.length && !keep()) event.preventDefault(); });
+  draw();
+  send();
+});

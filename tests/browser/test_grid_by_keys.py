@@ -1,0 +1,247 @@
+"""The results grid in a browser: the keyboard alone finishes a round, and each table is saved as it is complete."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.grids import (
+    DOUBTFUL,
+    ODD,
+    PLAIN,
+    ROUND,
+    SAVED,
+    TIES,
+    Visitors,
+    at_focus,
+    five_tables,
+    grid,
+    settle,
+    sign,
+    stored,
+)
+from tests.browser.judge import violations
+from tests.browser.steps import press, type_rows
+from tests.build import enter_results, make_event, publish
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def whole_saves(page: Page) -> list[str]:
+    """The bodies of the saves of the whole page that this page will send."""
+    found: list[str] = []
+
+    def keep(request: Request) -> None:
+        if request.method == "POST" and "&row=" not in (request.post_data or ""):
+            found.append(request.post_data or "")
+
+    page.on("request", keep)
+    return found
+
+
+def test_the_keyboard_finishes_a_round_of_ties_a_doubt_and_an_odd_amount_in_one_save(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    saves = whole_saves(page)
+    type_rows(page, ROUND)
+    settle(page)
+    been = []
+    for _ in range(12):
+        where = at_focus(page)
+        been.append(where)
+        if where.endswith("tick"):
+            page.keyboard.press("Space")
+        elif where.endswith("reason"):
+            page.keyboard.type("counted twice")
+        else:
+            break
+        page.keyboard.press("Enter")
+        settle(page)
+    assert sorted(been[:-1]) == ["1 tick", "3 reason", "4 tick", "5 tick"], been
+    assert been[-1] == "Save the results of round 1"
+    assert violations(page) == []
+    with page.expect_event("domcontentloaded"):
+        page.keyboard.press("Enter")
+    expect(page.locator(".messages")).to_contain_text("Saved tables 1, 2, 3, 4 and 5.")
+    assert stored(event) == [[int(amount) for amount in row] for row in ROUND]
+    assert len(saves) == 1
+    assert page.get_by_role("button", name="Close round 1").is_visible()
+
+
+def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    """A director who looks: the row comes back with its question, and the focus with it."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [TIES[0]])
+    expect(page.locator("[data-tick] input:focus")).to_be_visible()
+    row = page.locator("tr[data-table-number='1']")
+    assert (sign(page, 1), row.get_attribute("class")) == ("asks, not saved", "asks")
+    expect(row.locator("output")).to_have_css("color", "rgb(116, 78, 0)")
+    assert not row.get_by_label("Reason").is_visible()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert at_focus(page) == "2 amount"
+    settle(page)
+    assert SAVED.match(sign(page, 1))
+    assert stored(event)[0] == [40_000, 40_000, 20_000]
+
+
+def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    """The focus was led back to a reason; a digit belongs to the next table all the same."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [ODD])
+    expect(page.locator("[data-reason] input:focus")).to_be_visible()
+    type_rows(page, [PLAIN])
+    settle(page)
+    assert stored(event)[1] == [40_000, 30_000, 20_000]
+    assert page.get_by_label("Reason").first.input_value() == ""
+
+
+def test_a_tick_that_is_saved_before_enter_moves_on_once(live_server: LiveServer, visitors: Visitors) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [TIES[0]])
+    expect(page.locator("[data-tick] input:focus")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
+    assert at_focus(page) == "2 amount"
+    page.keyboard.press("Enter")
+    type_rows(page, [PLAIN])
+    expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
+    assert stored(event)[:2] == [[40_000, 40_000, 20_000], [40_000, 30_000, 20_000]]
+
+
+def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(6)
+    publish(event, 1, sizes=(3, 3))
+    page = grid(visitors(), live_server, event)
+    saves = whole_saves(page)
+    type_rows(page, [PLAIN, TIES[0]])
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-tick] input:focus")).to_be_visible()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert at_focus(page) == "Save the results of round 1"
+    with page.expect_event("domcontentloaded"):
+        page.keyboard.press("Enter")
+    expect(page.locator(".messages")).to_contain_text("Saved tables 1 and 2.")
+    assert stored(event) == [[40_000, 30_000, 20_000], [40_000, 40_000, 20_000]]
+    assert len(saves) == 1
+
+
+@pytest.mark.parametrize("first", [TIES[0], ODD], ids=["tick", "reason"])
+def test_a_question_that_comes_back_late_takes_no_figure_from_the_table_between(
+    live_server: LiveServer, visitors: Visitors, first: list[str]
+) -> None:
+    """The answer to table 1 comes when table 2 is typed and the focus is on table 3: the next digit is for table 3."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    held: list[Route] = []
+    page.route(
+        "**/results/",
+        lambda route: held.append(route) if "&row=1" in (route.request.post_data or "") else route.continue_(),
+    )
+    type_rows(page, [first, PLAIN])
+    expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
+    held[0].continue_()
+    expect(page.locator(":is([data-tick], [data-reason]) input:focus")).to_be_visible()
+    page.keyboard.type("51000")
+    shown = [field.input_value() for field in page.locator("input[data-name]").all()[3:7]]
+    assert shown == ["40,000", "30,000", "20,000", "51000"]
+    assert page.get_by_label("Reason").first.input_value() == ""
+
+
+def test_a_doubt_an_error_and_a_tie_look_different(live_server: LiveServer, visitors: Visitors) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    type_rows(page, [TIES[0], DOUBTFUL, ["abc", "30000", "20000"], ["0", "0", "0"]])
+    settle(page)
+    press(page, "Save the results of round 1")
+    looks = {
+        table: (
+            row.locator("output").evaluate("at => getComputedStyle(at, '::before').content"),
+            row.locator("output").evaluate("at => getComputedStyle(at).color"),
+            row.get_by_label("Reason").is_visible(),
+            row.locator("[data-tick] input").is_visible(),
+        )
+        for table in (1, 2, 3, 4)
+        for row in [page.locator(f"tr[data-table-number='{table}']")]
+    }
+    amber, red = "rgb(116, 78, 0)", "rgb(163, 34, 26)"
+    assert looks == {
+        1: ('"= "', amber, False, True),
+        2: ('"? "', amber, True, True),
+        3: ('"✗ "', red, False, False),
+        4: ('"✗ "', red, False, False),
+    }
+    assert at_focus(page) == "1 tick"
+    assert page.locator("tr[data-table-number='1'] .errors").count() == 0
+    problem = page.get_by_role("alert").inner_text()
+    assert problem == "Not all is saved. Tables 1, 2, 3 and 4: look at what stands beside."
+    assert page.locator("tr[data-table-number='2'] input[data-name]").first.input_value() == "60,000"
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("is_changed", [True, False], ids=["changed meanwhile", "nothing to share"])
+def test_a_refused_table_leaves_the_focus_where_the_next_figure_belongs(
+    live_server: LiveServer, visitors: Visitors, is_changed: bool
+) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    if is_changed:
+        enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
+    type_rows(page, [["41000", "31000", "21000"] if is_changed else ["0", "0", "0"]])
+    expect(page.locator("tr[data-table-number='1'].wrong")).to_be_visible()
+    assert at_focus(page) == "2 amount"
+    type_rows(page, [PLAIN])
+    expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
+    assert stored(event)[1] == [40_000, 30_000, 20_000]
+
+
+def test_two_pages_that_save_the_same_table_alone_show_both_and_one_click_decides(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
+    type_rows(page, [["41000", "31000", "21000"]])
+    both = page.get_by_role("alert").filter(has_text="changed on another page meanwhile")
+    expect(both).to_contain_text("40,000")
+    assert stored(event)[0] == [40_000, 30_000, 20_000]
+    page.get_by_role("button", name="Keep what I typed").click()
+    settle(page)
+    assert stored(event)[0] == [41_000, 31_000, 21_000]
+    assert page.get_by_role("alert").count() == 0
+
+
+def test_a_late_answer_never_takes_back_what_is_typed_on(live_server: LiveServer, visitors: Visitors) -> None:
+    """The row is corrected while its first save is under way: the correction stays in the fields and is saved next."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if "&row=1" in (route.request.post_data or "") and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/results/", hold_the_first)
+    type_rows(page, [PLAIN])
+    first = page.locator("tr[data-table-number='1'] input[data-name]").first
+    first.fill("42000")
+    held[0].continue_()
+    expect(page.locator("[data-next]")).to_contain_text("Tables 2, 3, 4 and 5 have not reported.")
+    assert (first.input_value(), sign(page, 1)) == ("42000", "not saved")
+    first.press("Enter")
+    page.locator("tr[data-table-number='2'] input[data-name]").first.focus()
+    settle(page)
+    assert stored(event)[0] == [42_000, 30_000, 20_000]

@@ -1,0 +1,280 @@
+"""The scribe's board in a browser: a whole game by taps, a reload, no network, two devices, and what happened all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.acquire.actions import Act
+from games.acquire.board import tile_name
+from games.acquire.logs import read_text
+from games.acquire.replay import replay
+from tests.browser.judge import violations
+from tests.browser.scribe import Scribe, a_table, log_body
+from tests.browser.steps import log_in
+from tests.tournament.scribe.games import IDS, entries_of, play
+from tournament.models import GameLog, ScribedEntry, Scribing
+from tournament.replays.scribe import game_of, open_log, scribed, sheet_of, standing_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+STARTS = ("1A", "4C", "7F", "12I")
+MERGING = {Act.SURVIVOR, Act.ORDER, Act.BONUS, Act.DISPOSE}
+GAME = play(11)
+"""A game of 61 turns with nine chains founded, seven mergers and a tie of two chains."""
+RELOADED, GONE, BACK = 50, 62, 80
+"""After how many taps the page is reloaded, the network goes, and comes back."""
+
+
+@pytest.fixture
+def scribe(live_server: LiveServer, visitor: BrowserContext) -> Scribe:
+    """A phone at a board on which nothing is told yet."""
+    return Scribe(visitor, live_server, a_table(STARTS))
+
+
+def test_a_game_is_written_by_taps_through_a_reload_and_without_network(
+    live_server: LiveServer, visitor: BrowserContext
+) -> None:
+    scribe = Scribe(visitor, live_server, a_table(tuple(map(tile_name, GAME.starts))))
+    assert not MERGING & {tap.last.act for tap in GAME.taps[GONE:BACK]}
+    for place, tap in enumerate(GAME.taps):
+        if place == RELOADED:
+            scribe.page.reload()
+            scribe.state("saved")
+        if place == GONE:
+            scribe.go_out_of_reach()
+        if place == BACK:
+            scribe.come_back()
+            scribe.state("saved")
+        scribe.tap(tap, "away" if GONE <= place < BACK else "saved")
+    scribe.final(dict(zip(IDS, GAME.final, strict=True)))
+    expect(scribe.page.locator("[data-part=ask]")).to_have_text("The log is complete.")
+
+    answer = replay(read_text(GameLog.objects.get().text))
+    assert answer.findings == ()
+    assert answer.final == dict(zip(IDS, GAME.final, strict=True))
+    assert ScribedEntry.objects.count() == len(GAME.taps) + 1
+    assert set(ScribedEntry.objects.values_list("mark", flat=True)) == {""}
+    merging = {tap.turn for tap in GAME.taps if tap.last.act in MERGING}
+    counted = {turn: scribe.taps[turn] for turn in range(1, GAME.turns + 1) if turn not in merging}
+    assert len(counted) >= 40
+    assert max(counted.values()) <= 5
+
+
+def test_the_plain_game_of_the_device_follows_what_the_server_says(scribe: Scribe) -> None:
+    """Without network the board, the shares and what is asked come out as the server has them; cash too, where bonuses are told."""
+    opening = open_log(GAME.table, {})
+    entries = entries_of(GAME.taps)
+    begun = scribed(opening, [])
+    base, game = sheet_of(begun), game_of(begun.record)
+    told = standing_of(scribed(opening, entries))
+    plain: list[dict[str, Any]] = scribe.page.evaluate(
+        "([base, game, told]) => told.map((_, place) => PlainGame.follow(base, game, told.slice(0, place + 1)))",
+        [base, game, told],
+    )
+    kinds = []
+    for place, followed in enumerate(plain):
+        checked = sheet_of(scribed(opening, entries[: place + 1]))
+        for part in ("cells", "chains", "turn", "next"):
+            assert followed[part] == checked[part], (place, part)
+        assert [row["shares"] for row in followed["players"]] == [row["shares"] for row in checked["players"]], place
+        if not checked["ask"].get("due"):
+            assert [row["cash"] for row in followed["players"]] == [row["cash"] for row in checked["players"]], place
+        kinds.append((followed["ask"]["kind"], checked["ask"]["kind"]))
+    assert {each for each in kinds if each[0] != each[1]} <= {("buy", "next")}
+
+
+def test_only_what_is_legal_is_offered_and_the_rest_is_written_all_the_same(scribe: Scribe) -> None:
+    page = scribe.page
+    scribe.tile("5C")
+    expect(page.locator("[data-tile='9A']")).to_have_attribute("aria-disabled", "true")
+    page.locator("[data-tile='9A']").click(force=True)
+    assert ScribedEntry.objects.count() == 1
+    scribe.chain("Luxor")
+    expect(page.locator("[data-chain='Tower']")).to_be_disabled()
+    for _ in range(3):
+        scribe.chain("Luxor")
+    expect(page.locator("[data-chain='Luxor']")).to_be_disabled()
+    scribe.button("It happened all the same")
+    scribe.chain("Luxor")
+    expect(page.locator("[data-part=status]")).to_contain_text("4 shares are more than the 3 that may be bought.")
+    expect(page.locator("[data-part=log]")).to_contain_text("buy Luxor 4")
+    expect(page.locator("[data-part=force]")).to_have_attribute("aria-pressed", "false")
+    assert [finding.code for finding in replay(read_text(GameLog.objects.get().text)).findings] == ["buy-too-many"]
+
+
+def test_undo_takes_back_tap_by_tap(scribe: Scribe) -> None:
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    scribe.chain("Luxor")
+    scribe.button("Undo")
+    scribe.button("Undo")
+    expect(scribe.page.locator("[data-part=ask]")).to_have_text("Ann founds a chain: which?")
+    scribe.chain("Tower")
+    assert log_body()[1:] == ["1 Ann: 5C; found Tower"]
+    for _ in range(2):
+        scribe.button("Undo")
+    expect(scribe.page.locator("[data-part=undo]")).to_be_disabled()
+    assert log_body()[1:] == []
+
+
+def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scribe) -> None:
+    page = scribe.page
+    scribe.tile("5C")
+    scribe.go_out_of_reach()
+    scribe.chain("Luxor", state="away")
+    scribe.chain("Luxor", state="away")
+    scribe.tile("9A", state="away")
+    scribe.button("Undo", state="away")
+    scribe.tile("9C", state="away")
+    expect(page.locator("[data-part=status]")).to_have_text(
+        "No network. 5 taps kept on this device, not checked yet; go on writing."
+    )
+    expect(page.locator("[data-part=log] .waiting")).to_have_count(5)
+    assert log_body()[1:] == ["1 Ann: 5C"]
+    page.reload()
+    scribe.state("away")
+    expect(page.locator("[data-part=log] .waiting")).to_have_count(5)
+    expect(page.locator("[data-tile='9C']")).to_have_attribute("aria-label", "9C, lone tile")
+    scribe.come_back()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1", "2 Ben: 9C"]
+    page.reload()
+    scribe.state("saved")
+    assert ScribedEntry.objects.count() == 6
+
+
+def test_an_answer_that_was_lost_writes_nothing_twice(scribe: Scribe) -> None:
+    """The server stores the tap, the answer does not arrive, and the device sends the same again."""
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    scribe.page.route("**/scribe/", lose)
+    scribe.tile("5C", state="away")
+    scribe.come_back()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C"]
+    assert ScribedEntry.objects.count() == 1
+
+
+def test_taps_made_while_another_is_on_its_way_are_sent_behind_it(scribe: Scribe) -> None:
+    asked: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    scribe.page.route("**/scribe/", hold_the_first)
+    scribe.tile("5C", state="sending")
+    scribe.chain("Luxor", state="sending")
+    scribe.chain("Luxor", state="sending")
+    expect(scribe.page.locator("[data-part=log] .waiting")).to_have_count(3)
+    asked[0].continue_()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1"]
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize("way", ["behind", "beside", "away"])
+def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], way: str
+) -> None:
+    event = a_table(STARTS)
+    first, second = (Scribe(visitors(), live_server, event) for _ in range(2))
+    first.tile("5C")
+    second.tile("9A", state="trouble")
+    trouble = second.page.locator("[data-part=trouble]")
+    expect(trouble).to_contain_text("Another device wrote 1 entry in this log meanwhile.")
+    second.page.reload()
+    second.state("trouble")
+    if way == "behind":
+        second.button("Write 1 of mine behind theirs")
+        assert log_body()[1:] == ["1 Ann: 5C", "1 Ann: 9A"]
+        expect(second.page.locator("[data-part=status]")).to_contain_text("It is Ben's turn, not Ann's.")
+    elif way == "beside":
+        second.button("Keep 1 of mine in a log beside")
+        assert log_body()[1:] == ["1 Ann: 5C"]
+        assert GameLog.objects.get(scribing__isnull=True).text.splitlines()[-1] == "1 Ann: 9A"
+    else:
+        second.page.get_by_role("button", name="Throw 1 of mine away").click()
+        assert ScribedEntry.objects.count() == 1
+        second.button("Really throw 1 of mine away")
+        assert log_body()[1:] == ["1 Ann: 5C"]
+    expect(second.page.locator("[data-tile='5C']")).not_to_have_attribute("aria-label", "5C, empty")
+    assert Scribing.objects.count() == 1
+
+
+def test_a_table_without_starting_tiles_tells_them_first(live_server: LiveServer, visitor: BrowserContext) -> None:
+    scribe = Scribe(visitor, live_server, a_table(()))
+    for tile in STARTS:
+        scribe.tile(tile)
+    scribe.tile("5C")
+    assert log_body()[0].startswith("start: ")
+    assert log_body()[1].startswith("1 ")
+
+
+def test_everything_else_is_told_by_hand(scribe: Scribe) -> None:
+    page = scribe.page
+    scribe.tile("9A")
+    page.get_by_text("Something else").click()
+    page.locator("form[data-tells=cash] input").fill("6,000")
+    scribe.button("Write the count")
+    page.locator("form[data-tells=tiles] input").fill("4j")
+    page.get_by_role("button", name="Write the tiles").click()
+    expect(page.locator("form[data-tells=tiles] .errors")).to_contain_text("4J is no tile")
+    page.locator("form[data-tells=tiles] select[name=kind]").select_option("draw")
+    page.locator("form[data-tells=tiles] input").fill("4d ?")
+    scribe.button("Write the tiles")
+    page.locator("#line").fill("clock")
+    page.get_by_role("button", name="Write the line").click()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 9A; cash Ann 6000; draw 4D ?; clock"]
+
+
+def test_the_board_is_walked_by_keys_and_has_a_name_for_everything(scribe: Scribe) -> None:
+    page = scribe.page
+    page.locator("[data-tile='1A']").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(page.locator("[data-tile='2A']")).to_be_focused()
+    page.keyboard.press("Enter")
+    scribe.state("saved")
+    expect(page.get_by_role("button", name="2A, lone tile")).to_be_focused()
+    assert log_body()[1:] == ["1 Ann: 2A"]
+
+
+def test_the_board_breaks_no_rule_of_accessibility_and_fits_every_screen(scribe: Scribe) -> None:
+    page = scribe.page
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    scribe.chain("Luxor")
+    page.get_by_text("Something else").click()
+    assert violations(page) == []
+    for width in (360, 768, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        tile = page.locator("[data-tile='6E']").bounding_box()
+        chain = page.locator("[data-chain='Luxor']").bounding_box()
+        assert tile
+        assert chain
+        assert min(tile["width"], tile["height"]) >= 27
+        assert chain["height"] >= 44
+
+
+def test_without_a_script_the_log_is_there_and_a_line_is_written(chromium: Browser, live_server: LiveServer) -> None:
+    event = a_table(STARTS)
+    context = chromium.new_context(java_script_enabled=False)
+    log_in(context, live_server, event.created_by)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/scribe/")
+    page.get_by_label("A line in the notation").fill("1 Ann: 9A")
+    page.get_by_role("button", name="Write the line").click()
+    expect(page.locator("noscript ol, ol.log-text")).to_contain_text("1 Ann: 9A")
+    context.close()

@@ -1,0 +1,68 @@
+"""Several turns on one line, and names, keys and signs that begin no turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.acquire.actions import Act
+from games.acquire.logs import read_people, read_text
+from tests.games.acquire.people.test_people_variants import unnumbered
+from tests.games.acquire.people.variants import PLAIN
+
+
+@pytest.mark.parametrize(
+    ("turns", "numbers"),
+    [
+        ("2 Ben: 2B; found Luxor; buy Luxor 2 3 Cai: 4D", [1, 2, 3]),
+        ("2 Ben: 2B; found Luxor; buy Luxor 2 Cai: 4D", [1, 2, None]),  # 2 is not the next turn's number
+        ("2 Ben: 2B -> Luxor. Luxor 2. 3. Cai 4D", [1, 2, 3]),
+        ("Ben: 2B; found Luxor; buy Luxor 2 Cai: 4D", [1, None, None]),
+        ("2 Ben: 2B; found Luxor; buy Luxor 2 Turn 3 Cai 4D", [1, 2, 3]),
+    ],
+)
+def test_two_turns_on_one_line_are_two_turns_with_a_note(turns: str, numbers: list[int | None]) -> None:
+    head = PLAIN.partition("2 Ben:")[0]
+    reading, plain = read_people(head + turns), read_text(f"{head}2 Ben: 2B; found Luxor; buy Luxor 2\n3 Cai: 4D")
+    assert reading.problems == ()
+    assert {"the turn of another line", "3 Cai:"} & {note.read for note in reading.notes}
+    assert [event.value for event in reading.record.events if event.act is Act.TURN] == numbers
+    assert unnumbered(reading.record) == unnumbered(plain)
+
+
+@pytest.mark.parametrize(
+    ("bought", "column"), [("buy Luxor 3 Cai: 4D; draw ?", 37), ("buy Luxor 2, 3 Cai: 4D; draw ?", 0)]
+)
+def test_a_number_between_a_chain_and_the_next_player_is_told_once_where_it_may_belong_to_both(
+    bought: str, column: int
+) -> None:
+    head = PLAIN.partition("2 Ben:")[0]
+    reading = read_people(f"{head}2 Ben: 2B; found Luxor; {bought}")
+    assert [problem.column for problem in reading.problems] == ([column] if column else [])
+    assert [event.player for event in reading.record.events if event.act is Act.TURN] == [0, 1, 2]
+    assert [event.value for event in reading.record.events if event.act is Act.BUY] == [
+        (),
+        *([] if column else [((0, 2),)]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["Cai: sells 1 American, Ann: 1A sold", "start: Ann 1C, Ben: 2A, Cai 7F", "hand Ann: 2A, Ben: 3A"]
+)
+def test_a_name_before_a_tile_that_is_none_of_a_turn_begins_none(line: str) -> None:
+    reading = read_people(PLAIN.replace("6 Cai:", f"{line}\n6 Cai:"))
+    assert [event.value for event in reading.record.events if event.act is Act.TURN] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("kept", ["order-wrong line 14", "dead-not-dead", "nothing", "end-not-reached line 5"])
+def test_a_key_of_the_header_is_one_although_its_value_begins_like_a_clause(kept: str) -> None:
+    text = PLAIN.replace("players:", f"expect: {kept}\nPlayers:")
+    reading = read_people(text)
+    assert reading.problems == ()
+    assert reading.record == read_text(text.replace("Players:", "players:"))
+    assert reading.record.header.other == {"expect": kept}
+
+
+def test_a_minus_before_a_number_of_shares_is_no_sign_behind_a_name() -> None:
+    reading = read_people(PLAIN.replace("dispose Cai American sell 1 hold 1", "Cai: -1 American"))
+    assert [(problem.line, problem.column) for problem in reading.problems] == [(11, 10)]
+    assert (2, ((2, 1),)) not in [(event.player, event.value) for event in reading.record.events[-12:]]

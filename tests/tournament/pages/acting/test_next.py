@@ -1,0 +1,89 @@
+"""On every page of the desk: at most one primary button, and a next thing that leads somewhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, enter_results, make_event, publish
+from tests.tournament.pages.crawl import pages_of
+from tests.tournament.pages.logs import a_table, with_log
+from tests.tournament.pages.pages import desk, words
+from tests.tournament.pages.stages import STAGES, all_stages, kept
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import ReportSource, Status
+from tournament.services.reports import SeatFigures, TableFigures, report_result
+
+pytestmark = pytest.mark.django_db
+
+_PRIMARY = re.compile(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^"]*"')
+_NEXT = re.compile(r'(?s)<div class="next">(.*?)</div>')
+_LINK = re.compile(r'<a class="button[^"]*" href="([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[str, str]]:
+    """The slugs of events at every stage of their day."""
+    with kept(django_db_blocker, all_stages) as slugs:
+        yield slugs
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(
+    director: Client, stages: Mapping[str, str], stage: str
+) -> None:
+    pages = pages_of(director, stages[stage])
+    found = {page: (answer.wsgi_request.path, answer.content.decode()) for page, answer in pages.items()}
+    assert {
+        page: len(_PRIMARY.findall(html)) for page, (_, html) in found.items() if len(_PRIMARY.findall(html)) > 1
+    } == {}
+    leads = {
+        page: (path, link)
+        for page, (path, html) in found.items()
+        for part in _NEXT.findall(html)
+        for link in _LINK.findall(part)
+    }
+    assert any(_NEXT.findall(html) for _, html in found.values())
+    assert {page: lead for page, lead in leads.items() if lead[0] == lead[1]} == {}
+
+
+def test_the_page_of_the_next_thing_says_it_without_a_button(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    (grid,) = _NEXT.findall(director.get(desk(event, "rounds/1/results/")).content.decode())
+    (other,) = _NEXT.findall(director.get(desk(event, "rounds/1/")).content.decode())
+    assert ("not reported" in grid, "<a" in grid, 'href="' + desk(event, "rounds/1/results/") in other) == (
+        True,
+        False,
+        True,
+    )
+
+
+def test_with_nobody_here_yet_the_check_in_page_has_its_own_button_alone(director: Client) -> None:
+    page = director.get(desk(make_event(5, status=Status.REGISTERED), "entries/check-in/")).content.decode()
+    assert _PRIMARY.findall(page) == ['<button name="to" value="everybody" class="primary"']
+
+
+def test_a_report_that_waits_leads_to_the_grid_and_the_close_stands_beside(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    enter_results(event)
+    seats = tuple(SeatFigures(seat.player, 30_000) for seat in record_of(event).table(1, 2).seats)
+    report_result(event, director_of(event), 1, TableFigures(2, seats), ReportSource.PLAYER)
+    page = words(director.get(desk(event)))
+    assert "Table 2 has a report that is not official yet." in page
+    assert f'<a class="button primary" href="{desk(event, "rounds/1/results/")}">Look at table 2</a>' in page
+    assert "<button>Close round 1…</button>" in page
+
+
+def test_a_log_that_came_after_the_result_leads_to_its_page(director: Client) -> None:
+    event = a_table()
+    log = with_log(event)
+    page = words(director.get(desk(event)))
+    address = desk(event, f"rounds/1/tables/1/logs/{log.pk}/")
+    assert f'<a class="button primary" href="{address}">Read the log of table 1</a>' in page
+    assert "<button>Close round 1…</button>" in page

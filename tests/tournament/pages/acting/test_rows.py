@@ -1,0 +1,206 @@
+"""A table saved alone is answered with its row and what depends on it, and refused as the whole page would refuse it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.build import director_of, enter_results, make_event, publish
+from tests.tournament.pages.forms import Answer, press
+from tests.tournament.pages.pages import desk, grid_of, said, words
+from tests.tournament.pages.stages import kept
+from tournament.models import Event, TableReport
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Dollars
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+FIRST = (40_000, 35_000, 30_000, 20_000)
+SHORT = 3_500
+"""Bytes of the answer to a row before it is pressed, whatever the size of the event."""
+MOST_QUERIES = 34
+"""Of a row that is stored: the event read before and after, and one act."""
+
+
+def eight() -> Event:
+    """Eight players at two tables, round 1 being played."""
+    made = make_event(8)
+    publish(made, 1)
+    return made
+
+
+@pytest.fixture(scope="module")
+def published(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, eight) as made:
+        yield made
+
+
+@pytest.fixture
+def event(db: None, published: Event) -> Event:
+    """The event as every test finds it."""
+    return Event.objects.get(pk=published.pk)
+
+
+def cash(event: Event, table: int = 1) -> list[Dollars | None]:
+    return [seat.cash for seat in record_of(event).round(1).tables[table - 1].seats]
+
+
+def row_of(client: Client, event: Event, table: int, amounts: Sequence[object], **more: str) -> dict[str, Any]:
+    """What the script of the page sends of one row."""
+    page = grid_of(client, event, 1, {table: amounts})
+    row = {name: value for name, value in page.items() if name in ("key", "seen") or name.startswith(f"t{table}-")}
+    return row | {"row": str(table)} | {f"t{table}-{name}": text for name, text in more.items()}
+
+
+def sent(client: Client, event: Event, row: dict[str, Any]) -> Answer:
+    return client.post(desk(event, "rounds/1/results/"), row)
+
+
+def test_a_complete_table_is_saved_and_answered_with_its_row(event: Event, director: Client) -> None:
+    answer = sent(director, event, row_of(director, event, 1, FIRST))
+    assert (answer.status_code, answer["X-Row"], cash(event)) == (200, "1", list(FIRST))
+    row = words(answer)
+    assert re.search(r'<p class="tag done" data-sign>saved \d\d:\d\d</p>', row)
+    assert "wins, +2,400 · 127,400 · ✓" in row
+    assert row.count("<tr ") == 1
+    assert "Round 1 is being played. Table 2 has not reported." in row
+    assert "<html" not in row
+
+
+def test_the_row_goes_on_with_the_version_it_shows(event: Event, director: Client) -> None:
+    """What the page itself has saved is no conflict to it."""
+    first = row_of(director, event, 1, FIRST)
+    answer = sent(director, event, first)
+    (seen,) = re.findall(r'name="t1-seen" value="(\d+)"', words(answer))
+    again = first | {"key": "another", "t1-seen": seen, "t1-ended_by": "Ada, all safe"}
+    assert sent(director, event, again).status_code == 200
+    assert record_of(event).table(1, 1).ended_by == "Ada, all safe"
+
+
+def test_the_last_table_brings_the_close_of_the_round(event: Event, director: Client) -> None:
+    enter_results(event, apart_from=[2])
+    answer = words(sent(director, event, row_of(director, event, 2, FIRST)))
+    assert '<button class="primary">Close round 1</button>' in answer
+    assert "2 of 2 results" in answer
+
+
+def test_a_tie_comes_back_with_its_tick_and_is_not_stored(event: Event, director: Client) -> None:
+    tie = row_of(director, event, 1, (40_000, 40_000, 30_000, 20_000))
+    answer = sent(director, event, tie)
+    row = words(answer)
+    assert (answer.status_code, cash(event)) == (422, [None] * 4)
+    assert 'data-unsaved class="asks"' in row
+    assert re.search(r'<output data-check class="doubt" data-asks-tick data-tie>', row)
+    assert ("<div data-tick><label" in row, "<div data-reason hidden>" in row) == (True, True)
+    assert row.count("Confirm the tie.") == 1
+    assert sent(director, event, tie | {"key": "ticked", "t1-confirmed": "on"}).status_code == 200
+
+
+def test_an_amount_that_cannot_be_read_is_said_once(event: Event, director: Client) -> None:
+    answer = sent(director, event, row_of(director, event, 1, ("41.2k", *FIRST[1:])))
+    row = words(answer)
+    assert (answer.status_code, row.count("is not an amount of dollars")) == (422, 1)
+    assert 'aria-invalid="true" aria-describedby="t1-check"' in row
+    assert ("<div data-tick hidden>" in row, "<div data-reason hidden>" in row) == (True, True)
+
+
+def test_a_newer_result_is_shown_with_what_was_typed_until_one_is_chosen(event: Event, director: Client) -> None:
+    older = row_of(director, event, 1, (41_000, 35_000, 30_000, 20_000))
+    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
+    answer = sent(director, event, older)
+    row = words(answer)
+    assert (answer.status_code, cash(event)) == (409, list(FIRST))
+    assert "was changed on another page meanwhile" in row
+    assert 'name="t1-seen"' not in row
+    (now,) = re.findall(r'data-keep-typed="(\d+)"', row)
+    assert sent(director, event, older | {"key": "chosen", "t1-seen": now}).status_code == 200
+    assert cash(event) == [41_000, 35_000, 30_000, 20_000]
+
+
+def test_a_row_that_changes_nothing_writes_nothing(event: Event, director: Client) -> None:
+    enter_results(event, 1, cash={1: FIRST, 2: FIRST})
+    version, reports = Event.objects.get(pk=event.pk).version, TableReport.objects.count()
+    assert sent(director, event, row_of(director, event, 1, FIRST)).status_code == 200
+    assert (Event.objects.get(pk=event.pk).version, TableReport.objects.count()) == (version, reports)
+
+
+def test_a_row_sent_twice_is_one_result(event: Event, director: Client) -> None:
+    row = row_of(director, event, 1, FIRST)
+    sent(director, event, row)
+    reports = TableReport.objects.count()
+    assert sent(director, event, row).status_code == 302
+    assert TableReport.objects.count() == reports
+
+
+def test_a_row_of_a_closed_round_or_of_no_table_is_refused(event: Event, director: Client) -> None:
+    row = row_of(director, event, 1, FIRST)
+    assert sent(director, event, row | {"row": "9"}).status_code == 404
+    assert sent(director, event, row | {"row": "2"}).status_code == 404
+    assert sent(director, event, row | {"row": "x"}).status_code == 404
+    enter_results(event)
+    close_round(event, director_of(event), 1)
+    answer = sent(director, event, row | {"key": "late"})
+    assert (answer.status_code, answer.content.decode()) == (409, "round 1 is closed.")
+
+
+def test_the_whole_page_says_which_rows_it_saved_alone_and_believes_none_that_has_no_result(
+    event: Event, director: Client
+) -> None:
+    page = grid_of(director, event, 1, {})
+    sent(director, event, row_of(director, event, 1, FIRST))
+    answer = director.post(
+        desk(event, "rounds/1/results/"), grid_of(director, event, 1, {}) | {"saved": ["1", "2", "x"]}
+    )
+    assert said(answer)[-1] == "Saved table 1."
+    assert director.post(desk(event, "rounds/1/results/"), page).status_code == 302
+    assert cash(event) == list(FIRST)
+
+
+def test_only_where_something_else_was_saved_is_there_a_rest(event: Event, director: Client) -> None:
+    alone = director.post(
+        desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: ("abc", 35_000, 30_000, 20_000)})
+    )
+    assert "Table 1: look at what stands beside." in words(alone)
+
+
+def test_questions_alone_are_amber_and_an_error_among_them_is_red(event: Event, director: Client) -> None:
+    address, tie = desk(event, "rounds/1/results/"), (40_000, 40_000, 30_000, 20_000)
+    asks = words(director.post(address, grid_of(director, event, 1, {1: tie})))
+    wrong = words(director.post(address, grid_of(director, event, 1, {1: tie, 2: ("abc", 35_000, 30_000, 20_000)})))
+    assert ['class="problem asks" role="alert"' in page for page in (asks, wrong)] == [True, False]
+    assert 'class="problem" role="alert"' in wrong
+
+
+def test_a_session_that_ended_is_no_row(event: Event, director: Client) -> None:
+    row = row_of(director, event, 1, FIRST)
+    director.logout()
+    answer = sent(director, event, row)
+    assert (answer.status_code, answer.headers.get("X-Row")) == (403, None)
+
+
+@pytest.mark.parametrize("players", [8, 60])
+def test_the_answer_to_a_row_is_short_and_asks_no_more_in_a_larger_event(director: Client, players: int) -> None:
+    event = make_event(players)
+    publish(event, 1)
+    row = row_of(director, event, 1, FIRST)
+    with CaptureQueriesContext(connection) as asked:
+        answer = sent(director, event, row)
+    assert (answer.status_code, len(answer.content) < SHORT, len(asked) <= MOST_QUERIES) == (200, True, True), (
+        len(answer.content),
+        len(asked),
+    )
+
+
+def test_the_grid_without_script_saves_all_tables_at_once(event: Event, director: Client) -> None:
+    page = director.get(desk(event, "rounds/1/results/"))
+    typed = grid_of(director, event, 1, {1: FIRST, 2: FIRST})
+    amounts = {name: value for name, value in typed.items() if "-cash-" in name}
+    assert said(press(director, page, "Save the results", amounts))[-1] == "Saved tables 1 and 2."

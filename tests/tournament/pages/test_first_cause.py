@@ -1,0 +1,127 @@
+"""The page of a log leads with the first cause, its money and its working, and walks through the game event by event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournament.pages.logs import DISPUTED, a_table, at, title_of, with_log
+from tests.tournament.pages.reading import tables_of, words_of
+from tests.tournament.pages.stages import kept
+from tests.tournament.pages.words import words
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, a_table) as event:
+        yield event
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """One table with its slip entered, as every test finds it."""
+    return Event.objects.get(pk=made.pk)
+
+
+def test_the_page_leads_with_the_first_cause_its_money_and_its_working_and_opens_at_its_event(
+    event: Event, director: Client
+) -> None:
+    page = at(event, f"logs/{with_log(event).pk}/")
+    answer = director.get(page)
+    found = re.search(r'(?s)<ol class="plain causes">(.*?)</ol>', answer.content.decode())
+    assert found
+    assert words_of(found[1]) == (
+        "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo. error "
+        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot Demo 5: 5,000. Cai Demo 4: 2,500. Ben Demo 2, Ann Demo 1: nothing. "
+        "and 1 that follows At the end: Cai Demo was recorded with 37,100; 38,100 is right: 1,000 more for Cai Demo. "
+        "Open a dispute… Open a dispute…"
+    )
+    assert f'href="{page}?turn=50&amp;step=2#replay"' in found[1]
+    assert title_of(answer) == "Turn 50 Ben: bonuses 50 of 55"
+
+
+def test_the_sentence_of_the_first_cause_stands_before_everything_else_of_the_page(
+    event: Event, director: Client
+) -> None:
+    text = words(director.get(at(event, f"logs/{with_log(event).pk}/")))
+    places = [text.index(part) for part in ("Turn 50: Cai Demo was paid", "The replay finds", "Correct the log", "⏮")]
+    assert places == sorted(places)
+
+
+def test_every_event_of_a_turn_is_a_page_with_the_position_after_it(event: Event, director: Client) -> None:
+    page = at(event, f"logs/{with_log(event).pk}/")
+    cash = {}
+    for step in range(1, 8):
+        answer = director.get(f"{page}?turn=50&step={step}")
+        holdings = next(table for table in tables_of(answer.content.decode()) if table.caption == "Cash and shares")
+        cash[title_of(answer)] = [row[1] for row in holdings.rows[:4]]
+    assert cash == {
+        "Turn 50 Ben: 7A 50 of 55": ["500", "2,200", "8,200", "3,400"],
+        "Turn 50 Ben: bonuses 50 of 55": ["500", "2,200", "10,700", "8,400"],
+        "Turn 50 Ben: Ben sells 1 50 of 55": ["500", "2,700", "10,700", "8,400"],
+        "Turn 50 Ben: Cai sells 4 50 of 55": ["500", "2,700", "12,700", "8,400"],
+        "Turn 50 Ben: Dot sells 2, trades 2 50 of 55": ["500", "2,700", "12,700", "9,400"],
+        "Turn 50 Ben: Ann sells 1 50 of 55": ["1,000", "2,700", "12,700", "9,400"],
+        "After turn 50 Ben 50 of 55": ["1,000", "1,400", "12,700", "9,400"],
+    }
+    markup = director.get(f"{page}?turn=50&step=2").content.decode()
+    for query in ("turn=50&amp;step=1", "turn=50&amp;step=3", "turn=49", "turn=50", "turn=55"):
+        assert f'href="{page}?{query}#replay" data-turn="' in markup
+    assert "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot 5: 5,000. Cai 4: 2,500." in words_of(markup)
+
+
+def test_the_last_step_is_the_final_sale_with_everybodys_final_cash(event: Event, director: Client) -> None:
+    answer = director.get(at(event, f"logs/{with_log(event).pk}/?turn=55"))
+    holdings = next(table for table in tables_of(answer.content.decode()) if table.caption == "Cash and shares")
+    assert [row[1] for row in holdings.rows[:4]] == ["23,600", "18,000", "38,100", "37,300"]
+    assert '<a href="' in answer.content.decode()
+    assert re.search(r'aria-current="step">final sale</a>', answer.content.decode())
+
+
+def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director: Client) -> None:
+    event = a_table()
+    text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    text = re.sub(r"(?m)^(51 Cai: .*)$", r"\1; cash Cai 11800", text)
+    log = with_log(event, re.sub(r"(?m)^(55 Cai: .*)$", r"\1; cash Cai 11500", text))
+    answer = director.get(at(event, f"logs/{log.pk}/"))
+    lines = next(table for table in tables_of(answer.content.decode()) if "When" in table.head)
+    assert lines.rows == [
+        ["After turn 51", "counted, and right", "", "11,800"],
+        ["Turn 53", "bonus for Imperial", "+5,000", "16,800"],
+        ["Turn 53", "sold 3 Imperial at 500", "+1,500", "18,300"],
+    ]
+    assert (
+        "Turn 55: Cai Demo was counted with 11,500; 18,300 is right: 6,800 more for Cai Demo. error "
+        "Cai Demo's cash was right after turn 51, with 11,800; the lines up to turn 55 come to 18,300, and the log has 11,500: "
+        "6,800 too little. It went wrong in between. No single slip comes to exactly that."
+    ) in words(answer)
+
+
+def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: Client) -> None:
+    event = a_table()
+    text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    text = text.replace("50 Ben: 7A", "50 Ben: 12I")
+    found = words(director.get(at(event, f"logs/{with_log(event, text).pk}/")))
+    assert (
+        "Turn 50: Ben Demo founded a chain that is not named. error "
+        "In the end: 1,000 more for Cai Demo than was entered. What follows fits if line 85 meant: play 7A."
+    ) in found
+
+
+def test_a_finding_has_its_working_beside_the_whole_turn_too(event: Event, director: Client) -> None:
+    markup = director.get(at(event, f"logs/{with_log(event).pk}/?turn=50")).content.decode()
+    found = re.search(r'(?s)<ul class="plain replay-found">(.*?)</ul>', markup)
+    assert found
+    assert words_of(found[1]) == (
+        "error Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. "
+        "Expected 2,500, recorded 1,500 · bonus-wrong · R3 · line 86 "
+        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot 5: 5,000. Cai 4: 2,500. Ben 2, Ann 1: nothing."
+    )

@@ -1,0 +1,54 @@
+"""A value that a field does not take is answered in our own words, whatever the field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django import forms
+
+from tournament.desk.forms.fields import DeskForm
+
+LIST = [("a", "A"), ("b", "B")]
+
+
+def complaint(field: forms.Field, typed: Any, label: str = "What") -> list[str]:
+    kind = type("Asked", (DeskForm,), {"asked": field})
+    field.label = label
+    return list(map(str, kind({"asked": typed}).errors["asked"]))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        (forms.CharField(), " ", "“What” is empty; fill it in."),
+        (forms.CharField(max_length=5), "Top Table", "“What” has 9 characters; at most 5 characters fit."),
+        (forms.CharField(min_length=5), "Top", "“What” has 3 characters; at least 5 characters are needed."),
+        (forms.CharField(), "a\x00b", "“What” holds a character that cannot be kept (U+0000); type it again without."),
+        (
+            forms.IntegerField(min_value=1, max_value=9),
+            "10",
+            "“10” does not do for “What”; type a whole number from 1 to 9.",
+        ),
+        (forms.IntegerField(min_value=1), "0", "“0” does not do for “What”; type a whole number, 1 or more."),
+        (forms.IntegerField(max_value=9_000), "x", "“x” does not do for “What”; type a whole number, 9,000 or less."),
+        (forms.IntegerField(), "1.5", "“1.5” does not do for “What”; type a whole number."),
+        (forms.DateField(), "31.2.", "“31.2.” is no date; type it like 2026-08-20."),
+        (forms.ChoiceField(choices=LIST), "c", "“c” is not offered for “What”; choose from the list."),
+        (
+            forms.TypedChoiceField(choices=LIST),
+            "c" * 50,
+            f"“{'c' * 40}…” is not offered for “What”; choose from the list.",
+        ),
+        (forms.MultipleChoiceField(choices=LIST), ["a", "z"], "“z” is not offered for “What”; choose from the list."),
+        (forms.EmailField(), "x", "“x” does not do for “What”; check it."),
+    ],
+)
+def test_the_value_and_what_the_field_takes_are_named(field: forms.Field, typed: Any, sentence: str) -> None:
+    assert complaint(field, typed) == [sentence]
+
+
+def test_words_that_a_form_has_for_itself_stay() -> None:
+    own = {"required": "Choose the player.", "invalid_choice": "Nobody is %(value)s."}
+    assert complaint(forms.ChoiceField(choices=LIST, error_messages=own), "") == ["Choose the player."]
+    assert complaint(forms.ChoiceField(choices=LIST, error_messages=own), "c") == ["Nobody is c."]

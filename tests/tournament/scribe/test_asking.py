@@ -1,0 +1,269 @@
+"""What a scribe's board asks for and offers in games that the engine plays at random, and what the judge says of the logs so written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import parse_tile, tile_name
+from games.acquire.logs import read_text
+from games.acquire.replay import replay
+from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, play
+from tournament.record.vocabulary import ScribeMark
+from tournament.replays import TableHeader
+from tournament.replays.scribe import (
+    Entry,
+    Scribed,
+    objection_to,
+    objections,
+    open_log,
+    scribed,
+    sheet_of,
+    text_of,
+)
+
+MERGING = {Act.SURVIVOR, Act.ORDER, Act.BONUS, Act.DISPOSE}
+EXCHANGING = {Act.PASS, Act.SHOW, Act.DEAD, Act.RETURN}
+seeds = st.integers(0, 2_000)
+
+
+def told_of(game: Game, taps: tuple[Tap, ...]) -> Scribed:
+    return scribed(open_log(game.table, {}), entries_of(taps))
+
+
+def offers(sheet: dict[str, object], tap: Tap) -> bool:
+    """Whether the board offers what is tapped next, to the right player and as part of the right turn."""
+    ask: dict[str, object] = sheet["ask"]  # type: ignore[assignment]
+    act, seat, value = tap.last
+    player, tiles, chains, may = ask["player"], ask["tiles"], ask.get("chains", ()), ask["may"]
+    opens = len(tap.events) == 2
+    if act is Act.PLAY:
+        return tile_name(value) in tiles and player == IDS[seat] and bool(ask.get("opens")) == opens  # type: ignore[operator]
+    if act in (Act.FOUND, Act.SURVIVOR):
+        return ask["kind"] == act.word and NAMES[value] in chains and player == IDS[seat]  # type: ignore[operator]
+    if act is Act.ORDER:
+        return ask["kind"] == "order" and NAMES[value[0]] in chains  # type: ignore[operator]
+    if act is Act.BUY:
+        bought = not value or NAMES[value[0][0]] in chains  # type: ignore[operator]
+        return ask["kind"] == "buy" and bought and ask["buyer"] == IDS[seat]
+    if act is Act.BONUS:
+        return sorted(ask["due"]) == sorted([IDS[event.player], event.value[1]] for event in tap.events)  # type: ignore[call-overload, no-any-return]
+    if act is Act.DISPOSE:
+        chain, sell, trade, hold = value
+        rest = ask["owned"] - sell - trade
+        return (player, ask["chain"], rest) == (IDS[seat], NAMES[chain], hold) and trade <= ask["most_traded"]
+    if act is Act.PASS:
+        return may.get("pass") == IDS[seat]  # type: ignore[attr-defined, no-any-return]
+    return act is Act.END or ask["kind"] == "hand"
+
+
+@settings(
+    max_examples=4, phases=[Phase.explicit, Phase.reuse, Phase.generate]
+)  # a whole game is a second; a smaller seed is no simpler one
+@given(seeds)
+def test_whatever_a_table_does_by_the_rules_is_offered_and_nothing_speaks_against_it(seed: int) -> None:
+    game = play(seed)
+    for place, tap in enumerate(game.taps):
+        told = told_of(game, game.taps[:place])
+        assert offers(sheet_of(told), tap), (tap, sheet_of(told)["ask"])
+        after = told_of(game, game.taps[: place + 1])
+        assert objection_to(after, place) == ""
+
+
+@settings(max_examples=25)
+@given(seeds)
+def test_a_game_written_by_taps_is_read_strictly_and_replayed_without_a_finding_to_the_cash_of_the_table(
+    seed: int,
+) -> None:
+    game = play(seed)
+    finals = tuple(Action(Act.FINAL, seat, cash) for seat, cash in enumerate(game.final))
+    told = told_of(game, (*game.taps, Tap(game.turns, finals)))
+    answer = replay(read_text(text_of(told.record)))
+    assert answer.findings == ()
+    assert answer.final == dict(zip(IDS, game.final, strict=True))
+    assert sheet_of(told)["ask"]["kind"] == "done"
+
+
+@settings(max_examples=25)
+@given(seeds)
+def test_a_turn_without_a_merger_or_an_exchange_needs_at_most_five_taps_and_the_end_one_more(seed: int) -> None:
+    taps = play(seed).taps
+    special = {tap.turn for tap in taps if tap.last.act in MERGING | EXCHANGING}
+    counted = Counter(tap.turn for tap in taps if tap.turn not in special and tap.last.act is not Act.END)
+    assert max(counted.values()) <= 5
+
+
+@settings(max_examples=25)
+@given(seeds, st.data())
+def test_only_tiles_that_can_be_laid_are_offered(seed: int, data: st.DataObject) -> None:
+    game = play(seed)
+    told = told_of(game, game.taps[: data.draw(st.integers(0, len(game.taps) - 1))])
+    sheet = sheet_of(told)
+    assert set(sheet["ask"]["tiles"]).isdisjoint(sheet["cells"])
+    if sheet["ask"]["kind"] in ("found", "survivor", "order", "dispose"):
+        assert sheet["ask"]["tiles"] == []
+
+
+# One table, step by step
+
+TABLE = replace(play(0).table, starts=tuple(zip(IDS, map(parse_tile, ("1A", "4C", "7F", "12I")), strict=True)))
+ANN, BEN, CAI, DOT = range(4)
+LUXOR, TOWER = 0, 1
+
+
+def tile(name: str) -> int:
+    return parse_tile(name)
+
+
+def turn(number: int, seat: int, name: str) -> tuple[Action, ...]:
+    return Action(Act.TURN, seat, number), Action(Act.PLAY, seat, tile(name))
+
+
+def share(seat: int, chain: int) -> tuple[Action, ...]:
+    return (Action(Act.BUY, seat, ((chain, 1),)),)
+
+
+def told(*entries: tuple[Action, ...], marks: tuple[ScribeMark, ...] = (), table: TableHeader = TABLE) -> Scribed:
+    kept = (*marks, *([ScribeMark.NONE] * (len(entries) - len(marks))))
+    return scribed(
+        open_log(table, {}), [Entry(str(place), *each) for place, each in enumerate(zip(entries, kept, strict=True))]
+    )
+
+
+FOUNDED = (turn(1, ANN, "5C"), (Action(Act.FOUND, ANN, LUXOR),))
+
+
+def test_a_board_begins_with_the_first_players_tile() -> None:
+    ask = sheet_of(told())["ask"]
+    assert (ask["kind"], ask["player"], ask["opens"], len(ask["tiles"])) == ("next", "Ann", True, 104)
+
+
+def test_a_table_without_starting_tiles_is_asked_for_them_player_by_player() -> None:
+    bare = replace(TABLE, starts=())
+    assert sheet_of(told(table=bare))["ask"]["player"] == "Ann"
+    one = sheet_of(told((Action(Act.START, ANN, tile("1A")),), table=bare))
+    assert (one["ask"]["kind"], one["ask"]["player"], "1A" in one["ask"]["tiles"]) == ("start", "Ben", False)
+
+
+def test_shares_tapped_one_after_another_are_one_purchase_that_stops_at_three() -> None:
+    entries = [*FOUNDED, share(ANN, LUXOR), share(ANN, LUXOR)]
+    two = sheet_of(told(*entries))
+    assert (two["ask"]["kind"], two["ask"]["bought"], two["ask"]["chains"]) == ("buy", {"Luxor": 2}, ["Luxor"])
+    three = sheet_of(told(*entries, share(ANN, LUXOR)))
+    assert three["ask"]["chains"] == []
+    assert three["lines"][1]["text"] == "1 Ann: 5C; found Luxor; buy Luxor 3"
+    assert three["players"][0] == {
+        "id": "Ann",
+        "name": "Ann Demo",
+        "cash": 5_400,
+        "shares": [4, 0, 0, 0, 0, 0, 0],
+    }
+
+
+def test_shares_of_two_players_are_two_purchases() -> None:
+    both = told(*FOUNDED, share(ANN, LUXOR), share(BEN, LUXOR)).record.events[-2:]
+    assert both == (*share(ANN, LUXOR), *share(BEN, LUXOR))
+
+
+def test_cash_that_is_counted_after_a_purchase_holds_nothing_up() -> None:
+    ask = sheet_of(told(*FOUNDED, share(ANN, LUXOR), (Action(Act.CASH, ANN, 5_800),)))["ask"]
+    assert (ask["kind"], ask["player"], ask["opens"]) == ("next", "Ben", True)
+
+
+def test_what_is_taken_back_is_gone_tap_by_tap() -> None:
+    entries = [*FOUNDED, share(ANN, LUXOR), share(ANN, LUXOR)]
+    assert told(*entries, ()).record == told(*entries[:-1]).record
+    assert told(*entries, (), (), (), ()).record == told().record
+    assert told((), *entries).record == told(*entries).record
+
+
+def test_a_fourth_share_is_written_down_and_the_rules_say_what_is_wrong_with_it() -> None:
+    four = told(*FOUNDED, *[share(ANN, LUXOR)] * 4, marks=(*[ScribeMark.NONE] * 5, ScribeMark.FORCED))
+    assert objections(four) == {5: "4 shares are more than the 3 that may be bought."}
+    line = sheet_of(four)["lines"][1]
+    assert (line["text"], line["against"]) == (
+        "1 Ann: 5C; found Luxor; buy Luxor 4",
+        ["4 shares are more than the 3 that may be bought."],
+    )
+    assert [finding.code for finding in replay(read_text(text_of(four.record))).findings] == ["buy-too-many"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        (turn(2, CAI, "9A"), "It is Ben's turn, not Cai's."),
+        (turn(2, BEN, "5C"), "5C lies on the board or is out of the game."),
+        ((Action(Act.FOUND, ANN, TOWER),), "found is not possible now: a purchase comes first."),
+        ((Action(Act.BUY, ANN, ((TOWER, 1),)),), "Tower is not on the board; its shares cannot be bought."),
+        ((Action(Act.BONUS, BEN, (LUXOR, 2_000)),), "Ben is due 0 for Luxor, not 2,000."),
+        ((Action(Act.CASH, BEN, 1),), ""),
+    ],
+)
+def test_the_rules_are_asked_about_every_kind_of_statement(entry: tuple[Action, ...], sentence: str) -> None:
+    assert objection_to(told(*FOUNDED, entry), 2) == sentence
+
+
+def test_whether_the_game_may_be_ended_is_nobodys_hint() -> None:
+    seen = [sheet_of(told_of(play(0), play(0).taps[:place]))["ask"]["may"] for place in range(0, 200, 20)]
+    assert all("end" not in may for may in seen)
+
+
+# The clock and the director
+
+
+def asked(*entries: tuple[Action, ...]) -> dict[str, object]:
+    ask: dict[str, object] = sheet_of(told(*entries))["ask"]
+    return ask
+
+
+def test_a_pressed_clock_leads_to_the_next_players_tile() -> None:
+    assert asked(*FOUNDED)["may"] == {"clock": "Ann", "timeout": "Ann", "takeback": "Ann"}
+    ask = asked(*FOUNDED, (Action(Act.CLOCK, ANN),))
+    assert (ask["kind"], ask["player"], ask["opens"]) == ("next", "Ben", True)
+
+
+def test_who_is_out_of_time_is_passed_over() -> None:
+    ask = asked(*FOUNDED, (Action(Act.TIMEOUT, ANN),), turn(2, BEN, "9A"), turn(3, CAI, "9C"), turn(4, DOT, "9E"))
+    assert (ask["buyer"], ask["player"]) == ("Dot", "Ben")
+    late = told(*FOUNDED, (Action(Act.TIMEOUT, ANN),), turn(2, BEN, "9A"))
+    assert objection_to(late, 3) == ""
+
+
+def test_a_tile_that_is_taken_back_is_asked_for_again() -> None:
+    ask = asked(*FOUNDED, (Action(Act.TAKEBACK, ANN),))
+    assert (ask["kind"], ask["player"], ask["opens"]) == ("play", "Ann", False)
+    assert "5C" in ask["tiles"]  # type: ignore[operator]
+
+
+def test_a_turn_of_the_wrong_player_goes_on_with_his_tile_and_the_judge_finds_it() -> None:
+    wrong = told(*FOUNDED, (Action(Act.TURN, CAI, 2),))
+    assert sheet_of(wrong)["ask"]["player"] == "Cai"
+    assert objection_to(wrong, 2) == "It is Ben's turn, not Cai's."
+    text = text_of(told(*FOUNDED, turn(2, CAI, "9A")).record)
+    assert [finding.code for finding in replay(read_text(text)).findings] == ["turn-order"]
+
+
+def test_a_bonus_paid_wrongly_is_told_with_what_is_due() -> None:
+    merging = (
+        *FOUNDED,
+        turn(2, BEN, "7G"),
+        (Action(Act.FOUND, BEN, TOWER),),
+        turn(3, CAI, "6C"),
+        turn(4, DOT, "7E"),
+        turn(5, ANN, "7D"),
+        turn(6, BEN, "3C"),
+        turn(7, CAI, "7C"),
+    )
+    ask = asked(*merging)
+    assert (ask["kind"], ask["player"], ask["chains"]) == ("survivor", "Cai", ["Luxor", "Tower"])
+    chosen = (*merging, (Action(Act.SURVIVOR, CAI, LUXOR),))
+    ask = asked(*chosen)
+    assert (ask["kind"], ask["player"], ask["chain"], ask["due"]) == ("dispose", "Ben", "Tower", [["Ben", 6_000]])
+    wrong = told(*chosen, (Action(Act.BONUS, BEN, (TOWER, 5_000)),))
+    assert objection_to(wrong, len(chosen)) == "Ben is due 6,000 for Tower, not 5,000."
+    assert sheet_of(wrong)["ask"]["due"] == []

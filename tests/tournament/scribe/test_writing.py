@@ -1,0 +1,222 @@
+"""A table's log as it is written at the table: stored in order and once, never overwritten, and the log that the desk replays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from games.acquire.logs import read_text
+from tests.build import make_director, make_event, publish
+from tournament.models import Change, Event, GameLog, ScribedEntry, Scribing
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import ScribeMark
+from tournament.replays.scribe import scribed, sheet_of
+from tournament.services.changes import Actor, NotAllowedError, RefusedError
+from tournament.services.gamelogs import (
+    SentEntry,
+    WrittenElsewhereError,
+    attach_log,
+    begun_at,
+    entries_of,
+    keep_beside,
+    publish_log,
+    scribing_of,
+    write_entries,
+    write_line,
+)
+from tournament.services.seats import set_starting_tiles
+
+pytestmark = pytest.mark.django_db
+
+TILES = ("1A", "4C", "7F", "12I")
+
+
+def a_table() -> Event:
+    """An event of four whose only table is being played and has its starting tiles."""
+    event = make_event(names=["Ann Demo", "Ben Demo", "Cai Demo", "Dot Demo"])
+    publish(event, 1)
+    seats = record_of(event).round(1).tables[0].seats
+    drawn = {seat.player: tile for seat, tile in zip(seats, TILES, strict=True)}
+    set_starting_tiles(event, event.created_by, 1, {1: drawn})
+    return Event.objects.get(pk=event.pk)
+
+
+def player(event: Event, seat: int) -> str:
+    """The log's ID of who plays at a seat in the order of play."""
+    players: list[dict[str, str]] = begun_at(event, 1, 1).opening["header"]["players"]
+    return players[seat]["id"]
+
+
+def turn(event: Event, number: int, tile: str, key: str = "", *, forced: bool = False) -> SentEntry:
+    who = player(event, (number - 1) % 4)
+    events: list[dict[str, object]] = [
+        {"act": "turn", "player": who, "number": number},
+        {"act": "play", "player": who, "tile": tile},
+    ]
+    return SentEntry(key or f"turn {number}", events, forced)
+
+
+def write(event: Event, after: int, *sent: SentEntry) -> Scribing:
+    return write_entries(event, event.created_by, 1, 1, after, sent)
+
+
+def body(event: Event) -> list[str]:
+    """The table's log below its header."""
+    (log,) = GameLog.objects.filter(scribing__isnull=False)
+    return log.text.partition("\n\n")[2].splitlines()
+
+
+def test_the_first_entry_begins_the_tables_log_with_what_the_table_knows() -> None:
+    event = a_table()
+    assert scribing_of(event, 1, 1) is None
+    write(event, 0, turn(event, 1, "9A"))
+    log = GameLog.objects.get()
+    header = read_text(log.text).header
+    assert (header.edition, header.chains, [player.name for player in header.players]) == (
+        "mso",
+        "classic",
+        [f"{player(event, seat)} Demo" for seat in range(4)],
+    )
+    assert header.other == {"event": "Sample Cup 2026", "round": 1, "table": 1, "source": "Scribe's board"}
+    assert body(event)[0].startswith("start: ")
+    assert body(event)[1] == f"1 {player(event, 0)}: 9A"
+    assert (log.title, log.attached_by) == ("Scribe's board", event.created_by)
+
+
+def test_beginning_a_log_is_an_act_and_every_tap_after_it_wakes_nobody() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"))
+    event.refresh_from_db()
+    version, changes = event.version, Change.objects.count()
+    assert Act(Change.objects.get(version=version).act) is Act.WRITE_LOG
+    write(event, 1, turn(event, 2, "9C"))
+    event.refresh_from_db()
+    assert (event.version, Change.objects.count()) == (version, changes)
+
+
+def test_what_is_sent_twice_is_written_once() -> None:
+    event = a_table()
+    first, second = turn(event, 1, "9A"), turn(event, 2, "9C")
+    write(event, 0, first)
+    write(event, 0, first)
+    write(event, 0, first, second)
+    write(event, 0, first, second)
+    assert list(ScribedEntry.objects.values_list("number", "key")) == [(1, "turn 1"), (2, "turn 2")]
+
+
+def test_a_device_that_does_not_know_what_another_wrote_is_told_and_nothing_is_lost() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"), turn(event, 2, "9C"))
+    with pytest.raises(WrittenElsewhereError, match="Another device wrote 1 entry in this log meanwhile") as refusal:
+        write(event, 1, turn(event, 2, "9E", "other"))
+    assert refusal.value.since == 1
+    assert body(event)[-1] == f"2 {player(event, 1)}: 9C"
+    write(event, 2, turn(event, 3, "9E", "other"))
+    assert body(event)[-1] == f"3 {player(event, 2)}: 9E"
+
+
+def test_what_a_device_wrote_can_be_kept_as_a_log_beside_the_tables() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"), turn(event, 2, "9C"))
+    beside = keep_beside(event, event.created_by, 1, 1, 1, [turn(event, 2, "9E", "other")])
+    assert beside.text.splitlines()[-2:] == [f"1 {player(event, 0)}: 9A", f"2 {player(event, 1)}: 9E"]
+    assert beside.title == "Scribe's board, another device from entry 2"
+    assert body(event)[-1] == f"2 {player(event, 1)}: 9C"
+    assert Scribing.objects.get().log != beside
+
+
+def test_taking_back_is_an_entry_of_its_own() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"), SentEntry("back"), turn(event, 1, "9B", "again"))
+    assert body(event)[1:] == [f"1 {player(event, 0)}: 9B"]
+    assert ScribedEntry.objects.count() == 3
+
+
+def test_what_the_rules_refuse_is_written_and_marked() -> None:
+    event = a_table()
+    scribing = write(event, 0, turn(event, 1, "1A"), turn(event, 2, "7F", forced=True), turn(event, 3, "9C"))
+    assert [ScribeMark(mark) for mark in ScribedEntry.objects.values_list("mark", flat=True)] == [
+        ScribeMark.AGAINST,
+        ScribeMark.FORCED,
+        ScribeMark.NONE,
+    ]
+    lines = sheet_of(scribed(scribing.opening, entries_of(scribing)))["lines"]
+    assert [line["against"] for line in lines] == [
+        [],
+        ["1A lies on the board or is out of the game."],
+        ["7F lies on the board or is out of the game."],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ([{"act": "play", "player": "Nobody", "tile": "9A"}], "no player of this log"),
+        ([{"act": "fly", "player": "Ann"}], "fly"),
+        ([{"act": "play", "player": "Ann", "tile": "13A"}], "13A"),
+        ([{"act": "clock", "player": "Ann"}] * 41, "at most 40 events"),
+    ],
+)
+def test_what_is_no_statement_of_a_log_is_refused_whole(events: list[dict[str, Any]], words: str) -> None:
+    event = a_table()
+    with pytest.raises(RefusedError, match=words):
+        write(event, 0, turn(event, 1, "9A"), SentEntry("odd", events))
+    assert not GameLog.objects.exists()
+
+
+def test_a_line_in_the_notation_stands_behind_the_taps() -> None:
+    event = a_table()
+    director, first, second = event.created_by, player(event, 0), player(event, 1)
+    write_line(event, director, 1, 1, f"1 {first}: 9A")
+    write_line(event, director, 1, 1, f"cash {first} 6000; clock")
+    write_line(event, director, 1, 1, f"2 {second}: 9C")
+    assert body(event)[1:] == [f"1 {first}: 9A; cash {first} 6000; clock", f"2 {second}: 9C"]
+    with pytest.raises(RefusedError, match="Column 5: "):
+        write_line(event, director, 1, 1, "buy Zork 2")
+    with pytest.raises(RefusedError, match="Write a line of the log"):
+        write_line(event, director, 1, 1, "# nothing")
+
+
+def test_the_same_form_writes_its_line_once() -> None:
+    event = a_table()
+    actor = Actor(event.created_by, key="a form")
+    write(event, 0, turn(event, 1, "9A"))
+    for _ in range(2):
+        write_line(event, actor, 1, 1, f"2 {player(event, 1)}: 9C")
+    assert body(event)[2:] == [f"2 {player(event, 1)}: 9C"]
+
+
+def test_other_logs_are_kept_beside_the_tables_own() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"))
+    other = attach_log(event, event.created_by, 1, 1, GameLog.objects.get().text, "paper")
+    assert Scribing.objects.get(table__round__event=event).log != other
+    assert GameLog.objects.count() == 2
+
+
+def test_a_log_whose_replay_is_public_is_not_written_on() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"))
+    publish_log(event, event.created_by, GameLog.objects.get())
+    with pytest.raises(RefusedError, match="take it off the public page"):
+        write(event, 1, turn(event, 2, "9C"))
+
+
+def test_a_log_needs_a_table_that_is_played_and_a_director() -> None:
+    event = a_table()
+    with pytest.raises(NotAllowedError, match="write log at the table"):
+        write_entries(event, make_director("stranger"), 1, 1, 0, [turn(event, 1, "9A")])
+    event.rounds.update(state="draft")
+    with pytest.raises(RefusedError, match="Round 1 is a draft"):
+        write_entries(event, event.created_by, 1, 1, 0, [])
+
+
+def test_what_was_told_is_never_changed() -> None:
+    event = a_table()
+    write(event, 0, turn(event, 1, "9A"))
+    with pytest.raises(DatabaseError, match="what was told is never changed"), transaction.atomic():
+        ScribedEntry.objects.update(events=[])

@@ -1,0 +1,148 @@
+"""Real commands in programs of their own, on an installation in a test's own folder: what is tested is what a director starts."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+LONGEST_WAIT = 60.0
+"""Seconds after which a server that does not answer is given up."""
+
+
+def surroundings(home: Path, **more: str) -> dict[str, str]:
+    """The environment of somebody who starts the program for the first time, with a home of their own."""
+    kept = {
+        name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "PYTHONPATH", "COVERAGE_FILE")
+    }
+    return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "TOPTABLE_NO_BOOTSTRAP": "1", **more}
+
+
+def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    line = [sys.executable, "manage.py", *words]
+    return subprocess.run(
+        line, cwd=ROOT, env=surroundings(home, **more), capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as trial:
+        trial.bind(("", 0))
+        return int(trial.getsockname()[1])
+
+
+class Served:
+    """A `serve` that runs, with what it has said so far."""
+
+    def __init__(self, program: subprocess.Popen[bytes], said: Path, port: int) -> None:
+        self.program, self._said, self.port = program, said, port
+
+    @property
+    def said(self) -> str:
+        """What stands at the terminal."""
+        return self._said.read_text(encoding="utf-8")
+
+    def until(self, words: str) -> str:
+        """Wait until the program has said something."""
+        wait(lambda: words in self.said or self.program.poll() is not None)
+        assert words in self.said, self.said
+        return self.said
+
+    def status(self, path: str = "/", host: str = "127.0.0.1", name: str = "") -> int:
+        """The status of the answer to a GET, 0 where nobody answers; ``name`` is what the browser calls the machine."""
+        return fetch(self.port, path, host, name)[0]
+
+    def until_up(self, path: str = "/") -> None:
+        """Wait until pages are answered."""
+        wait(lambda: self.status(path) == 200 or self.program.poll() is not None)
+        assert self.status(path) == 200, self.said
+
+    @property
+    def link(self) -> str:
+        """The path of the link it has shown last."""
+        return str(re.findall(r"/let-in/\w+/", self.said)[-1])
+
+    def kill(self) -> None:
+        """Pull the plug: nothing is finished, and whatever it had started ends by itself."""
+        self.program.kill()
+        self.program.wait()
+        wait(lambda: not is_taken(self.port))
+
+    def stop(self) -> None:
+        """Ctrl+C."""
+        self.program.send_signal(signal.SIGINT)
+        self.program.wait(LONGEST_WAIT)
+
+
+def fetch(port: int, path: str, host: str = "127.0.0.1", name: str = "") -> tuple[int, str]:
+    """Status and text of a page; (0, "") where nobody answers."""
+    connection = HTTPConnection(host, port, timeout=20)
+    try:
+        connection.request("GET", path, headers={"Host": name} if name else {})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    except OSError:
+        return 0, ""
+    finally:
+        connection.close()
+
+
+def is_taken(port: int) -> bool:
+    """Whether somebody listens at a port."""
+    with socket.socket() as trial:
+        return trial.connect_ex(("127.0.0.1", port)) == 0
+
+
+def wait(is_so: object) -> None:
+    """Wait until something holds, at most LONGEST_WAIT; what it waited for is for the caller to check."""
+    assert callable(is_so)
+    last = time.monotonic() + LONGEST_WAIT
+    while not is_so() and time.monotonic() < last:
+        time.sleep(0.1)
+
+
+@contextmanager
+def serving(home: Path, *words: str, port: int = 0, **more: str) -> Iterator[Served]:
+    """Start `serve` on a port, by default a free one; it is killed in the end, whatever happened."""
+    number = port or free_port()
+    with started([sys.executable, "manage.py", "serve", "--port", str(number), *words], home, **more) as (
+        program,
+        said,
+    ):
+        yield Served(program, said, number)
+
+
+@contextmanager
+def started(line: Sequence[str], home: Path, **more: str) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+    """A program that runs, with the file of what it says."""
+    home.mkdir(exist_ok=True)
+    said = home / f"said-{time.monotonic_ns()}"
+    with said.open("wb") as out:
+        program = subprocess.Popen(line, cwd=ROOT, env=surroundings(home, **more), stdout=out, stderr=subprocess.STDOUT)
+    try:
+        yield program, said
+    finally:
+        program.kill()
+        program.wait()
+
+
+def can_leave_the_network() -> bool:
+    """Whether this machine lets a program have a network and mounts of its own."""
+    tried = subprocess.run(["unshare", "-rnm", "true"], capture_output=True, check=False) if _has("unshare") else None
+    return tried is not None and tried.returncode == 0 and _has("ip")
+
+
+def _has(tool: str) -> bool:
+    return any((Path(folder) / tool).exists() for folder in [*os.get_exec_path(), "/usr/sbin", "/sbin"])

@@ -1,0 +1,115 @@
+"""`backup`: a running database copied whole, on SQLite and PostgreSQL alike, and every way in which that is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+
+from tests.build import make_event, play_to
+from tests.tournament.serving.running import command, serving
+from tournament.installation.snapshots import check_copy
+
+
+def refused(*words: str) -> str:
+    with pytest.raises(CommandError) as refusal:
+        call_command("backup", *words)
+    assert refusal.value.returncode == 2
+    return str(refusal.value)
+
+
+def test_a_served_installation_is_copied_while_it_serves(tmp_path: Path) -> None:
+    home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
+    with serving(home) as served:
+        served.until_up()
+        done = command(home, "backup", str(copy))
+        assert served.status("/") == 200
+    assert (done.stdout, done.returncode) == (
+        f"{copy}: {copy.stat().st_size:,} bytes, checked.\nIt holds no event.\n",
+        0,
+    )
+    check_copy(copy)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    again = command(home, "backup", str(copy))
+    assert (again.stderr, again.returncode) == (f"{copy} is there already and is not touched; name another file.\n", 2)
+
+
+def test_before_serve_was_ever_started_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    done = command(tmp_path / "home", "backup", str(tmp_path / "copy.sqlite3"))
+    assert done.returncode == 1
+    assert done.stderr.startswith("There is nothing to back up: “manage.py serve” has made no installation yet.")
+    assert list(tmp_path.iterdir()) == [], "asking makes nothing"
+
+
+def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path) -> None:
+    home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
+    database = f"sqlite:///{tmp_path}/demo.sqlite3"
+    given = {"DATABASE_URL": database, "TOPTABLE_SECRET_KEY": "s" * 40, "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example"}
+    director = ["createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"]
+    for words in (["migrate"], director, ["load_demo"]):
+        done = command(home, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given)
+        assert done.returncode == 0, done.stderr
+    said = command(home, "backup", str(copy), **given).stdout.splitlines()
+    with closing(sqlite3.connect(copy)) as opened:
+        names = [name for (name,) in opened.execute("SELECT name FROM tournament_event ORDER BY date DESC, slug")]
+    assert len(names) == 2
+    assert [line.partition(", 20")[0] for line in said[1:]] == names
+    assert all("rounds closed, version" in line for line in said[1:])
+
+
+@pytest.mark.django_db
+def test_a_file_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "there.sqlite3").touch()
+    assert refused(str(tmp_path)) == f"{tmp_path} is a folder; name a file in it, such as {tmp_path}/top-table.sqlite3"
+    assert refused(str(tmp_path / "there.sqlite3")) == (
+        f"{tmp_path}/there.sqlite3 is there already and is not touched; name another file."
+    )
+    assert (
+        refused(str(tmp_path / "stick" / "copy"))
+        == f"There is no folder {tmp_path}/stick; make it, or plug the stick in."
+    )
+
+
+def test_a_copy_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    source, copy = tmp_path / "own.sqlite3", tmp_path / "copy.sqlite3"
+    given = {
+        "DATABASE_URL": f"sqlite:///{source}",
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+    }
+    assert command(tmp_path / "home", "migrate", **given).returncode == 0
+    whole = bytearray(source.read_bytes())
+    whole[-8192:] = b"\xff" * 8192
+    source.write_bytes(whole)
+    done = command(tmp_path / "home", "backup", str(copy), **given)
+    assert done.returncode == 2, done.stdout
+    assert done.stderr == f"{copy} cannot be read as a database: database disk image is malformed.\n"
+    assert not copy.exists()
+
+
+@pytest.mark.django_db
+def test_postgresql_is_copied_by_its_own_tool_and_one_in_memory_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.dump"
+    if connection.vendor == "sqlite":
+        assert refused(str(copy)) == "The database lies in memory alone, so there is no file to copy."
+        return
+    event = play_to(make_event(8, name="Sample Cup 2026"), round_closed=1)
+    out = StringIO()
+    call_command("backup", str(copy), stdout=out)
+    assert out.getvalue().splitlines()[1:] == [
+        f"Sample Cup 2026, 2026-08-20: 8 entries, 1 of 4 rounds closed, version {event.version}"
+    ]
+    assert copy.read_bytes()[:5] == b"PGDMP"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert refused(str(tmp_path / "second.dump")) == (
+        "pg_dump is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
+    )
+    assert not (tmp_path / "second.dump").exists()

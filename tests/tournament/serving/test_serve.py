@@ -1,0 +1,295 @@
+"""`serve` as a director starts it: a real server on a real port, killed, started again, moved to another network."""
+
+from __future__ import annotations
+
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from django.core.management.base import CommandError
+
+from tests.conftest import ROOT
+from tests.tournament.serving.running import (
+    Served,
+    can_leave_the_network,
+    command,
+    fetch,
+    serving,
+    started,
+    surroundings,
+    wait,
+)
+from tournament.installation.addresses import hall_address
+from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.telling import code_of
+
+PASSWORD = "seven hotels on a board"
+NEEDS_A_NETWORK_OF_ITS_OWN = pytest.mark.skipif(
+    not can_leave_the_network(), reason="this machine lets no program have a network of its own (unshare, ip)"
+)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home in which nothing was ever started."""
+    return tmp_path / "home"
+
+
+def database_in(home: Path) -> Path:
+    return home / "data" / "top-table" / "top-table.sqlite3"
+
+
+def ask(database: Path, question: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        return connection.execute(question).fetchall()
+
+
+def send(served: Served, path: str, **fields: str) -> int:
+    """Open a page, fill its form in and send it; the status of the answer."""
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection.request("GET", path)
+    page = connection.getresponse()
+    text = page.read().decode()
+    token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', text)[0]
+    cookie = str(page.headers["Set-Cookie"]).partition(";")[0]
+    body = "&".join(
+        f"{name}={value.replace(' ', '+')}" for name, value in {"csrfmiddlewaretoken": token, **fields}.items()
+    )
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
+    connection.request("POST", path, body, {**headers, "Origin": f"http://127.0.0.1:{served.port}"})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(home: Path) -> None:
+    with serving(home) as first:
+        first.until_up()
+        assert "Nobody can log in yet" in fetch(first.port, "/")[1]
+        link = first.link
+        sent = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
+        assert send(first, link, **sent) == 302
+        port = first.port
+        first.kill()
+    with serving(home, port=port) as second:
+        second.until_up()
+        assert "/let-in/" not in second.said, "there is an account, so no link is shown"
+        assert send(second, "/login/", username="ada", password=PASSWORD) == 302
+        assert second.status(link) == 410
+        second.stop()
+        assert second.program.returncode == 0
+        assert "Stopping; what was begun is finished ..." in second.said
+    assert ask(database_in(home), "SELECT username, is_superuser FROM auth_user") == [("ada", 1)]
+    assert {path.stat().st_mode & 0o077 for path in (home / "data" / "top-table").iterdir()} == {0}
+
+
+def test_it_answers_on_every_address_and_to_no_other_name(home: Path) -> None:
+    with serving(home) as served:
+        served.until_up()
+        address = hall_address()
+        hosts = ["127.0.0.1", "localhost", *([address] if address else [])]
+        assert [served.status("/", host) for host in hosts] == [200] * len(hosts)
+        assert served.status("/", name="evil.example") == 400
+        if address:
+            assert f"Phones in the hall: http://{address}:{served.port}/" in served.said
+            assert code_of(f"http://{address}:{served.port}/") in served.said
+
+
+def test_one_host_answers_alone_and_says_that_phones_stay_outside(home: Path) -> None:
+    with serving(home, "--host", "127.0.0.1") as served:
+        served.until_up()
+        assert "Only this machine can open the pages, as --host asks." in served.said
+        assert "█" not in served.said, "no code leads phones to themselves"
+        if hall_address():
+            assert served.status("/", hall_address()) == 0
+
+
+def test_beside_a_running_server_a_link_is_shown_and_a_second_server_is_not_started(home: Path, tmp_path: Path) -> None:
+    with serving(home) as served:
+        served.until_up()
+        beside = command(home, "serve", "--new-link")
+        link = re.findall(r"http://127\.0\.0\.1:(\d+)(/let-in/\w+/)", beside.stdout)
+        assert beside.returncode == 0, beside.stderr
+        assert served.status(served.link) == 410, "the newer link has taken the place of the first"
+        assert [(int(port), served.status(path)) for port, path in link] == [(served.port, 200)]
+        again = command(home, "serve")
+        assert (again.returncode, again.stderr) == (
+            1,
+            f"CommandError: Top Table is being served already, at http://127.0.0.1:{served.port}/; "
+            "stop that one first, or use it.\n",
+        )
+        stick = tmp_path / "stick"
+        stick.mkdir()
+        assert command(home, "serve", "--second-place", str(stick)).stdout == (
+            "The running server takes the second place within a few seconds.\n"
+        )
+        assert (stick / "top-table-snapshots").is_dir()
+
+
+def test_while_a_new_server_takes_over_no_request_is_refused(home: Path, tmp_path: Path) -> None:
+    stop, statuses = Event(), []
+
+    def read_on() -> None:
+        while not stop.is_set():
+            statuses.append(served.status("/"))
+
+    with serving(home) as served:
+        served.until_up()
+        reader = Thread(target=read_on)
+        reader.start()
+        try:
+            assert command(home, "serve", "--second-place", str(tmp_path)).returncode == 0
+            served.until(f"Snapshots are kept in {tmp_path}/top-table-snapshots too.")
+            seen = len(statuses)
+            wait(lambda: len(statuses) > seen + 100)
+        finally:
+            stop.set()
+            reader.join()
+    assert set(statuses) == {200}
+
+
+def test_who_forgot_the_password_gets_a_link_for_it(home: Path) -> None:
+    with serving(home) as served:
+        served.until_up()
+        assert send(served, served.link, username="ada", password1=PASSWORD, password2=PASSWORD) == 302
+        beside = command(home, "serve", "--new-link")
+        assert "Set a new password for ada: open this link on this machine, once, within 60 minutes:" in beside.stdout
+        path = re.findall(r"/let-in/\w+/", beside.stdout)[0]
+        new = "another board with hotels"
+        assert send(served, path, new_password1=new, new_password2=new) == 302
+        assert send(served, "/login/", username="ada", password=PASSWORD) == 200
+        assert send(served, "/login/", username="ada", password=new) == 302
+        nobody = command(home, "serve", "--new-link", "zoe")
+        assert nobody.stderr == (
+            'CommandError: There is no account "zoe"; say which: python3 manage.py serve --new-link NAME, one of ada.\n'
+        )
+
+
+def test_a_second_place_that_is_not_there_is_refused(home: Path, tmp_path: Path) -> None:
+    refused = command(home, "serve", "--second-place", str(tmp_path / "stick"))
+    assert refused.stderr == (
+        f"CommandError: {tmp_path}/stick is not there; plug the stick in, and name its folder, such as /media/stick.\n"
+    )
+
+
+def test_the_variables_that_are_set_decide(home: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.sqlite3"
+    with serving(home, DATABASE_URL=f"sqlite:///{own}", TOPTABLE_PUBLIC_ADDRESS="http://cup.example:81") as served:
+        served.until_up()
+        assert "Phones in the hall: http://cup.example:81/" in served.said
+        assert served.status("/", name="cup.example:81") == 200
+        assert f"Everything is kept in {own}." in served.said
+    assert not database_in(home).exists()
+    assert ask(own, "SELECT COUNT(*) FROM auth_user") == [(0,)]
+
+
+def test_a_port_in_use_is_told_before_anything_is_touched(home: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        refused = command(home, "serve", "--port", str(port))
+    assert refused.stderr == (
+        f"CommandError: Port {port} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 1}\n"
+    )
+    assert database_in(home).stat().st_size == 0
+
+
+@pytest.mark.parametrize("port", [0, -1, 65536])
+def test_a_port_that_cannot_exist_is_refused(port: int) -> None:
+    with pytest.raises(CommandError) as refusal:
+        open_sockets("", port)
+    assert str(refusal.value) == f"There is no port {port}; use one from 1024 to 65535."
+
+
+@pytest.mark.parametrize("host", ["192.0.2.77", "no such host"])
+def test_a_host_that_is_not_ours_is_refused(host: str) -> None:
+    with pytest.raises(CommandError, match=rf"Cannot serve on {host}: .*; leave --host out to answer on every address"):
+        open_sockets(host, 8000)
+
+
+# Other networks
+
+
+def in_a_network_of_its_own(home: Path, script: str) -> list[str]:
+    """The line that runs a shell script in a network that has a loopback and nothing else."""
+    return ["unshare", "-rn", "sh", "-ec", f"PATH=$PATH:/usr/sbin:/sbin; ip link set lo up; {script}"]
+
+
+@NEEDS_A_NETWORK_OF_ITS_OWN
+def test_without_a_network_it_serves_this_machine_alone_and_says_so(home: Path) -> None:
+    line = in_a_network_of_its_own(home, f"exec {sys.executable} manage.py serve --port 8123")
+    with started(line, home) as (program, said):
+        served = Served(program, said, 8123)
+        text = served.until("Stop with Ctrl+C.")
+        page = subprocess.run(
+            [
+                "nsenter",
+                "-t",
+                str(program.pid),
+                "-U",
+                "-n",
+                "--preserve-credentials",
+                sys.executable,
+                "-c",
+                LOOK.format("127.0.0.1", 8123),
+            ],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            env=surroundings(home),
+        )
+    assert text.startswith(
+        "On this machine: http://127.0.0.1:8123/\nThis machine is on no network: only it can open the pages."
+    )
+    assert "http://127.0.0.1:8123/let-in/" in text
+    assert "█" not in text
+    assert page.stdout == "200 True\n", page.stderr
+
+
+LOOK = """
+import sys, time
+sys.path.insert(0, ".")
+from tests.tournament.serving.running import fetch
+for _ in range(300):
+    status, text = fetch({1}, "/", "{0}")
+    if status:
+        break
+    time.sleep(0.1)
+print(status, "Nobody can log in yet" in text)
+"""
+
+
+@NEEDS_A_NETWORK_OF_ITS_OWN
+def test_a_changed_address_is_noticed_answered_on_and_shown_anew(home: Path) -> None:
+    joined = "ip addr add 10.20.0.5/24 dev lo; ip route add default dev lo src 10.20.0.5"
+    line = in_a_network_of_its_own(home, f"{joined}; exec {sys.executable} manage.py serve --port 8124")
+
+    def inside(*words: str) -> str:
+        enter = ["nsenter", "-t", str(program.pid), "-U", "-n", "--preserve-credentials", *words]
+        return subprocess.run(
+            enter, capture_output=True, text=True, cwd=ROOT, env=surroundings(home), check=True
+        ).stdout
+
+    with started(line, home) as (program, said):
+        served = Served(program, said, 8124)
+        served.until("Stop with Ctrl+C.")
+        assert "Phones in the hall: http://10.20.0.5:8124/" in served.said
+        assert inside(sys.executable, "-c", LOOK.format("10.20.0.5", 8124)) == "200 True\n"
+        inside("ip", "addr", "add", "192.168.7.9/24", "dev", "lo")
+        inside("ip", "route", "replace", "default", "dev", "lo", "src", "192.168.7.9")
+        inside("ip", "addr", "del", "10.20.0.5/24", "dev", "lo")
+        text = served.until("The address for phones has changed; it was http://10.20.0.5:8124/ before.")
+        assert "Phones in the hall: http://192.168.7.9:8124/" in text
+        assert code_of("http://192.168.7.9:8124/") in text
+        assert inside(sys.executable, "-c", LOOK.format("192.168.7.9", 8124)) == "200 True\n"
+        assert inside(sys.executable, "-c", LOOK.format("127.0.0.1", 8124)) == "200 True\n"
+    wait(lambda: '"address": "http://192.168.7.9:8124"' in (home / "data/top-table/hall.json").read_text())

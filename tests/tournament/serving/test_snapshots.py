@@ -1,0 +1,327 @@
+"""Copies of a running database: whole while it is written to, thinned out, carried to a second place, never in an act's way."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import Settings
+
+from tests.build import make_director, make_event
+from tests.conftest import ROOT
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.reading import html, words_of
+from tests.tournament.serving.running import can_leave_the_network, surroundings
+from tournament.installation.snapshots import (
+    DAYS_KEPT,
+    LATEST_KEPT,
+    MOMENT,
+    Safety,
+    SnapshotError,
+    carry,
+    check_copy,
+    copy_database,
+    kept,
+    make_snapshot,
+    names_in,
+    safety_of,
+)
+
+NOW = datetime(2026, 8, 20, 14, 15, 2, 123456, tzinfo=UTC)
+FIRST = "20260820-141502-123456-before-rounds.draw.sqlite3"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database in use, with a thousand rows, in the way the application keeps it."""
+    path = tmp_path / "top-table.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE pairs (a INTEGER, b INTEGER)")
+        connection.executemany("INSERT INTO pairs VALUES (?, ?)", [(number, -number) for number in range(1000)])
+        connection.commit()
+    return path
+
+
+def rows(path: Path) -> tuple[int, int]:
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT COUNT(*), SUM(a + b) FROM pairs").fetchone()
+    return int(found[0]), int(found[1])
+
+
+def test_a_copy_made_while_rows_are_written_is_whole_and_of_one_moment(database: Path, tmp_path: Path) -> None:
+    stop = Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(database, timeout=20)) as connection:
+            number = 1000
+            while not stop.is_set():
+                connection.execute("INSERT INTO pairs VALUES (?, 0)", (number,))
+                connection.execute("INSERT INTO pairs VALUES (0, ?)", (-number,))
+                connection.commit()
+                number += 1
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        for number in range(20):
+            copy_database(database, tmp_path / f"copy-{number}.sqlite3")
+    finally:
+        stop.set()
+        writer.join()
+    copies = sorted(tmp_path.glob("copy-*"))
+    counts = []
+    for copy in copies:
+        check_copy(copy)
+        count, total = rows(copy)
+        assert (count % 2, total) == (0, 0), "a transaction is in a copy whole or not at all"
+        counts.append(count)
+    assert len(copies) == 20
+    assert {path.stat().st_mode & 0o777 for path in copies} == {0o600}
+    assert not list(tmp_path.glob(".*")), "no half-made file is left"
+
+
+def test_a_copy_that_was_damaged_is_found_out(database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    copy_database(database, copy)
+    check_copy(copy)
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(SnapshotError, match=r"copy\.sqlite3 (is not whole|cannot be read as a database)"):
+        check_copy(copy)
+    copy.write_bytes(b"no database" * 500)
+    with pytest.raises(SnapshotError, match="cannot be read as a database: file is not a database"):
+        check_copy(copy)
+
+
+def test_a_snapshot_is_named_by_its_moment_and_by_what_came_next(database: Path, tmp_path: Path) -> None:
+    made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
+    assert made == tmp_path / "snapshots" / FIRST
+    assert rows(made) == (1000, 0)
+    assert made.parent.stat().st_mode & 0o777 == 0o700
+    assert names_in(made.parent) == {FIRST}
+
+
+def test_a_snapshot_of_nothing_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match=r"No snapshot in .*: No such file or directory\."):
+        make_snapshot(tmp_path / "gone.sqlite3", tmp_path / "snapshots", "rounds.draw", NOW)
+
+
+def name_of(moment: datetime) -> str:
+    return f"{moment:{MOMENT}}-before-rounds.draw.sqlite3"
+
+
+@given(st.lists(st.integers(0, 60 * 24 * 40), max_size=200, unique=True))
+def test_what_is_kept_are_the_latest_and_the_last_of_each_of_the_latest_days(minutes: list[int]) -> None:
+    names = sorted(name_of(NOW + timedelta(minutes=minute)) for minute in minutes)
+    left = kept(names)
+    days = sorted({name[:8] for name in names})[-DAYS_KEPT:]
+    assert left == {*names[-LATEST_KEPT:], *(max(name for name in names if name[:8] == day) for day in days)}
+    assert len(left) <= LATEST_KEPT + DAYS_KEPT
+    assert kept(left) == left, "what was kept is kept the next time"
+
+
+def test_old_snapshots_go_and_nothing_else_does(database: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "snapshots"
+    folder.mkdir()
+    (folder / "my own copy.sqlite3").touch()
+    for number in range(60):
+        (folder / name_of(NOW - timedelta(minutes=60 - number))).touch()
+    make_snapshot(database, folder, "rounds.draw", NOW)
+    assert (len(names_in(folder)), (folder / "my own copy.sqlite3").exists()) == (LATEST_KEPT, True)
+    assert max(names_in(folder)) == FIRST
+
+
+# The second place
+
+
+def test_a_snapshot_is_carried_to_the_second_place_and_old_ones_there_go(database: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    for number in range(60):
+        (stick / name_of(NOW - timedelta(minutes=60 - number))).touch()
+    made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
+    carry(made, stick)
+    assert len(names_in(stick)) == LATEST_KEPT
+    check_copy(stick / FIRST)
+    assert (stick / FIRST).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_second_place_that_is_gone_is_never_made(database: Path, tmp_path: Path) -> None:
+    made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
+    with pytest.raises(SnapshotError, match=r"The second place .*/stick is not there\."):
+        carry(made, tmp_path / "stick")
+    assert not (tmp_path / "stick").exists()
+
+
+FILL = """
+import sys
+from pathlib import Path
+sys.path.insert(0, ".")
+from tournament.installation.snapshots import SnapshotError, carry, names_in
+try:
+    carry(Path(sys.argv[1]), Path(sys.argv[2]))
+except SnapshotError as failure:
+    print(failure)
+print(sorted(path.name for path in Path(sys.argv[2]).iterdir()))
+"""
+
+
+@pytest.mark.skipif(not can_leave_the_network(), reason="this machine lets no program have mounts of its own (unshare)")
+def test_a_second_place_that_is_full_is_a_sentence_and_keeps_no_half_of_a_copy(database: Path, tmp_path: Path) -> None:
+    made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    mounted = f"mount -t tmpfs -o size=8k tmpfs {stick} && exec {sys.executable} -c '{FILL}' {made} {stick}"
+    tried = subprocess.run(["unshare", "-rm", "sh", "-c", mounted], capture_output=True, text=True, cwd=ROOT)
+    assert tried.stdout.splitlines() == [
+        f"{FIRST} could not be copied to {stick}: No space left on device.",
+        "[]",
+    ], tried.stderr
+
+
+def test_how_safe_an_installation_is(database: Path, tmp_path: Path) -> None:
+    folder, stick = tmp_path / "snapshots", tmp_path / "stick"
+
+    def safety(after: int) -> tuple[int, datetime | None, bool, bool]:
+        found = safety_of(folder, stick, NOW + timedelta(seconds=after))
+        return found.count, found.last, found.is_second_there, found.is_behind
+
+    assert safety(0) == (0, None, False, False)
+    made = make_snapshot(database, folder, "rounds.draw", NOW)
+    assert safety(0) == (1, NOW, False, False), "a stick that is missing is missing, and not behind as well"
+    stick.mkdir()
+    assert [safety(after) for after in (60, 61)] == [(1, NOW, True, False), (1, NOW, True, True)]
+    carry(made, stick)
+    assert safety(61) == (1, NOW, True, False)
+    assert safety_of(folder, None, NOW).second_place is None
+
+
+def test_a_disk_is_low_below_a_gigabyte() -> None:
+    free = [Safety(Path("/"), 0, None, None, False, False, left).is_disk_low for left in (999_999_999, 1_000_000_000)]
+    assert free == [True, False]
+
+
+# Acts
+
+
+def play(home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """A round of a real event, on a real database, in a program of its own."""
+    script = """
+import sys
+from datetime import date
+from random import Random
+sys.path.insert(0, ".")
+import django
+django.setup()
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.services.attendance import check_in
+from tournament.services.entries import add_entries
+from tournament.services.events import create_event
+from tournament.services.practice import play_round
+call_command("migrate", verbosity=0)
+director = User.objects.create_user("director")
+event = create_event(director, {"name": "Sample Cup", "date": date(2026, 8, 20)})
+add_entries(event, director, [RosterLine(line, f"Demo {line}") for line in range(1, 9)])
+check_in(event, director, range(1, 9))
+play_round(event, director, Random(1))
+print(Event.objects.get().rounds.get().state)
+"""
+    home.mkdir(exist_ok=True)
+    given = {
+        "DJANGO_SETTINGS_MODULE": "tournament.settings",
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+        "DATABASE_URL": f"sqlite:///{home}/own.sqlite3",
+    }
+    line = [sys.executable, "-c", script]
+    return subprocess.run(line, cwd=ROOT, env=surroundings(home, **given, **more), capture_output=True, text=True)
+
+
+def befores(folder: Path) -> list[str]:
+    return [name.partition("-before-")[2].removesuffix(".sqlite3") for name in sorted(names_in(folder))]
+
+
+def test_draw_publication_and_closing_each_leave_a_snapshot_in_both_places(tmp_path: Path) -> None:
+    home, stick = tmp_path / "home", tmp_path / "stick"
+    stick.mkdir()
+    played = play(home, TOPTABLE_SECOND_PLACE=str(stick))
+    assert played.stdout == "closed\n", played.stderr
+    assert befores(home / "snapshots") == befores(stick) == ["rounds.draw", "rounds.publish", "rounds.close"]
+    for snapshot in stick.iterdir():
+        check_copy(snapshot)
+    with closing(sqlite3.connect(sorted(stick.iterdir())[-1])) as last:
+        assert last.execute("SELECT state FROM tournament_round").fetchall() == [("published",)]
+
+
+def test_acts_go_on_where_no_snapshot_can_be_made_at_all(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "snapshots").write_text("a file where the folder should be", encoding="utf-8")
+    played = play(home)
+    assert played.stdout == "closed\n"
+    assert played.stderr.count("No snapshot in") == 3
+
+
+def test_acts_go_on_where_the_second_place_is_gone(tmp_path: Path) -> None:
+    played = play(tmp_path / "home", TOPTABLE_SECOND_PLACE=str(tmp_path / "stick"))
+    assert played.stdout == "closed\n"
+    assert played.stderr.count(f"The second place {tmp_path}/stick is not there.") == 3
+    assert befores(tmp_path / "home" / "snapshots") == ["rounds.draw", "rounds.publish", "rounds.close"]
+
+
+def test_a_database_of_an_earlier_version_is_kept_before_it_is_migrated(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    given = {
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+        "DATABASE_URL": f"sqlite:///{home}/own.sqlite3",
+    }
+
+    def migrate(*words: str) -> None:
+        line = [sys.executable, "manage.py", "migrate", *words]
+        subprocess.run(line, cwd=ROOT, env=surroundings(home, **given), check=True, capture_output=True)
+
+    home.mkdir()
+    migrate("tournament", "0008")
+    assert befores(home / "snapshots") == [], "an empty database has nothing to keep"
+    migrate()
+    migrate()
+    assert befores(home / "snapshots") == ["migration"], "where nothing is to be done nothing is kept"
+    with closing(sqlite3.connect(next((home / "snapshots").iterdir()))) as kept_one:
+        names = kept_one.execute("SELECT name FROM django_migrations WHERE app = 'tournament' ORDER BY name").fetchall()
+    assert names[-1] == ("0008_house_guards",)
+
+
+# The desk
+
+
+@pytest.mark.django_db
+def test_the_event_page_says_when_the_second_place_is_missing_or_behind(
+    settings: Settings, tmp_path: Path, database: Path
+) -> None:
+    page, director = desk(make_event(4)), Client()
+    director.force_login(make_director())
+    missing, behind = f"{tmp_path}/stick is not there: plug the stick in.", "The last snapshot did not reach"
+    settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots")
+    assert (missing in words_of(html(director, page)), behind in words_of(html(director, page))) == (False, False)
+    settings.SECOND_PLACE = str(tmp_path / "stick")
+    assert missing in words_of(html(director, page))
+    (tmp_path / "stick").mkdir()
+    made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
+    said = words_of(html(director, page))
+    assert (missing in said, f"{behind} {tmp_path}/stick: it is full or cannot be written." in said) == (False, True)
+    carry(made, tmp_path / "stick")
+    assert behind not in words_of(html(director, page))

@@ -1,0 +1,234 @@
+"""What a replay finds and works out, in sentences: causes with their money, workings, facts that would settle it, steps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.acquire.editions import Role
+from games.acquire.logs import write_text
+from games.acquire.replay import Fact, Possible, Settling, replay
+from games.acquire.replay.working import (
+    Account,
+    BonusWorking,
+    DisposalWorking,
+    Holder,
+    MoneyKind,
+    MoneyLine,
+    PurchaseWorking,
+    Wanted,
+    Working,
+)
+from games.mistakes.catalogue import CATALOGUE
+from games.mistakes.sheets import full_sheet
+from tests.tournament.pages.logs import DISPUTED, LOGS
+from tournament.replays import causes_in, read_game, settling_facts, spoken_settling, spoken_step, spoken_working
+from tournament.replays.causes import spoken_finding
+from tournament.replays.renaming import called
+
+HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
+
+
+@pytest.mark.parametrize("path", sorted(LOGS.rglob("*.acq")), ids=lambda path: str(path.stem))
+def test_a_log_judged_once_for_all_names_says_what_the_replay_says(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    reading = read_game(text)
+    assert reading.answer == replay(reading.record)
+    others = tuple(f"{player.id} Demo" for player in reading.players)
+    assert reading.told_by(others).answer == replay(called(reading.record, others))
+
+
+def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> None:
+    (cause,) = causes_in(read_game(DISPUTED))
+    assert (cause.number, cause.turn.title, cause.finding.code) == (0, "50 Ben", "bonus-wrong")
+    assert cause.sentence == "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai."
+    assert [follower.sentence for follower in cause.following] == [
+        "At the end: Cai was recorded with 37,100; 38,100 is right: 1,000 more for Cai."
+    ]
+
+
+def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:
+    text = f"{HEADER}start: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 1B; found Luxor; buy -; draw ?\n2 Ben: 6E; draw ?; cash Ben 5600\n"
+    (cause,) = causes_in(read_game(text))
+    assert cause.sentence == (
+        "Turn 2: Ben was counted with 5,600; it would be 6,000 without a purchase that the log does not tell."
+    )
+
+
+def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log_as_written() -> None:
+    text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    (cause,) = causes_in(read_game(text.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4")))
+    assert (cause.sentence, cause.hint) == (
+        "Turn 3: Cai: 4 shares are more than the 3 that may be bought.",
+        "What follows fits if line 10 meant: buy Festival 3.",
+    )
+    assert cause.workings == (PurchaseWorking("Cai", 6_000, 3, (Wanted("Festival", 4, 300, 24),)),)
+
+
+def test_errors_lead_before_warnings_and_notes() -> None:
+    text = f"{HEADER}1 Ann: 1B; buy -; draw ?\n2 Ben: 6E; buy -; draw ?; cash Ben 5000\n"
+    assert [(cause.finding.code, cause.sentence) for cause in causes_in(read_game(text))] == [
+        ("cash-wrong", "Turn 2: Ben was counted with 5,000; 6,000 is right: 1,000 more for Ben."),
+        ("start-missing", "Start: 3 starting tiles are not recorded; the board may lack them."),
+    ]
+
+
+def test_nobody_is_promised_money_that_the_log_does_not_prove() -> None:
+    reading = read_game(DISPUTED)
+    opened = replace(reading.answer, final={"Cai": None}, possible={"Cai": Possible((37_100, 38_100))})
+    assert spoken_finding(replace(reading, answer=opened), 0) == (
+        "Turn 50: Cai was paid 1,500 for Worldwide; if the log is right but for that, 2,500 was due."
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            "bonus Dot Worldwide 5000; bonus Cai Worldwide 1500",
+            "",
+            "Turn 50: No bonus for Worldwide was written down; due was 5,000 for Dot and 2,500 for Cai.",
+        ),
+        (
+            "bonus Cai Worldwide 1500",
+            "bonus Cai Worldwide 2500; bonus Cai Worldwide 100",
+            "Turn 50: Cai was paid 100 for Worldwide; nothing was due: 100 less for Cai.",
+        ),
+    ],
+    ids=["not written down", "twice"],
+)
+def test_wrong_bonuses_are_told_with_what_was_due(old: str, new: str, sentence: str) -> None:
+    text = DISPUTED.replace(old, new).replace("Cai 37100", "Cai 38100")
+    assert causes_in(read_game(text))[0].sentence == sentence
+
+
+def holders(*held: tuple[str | None, int, Role | None, int, int]) -> tuple[Holder, ...]:
+    return tuple(Holder(who, shares, role, Fraction(exact), due) for who, shares, role, exact, due in held)
+
+
+@pytest.mark.parametrize(
+    ("working", "words"),
+    [
+        (
+            BonusWorking(
+                "Festival",
+                5,
+                600,
+                6_000,
+                3_000,
+                holders(("Nia", 6, Role.TIED_MAJORITY, 4_500, 4_500), ("Quy", 6, Role.TIED_MAJORITY, 4_500, 4_500)),
+            ),
+            "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each.",
+        ),
+        (
+            BonusWorking(
+                "Tower",
+                3,
+                300,
+                3_000,
+                1_500,
+                holders(
+                    ("Ann", 5, Role.MAJORITY, 3_000, 3_000),
+                    ("Ben", 2, Role.TIED_MINORITY, 750, 800),
+                    (None, 2, Role.TIED_MINORITY, 750, 800),
+                    ("Cai", 1, None, 0, 0),
+                ),
+            ),
+            "Tower 3 tiles, 300 a share: 3,000 + 1,500. Ann 5: 3,000. "
+            "Ben 2, the market 2 tie for second: 750 each, rounded to 800. Cai 1: nothing.",
+        ),
+        (
+            BonusWorking("Luxor", 2, 200, 2_000, 1_000, holders(("Ann", 1, Role.SOLE, 3_000, 3_000))),
+            "Luxor 2 tiles, 200 a share: 2,000 + 1,000. Ann 1 alone: 3,000.",
+        ),
+        (
+            PurchaseWorking("Ben", 1_000, 3, (Wanted("Luxor", 2, 300, 5), Wanted("Tower", 2, 400, 1))),
+            "Ben: 2 Luxor at 300 + 2 Tower at 400 = 1,400; 1,000 in cash, 5 Luxor, 1 Tower in the bank, at most 3 shares a turn.",
+        ),
+        (
+            DisposalWorking("Ben", "Tower", 5, 300, 1, 2, 3, "Luxor", 4),
+            "Ben has 5 Tower at 300: sells 1, trades 2 for 1 Luxor, holds 3; 4 Luxor in the bank.",
+        ),
+        (DisposalWorking("Ben", "Tower", 2, 300, 2, 0, None, "Luxor", 4), "Ben has 2 Tower at 300: sells 2."),
+        (
+            Account(
+                "Ben", 40, 700, (MoneyLine(9, 41, "Ben", MoneyKind.PURCHASE, "Luxor", 2, 300, -600),), 50, 100, 300
+            ),
+            "Ben's cash was right after turn 40, with 700; the lines up to turn 50 come to 100, and the log has 300: "
+            "200 too much. It went wrong in between. "
+            "Exactly that comes of one slip: turn 41, bought 2 Luxor at 300, paid at 200 a share.",
+        ),
+    ],
+    ids=["tie", "tie for second, rounded", "alone", "purchase", "trade", "sale", "account"],
+)
+def test_a_working_is_told_in_a_line(working: Working, words: str) -> None:
+    assert spoken_working(working) == words
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (Settling(Fact.HOLDING, "Ann", "Tower", 28), "Ann's holding in Tower after turn 28; ask the table."),
+        (Settling(Fact.HOLDING, "Ann", "Tower", 0), "Ann's holding in Tower after the start; ask the table."),
+        (Settling(Fact.TURN, "Ann", None, 28), "What Ann played in turn 28; ask the table."),
+        (Settling(Fact.TURN, None, None, 28), "What the player on turn played in turn 28; ask the table."),
+        (Settling(Fact.TILE, "Ann", None, 28), "Which tile Ann placed in turn 28; ask the table."),
+        (Settling(Fact.TILE, "Ann", None, 0), "Which tile Ann placed at the start; ask the table."),
+        (Settling(Fact.CASH, "Ann", None, 28), "Ann's cash after turn 28; ask the table."),
+        (Settling(Fact.PURCHASE, "Ann", None, 28), "What Ann bought in turn 28; ask the table."),
+    ],
+)
+def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: Settling, words: str) -> None:
+    assert spoken_settling(fact) == words
+
+
+def test_the_steps_of_a_turn_have_their_words() -> None:
+    reading = read_game(DISPUTED)
+    turn = reading.turns[45]
+    steps = reading.steps[turn.first : turn.last + 1]
+    assert [spoken_step(step, reading.players, reading.chains) for step in steps] == [
+        "2B, founds Luxor",
+        "buys nothing",
+    ]
+    last = reading.turns[55]
+    steps = reading.steps[last.first : last.last + 1]
+    told = [spoken_step(step, reading.players, reading.chains) for step in steps]
+    assert (told[1], told[-2:]) == ("bonuses", ["Cai ends the game", "final sale"])
+
+
+OF_FULL_SHEETS = {"forgotten draw", "wrong dead tile"}
+"""Errors for which a scribe's log, without draws and dead tiles, has no occasion."""
+
+
+def spoilt_text(error: str, view: str) -> str:
+    """The log of the first game that has an occasion for the error."""
+    for seed in range(40):
+        sheet = full_sheet(seed, 3)
+        spoilt = CATALOGUE[error](sheet.of_scribe() if view == "scribe" else sheet, Random(seed))
+        if spoilt is not None:
+            return write_text(spoilt.record)
+    raise AssertionError(f"No game has an occasion for: {error}.")
+
+
+@pytest.mark.parametrize(
+    ("error", "view"),
+    [*((error, "full") for error in CATALOGUE), *((e, "scribe") for e in CATALOGUE if e not in OF_FULL_SHEETS)],
+)
+def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(error: str, view: str) -> None:
+    reading = read_game(spoilt_text(error, view)).told_by(("Ada Demo", "Ben Demo", "Cai Demo"))
+    causes = causes_in(reading)
+    told = [(cause.step, cause.sentence) for cause in causes]
+    told += [(follower.step, follower.sentence) for cause in causes for follower in cause.following]
+    told += [(cause.step, spoken_working(working)) for cause in causes for working in cause.workings]
+    told += [(0, fact) for fact in settling_facts(reading)]
+    told += [
+        (place, f"{spoken_step(step, reading.players, reading.chains)}.") for place, step in enumerate(reading.steps)
+    ]
+    places = range(len(reading.steps))
+    assert [row for row in told if row[0] not in places or not row[1].endswith(".")] == []
+    assert {mark for _, words in told for mark in words if ord(mark) >= 0xE000 or mark in "{}"} == set()
+    assert sum(1 + len(cause.following) for cause in causes) == len(reading.findings)

@@ -1,0 +1,95 @@
+"""Make, read, use and withdraw the links that let somebody in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournament.models import Event, LetIn
+from tournament.record.letin import PURPOSES, REFUSALS, LinkState, Purpose, hash_of, new_token, state_of
+
+
+class LinkRefusedError(Exception):
+    """A link that does not let in; the message says why and what to do."""
+
+
+ASK_ANEW = "Ask whoever runs this machine for a new one: python3 manage.py serve --new-link"
+
+
+def make_link(
+    purpose: Purpose,
+    *,
+    by: User | None = None,
+    account: User | None = None,
+    event: Event | None = None,
+    grants: Mapping[str, Any] | None = None,
+) -> str:
+    """Make a link and give its secret, which is told nowhere else; `by` is None for whoever sits at the machine.
+
+    Raises ValueError where the purpose's row asks for an account or an event and none is named.
+    """
+    row = PURPOSES[purpose]
+    if (row.needs_account and account is None) or (row.needs_event and event is None):
+        raise ValueError(
+            f"A link to {row.words} must say for {'which account' if row.needs_account else 'which event'}."
+        )
+    token = new_token()
+    LetIn.objects.create(
+        token_hash=hash_of(token),
+        purpose=purpose.value,
+        account=account,
+        event=event,
+        grants=dict(grants or {}),
+        made_by=by,
+        expires_at=timezone.now() + row.lasts,
+    )
+    return token
+
+
+def link_of(token: str) -> LetIn:
+    """The link of a secret, as long as it lets in; raises LinkRefusedError in a sentence where it does not, or never did."""
+    link = LetIn.objects.select_related("account", "event").filter(token_hash=hash_of(token)).first()
+    if link is None:
+        raise LinkRefusedError(f"There is no such link; it may have been mistyped or cut off. {ASK_ANEW}")
+    check_open(link)
+    return link
+
+
+def check_open(link: LetIn) -> None:
+    """Raise LinkRefusedError where a link does not let in any more."""
+    now = timezone.now()
+    state = state_of(Purpose(link.purpose), link.expires_at, link.used_at, link.withdrawn_at, now)
+    if state is not LinkState.OPEN:
+        raise LinkRefusedError(f"{REFUSALS[state]} {ASK_ANEW}")
+
+
+def use_link(link: LetIn) -> None:
+    """Use a link, within the transaction of what it is used for; of two at once, one is refused with LinkRefusedError."""
+    fresh = LetIn.objects.select_for_update().get(pk=link.pk)
+    check_open(fresh)
+    if fresh.used_at is None:
+        fresh.used_at = timezone.now()
+        fresh.save(update_fields=["used_at"])
+
+
+def open_links(purpose: Purpose, account: User | None = None, event: Event | None = None) -> QuerySet[LetIn]:
+    """The links of a purpose for an account or an event that nobody has used or withdrawn, expired ones with them."""
+    unused = LetIn.objects.filter(withdrawn_at=None, purpose=purpose.value, account=account, event=event)
+    return unused.filter(used_at=None) if PURPOSES[purpose].is_once else unused
+
+
+def withdraw_links(links: QuerySet[LetIn]) -> int:
+    """Withdraw links, so that whoever still holds one is not let in; how many there were."""
+    return links.update(withdrawn_at=timezone.now())
+
+
+@transaction.atomic
+def renew_link(purpose: Purpose, *, by: User | None = None, account: User | None = None) -> str:
+    """Make a link in the place of every earlier one for the same purpose and account; its secret."""
+    withdraw_links(open_links(purpose, account))
+    return make_link(purpose, by=by, account=account)

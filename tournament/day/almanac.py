@@ -1,0 +1,39 @@
+"""Events by date: the next one first, and which of them are meant by words of name, date or place."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from tournament.record.names import name_key
+
+
+class Dated(Protocol):
+    """What is to be known of an event to list and find it."""
+
+    name: str
+    date: datetime.date
+    venue: str
+
+
+Listed = TypeVar("Listed", bound=Dated)
+
+
+def next_first(events: Iterable[Listed], today: datetime.date) -> list[Listed]:
+    """Events of today and later, the next one first; then those of the past, the latest first."""
+    listed = sorted(events, key=lambda event: name_key(event.name))
+    coming = sorted((event for event in listed if event.date >= today), key=lambda event: event.date)
+    past = sorted((event for event in listed if event.date < today), key=lambda event: event.date, reverse=True)
+    return coming + past
+
+
+def is_meant(event: Dated, asked: str) -> bool:
+    """Whether each word that was typed begins a word of the event's name, place or date; accents and case do not count.
+
+    A date is found as "2026-08-20", "20 August 2026" and "20.8.2026".
+    """
+    day = event.date
+    written = f"{day.isoformat()} {day.day} {day:%B} {day.year} {day.day}.{day.month}.{day.year} {day:%d.%m.%Y}"
+    words = name_key(f"{event.name} {event.venue} {written}").replace(",", " ").split()
+    return all(any(word.startswith(part) for word in words) for part in name_key(asked).replace(",", " ").split())

@@ -1,0 +1,216 @@
+"""An act that came without its session, or without its token, is carried on by whoever sent it: nothing typed is lost.
+
+The log-in page holds what was sent, signed, in a hidden field; nothing of it is stored on the server. After the log-in it is offered to the
+user on whose page the form stood, which its key tells, and to nobody else; only acts of the desk are carried, to their own address. A file
+cannot be carried: it has to be chosen again, and the page says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import LoginView
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
+
+from tournament.access import event_to_direct
+from tournament.templatetags.once import is_made_for
+
+_SALT = "tournament.desk.carrying"
+LONGEST = 1_000_000
+"""Characters of a carried act, signed and pressed; a round of 250 players is a fiftieth of it."""
+KEPT_FOR = 24 * 60 * 60
+"""Seconds for which a log-in page carries an act on: the day of the event."""
+NOT_OURS = frozenset({"csrfmiddlewaretoken"})
+
+LOST = {
+    "yes": "Your last act was not saved: you were logged out. Log in, then do it once more.",
+    "file": "Your last act was not saved: you were logged out. Log in, then choose the file once more.",
+}
+"""What the log-in page says of an act that it cannot carry on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a form sent: its address on the desk, its fields with all their values, and when it came."""
+
+    to: str
+    fields: tuple[tuple[str, tuple[str, ...]], ...]
+    at: str
+
+    @property
+    def key(self) -> str:
+        """The form's one-use key."""
+        return next((values[-1] for name, values in self.fields if name == "key" and values), "")
+
+    @property
+    def page(self) -> str:
+        """The page that the act belongs to."""
+        return page_of(self.to)
+
+
+def sent_by(request: HttpRequest) -> Carried | None:
+    """What a form of the desk sent; None for any other, for one without a key, and for one with a file."""
+    if not is_of_the_desk(request.path) or request.FILES or not request.POST.get("key"):
+        return None
+    fields = tuple((name, tuple(values)) for name, values in request.POST.lists() if name not in NOT_OURS)
+    return Carried(request.get_full_path(), fields, timezone.localtime().strftime("%H:%M"))
+
+
+def packed(carried: Carried) -> str:
+    """The act as text that only we can have written; empty where it is too long to be carried."""
+    text = signing.dumps([carried.to, carried.fields, carried.at], salt=_SALT, compress=True)
+    return text if len(text) <= LONGEST else ""
+
+
+def unpacked(text: str) -> Carried | None:
+    """The act that a log-in page carries; None for nothing, for what we have not written, and for one of another day."""
+    try:
+        to, fields, at = signing.loads(text, salt=_SALT, max_age=KEPT_FOR)
+    except signing.BadSignature:
+        return None
+    return Carried(to, tuple((name, tuple(values)) for name, values in fields), at)
+
+
+def is_of_the_desk(path: str) -> bool:
+    """Whether an address belongs to the director's desk."""
+    return path.startswith(reverse("desk"))
+
+
+def page_of(address: str) -> str:
+    """The nearest address that exists, from this one up; one that only takes forms leads on from there (`WayOnMiddleware`)."""
+    path = address.partition("?")[0]
+    while is_of_the_desk(path):
+        try:
+            resolve(path)
+        except Resolver404:
+            path = _above(path)
+        else:
+            return path
+    return reverse("desk")
+
+
+def _above(path: str) -> str:
+    return f"{path.rstrip('/').rpartition('/')[0]}/"
+
+
+class DeskLogInMiddleware(LoginRequiredMiddleware):
+    """Asks for a log-in; an act that comes without one waits on the log-in page."""
+
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseBase | None:
+        """Answer a reader with the way to the log-in page, an act with the log-in page that carries it."""
+        answer = super().process_view(request, *view)
+        return _asked_to_log_in(request) if answer is not None and request.method == "POST" else answer
+
+
+def _asked_to_log_in(request: HttpRequest) -> HttpResponse:
+    carried = sent_by(request)
+    text = packed(carried) if carried else ""
+    if text:
+        return _log_in_page(request, page_of(request.path), text)
+    asked = {"next": page_of(request.path), "lost": "file" if request.FILES else "yes"}
+    return redirect(f"{reverse('login')}?{urlencode(asked)}")
+
+
+def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
+    said = {"form": DirectorLogInForm(request), "next": to, "carried": text}
+    answer = render(request, "registration/login.html", said, status=403)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+class DirectorLogInForm(AuthenticationForm):
+    """Name and password, refused in our words."""
+
+    error_messages = {
+        "invalid_login": "This name and password do not belong together. Capital letters count in both.",
+        "inactive": "This account is closed.",
+    }
+
+
+class LogIn(LoginView):
+    """The way in; where the page carries an act, it is offered to whoever sent it."""
+
+    authentication_form = DirectorLogInForm
+
+    def get_context_data(self, **given: Any) -> dict[str, Any]:
+        """Say what became of the last act, and carry it on."""
+        carried = self.request.POST.get("carried", "")
+        lost = LOST.get(self.request.GET.get("lost", ""), "")
+        return {**super().get_context_data(**given), "carried": carried if unpacked(carried) else "", "lost": lost}
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Log in, then show the carried act to whoever sent it; of somebody else's it is said that it was not sent."""
+        answer = super().form_valid(form)
+        carried = unpacked(self.request.POST.get("carried", ""))
+        if carried is None:
+            return answer
+        return offered(self.request, carried) or answer
+
+
+def offered(request: HttpRequest, carried: Carried) -> HttpResponse | None:
+    """The page that asks whether a carried act is to be sent; None with a sentence where it is somebody else's."""
+    if not is_made_for(carried.key, request.user):
+        messages.warning(
+            request, f"An act that somebody else sent at {carried.at} was not saved, and not sent for you."
+        )
+        return None
+    answer = render(request, "registration/carried.html", {"carried": carried})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form whose token does not fit, as after a log-in in another tab: offer to send it again, or say the way on.
+
+    Only a form that our page wrote for this very user is offered: its key proves that no other site has made it up.
+    """
+    is_log_in = request.path == reverse("login")
+    carried = unpacked(request.POST.get("carried", "")) if is_log_in else sent_by(request)
+    if carried is not None and request.user.is_authenticated and is_made_for(carried.key, request.user):
+        answer = render(request, "registration/carried.html", {"carried": carried}, status=403)
+        answer["Cache-Control"] = "no-store"
+        return answer
+    if carried is not None and not request.user.is_authenticated and (text := packed(carried)):
+        return _log_in_page(request, carried.page, text)
+    way_on = page_of(request.path) if is_of_the_desk(request.path) else reverse("home")
+    return render(request, "403_csrf.html", {"way_on": way_on}, status=403)
+
+
+class WayOnMiddleware:
+    """Leads who opens the address of an act to the page it belongs to, and says in our words which addresses only take forms."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on; mend the answer 405."""
+        answer = self.get_response(request)
+        if answer.status_code != 405 or request.path.startswith("/admin/"):
+            return answer
+        is_desk = is_of_the_desk(request.path)
+        if request.method in ("GET", "HEAD") and is_desk:
+            return _to_its_page(request)
+        way_on = page_of(request.path) if is_desk else reverse("home")
+        page = render(request, "405.html", {"way_on": way_on}, status=405)
+        page["Allow"] = answer["Allow"]
+        return page
+
+
+def _to_its_page(request: HttpRequest) -> HttpResponseRedirect:
+    """The way to the page above; for an event that is not this user's there is none."""
+    path = request.path
+    found = resolve(path)
+    if "slug" in found.kwargs:
+        event_to_direct(request, found.kwargs["slug"])
+    return redirect(page_of(_above(path)))

@@ -1,0 +1,164 @@
+"""A scribe's board: a page beside a table on which the log of its game is written by taps, while it is played.
+
+Everything is said at the page's own address: the page, where the log stands (GET that accepts JSON, 204 where ``?after=`` says how many
+entries the device knows and there are no more), entries from the device's queue
+(POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second route to `board`
+whose gate is the token instead of the log-in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.acquire.svg import board_svg
+from tournament.access import event_to_direct
+from tournament.desk.acting import actor_of, page
+from tournament.models import Event, Scribing
+from tournament.record.vocabulary import whole_number
+from tournament.replays.scribe import game_of, scribed, sheet_of, standing_of
+from tournament.services.changes import By, RefusedError
+from tournament.services.gamelogs import (
+    SentEntry,
+    WrittenElsewhereError,
+    begun_at,
+    entries_of,
+    keep_beside,
+    write_entries,
+    write_line,
+)
+
+JSON = "application/json"
+MOST_ENTRIES = 1_000
+LONGEST_KEY = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """At which table somebody writes: the event, who it is, the numbers of round and table, the way back (empty for none)."""
+
+    event: Event
+    by: By
+    number: int
+    table: int
+    way_back: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The board of a table for a director of the event."""
+    event = event_to_direct(request, slug)
+    return board(request, Desk(event, actor_of(request), number, table, page("desk_table", event, number, table)))
+
+
+def board(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The board for whoever was let in, and the answer to what he writes."""
+    if request.method == "POST" and request.content_type == JSON:
+        return _take(request, desk)
+    if request.method == "POST":
+        return _take_line(request, desk)
+    try:
+        scribing = begun_at(desk.event, desk.number, desk.table)
+    except RefusedError as refusal:
+        raise Http404(str(refusal)) from None
+    if request.accepts(JSON) and not request.accepts("text/html"):
+        count = scribing.entries.count() if scribing.pk else 0
+        is_known = "after" in request.GET and whole_number(request.GET["after"]) == count
+        return HttpResponse(status=204) if is_known else JsonResponse(state_of(scribing))
+    return _board(request, desk, scribing)
+
+
+def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "", problem: str = "") -> HttpResponse:
+    state = state_of(scribing)
+    names = [chain["name"] for chain in state["sheet"]["chains"]]
+    kinds = dict(enumerate([*names, "", "dead"]))
+    context = {
+        "event": desk.event,
+        "desk": desk,
+        "number": desk.number,
+        "table": desk.table,
+        "state": state,
+        "lines": [row["text"] for row in state["sheet"]["lines"]],
+        "log": scribing.log if scribing.pk else None,
+        "has_tiles": bool(scribing.opening["events"]),
+        # The library escapes every name it writes; a space of each kind is drawn, from which the script draws the board.
+        "kinds": board_svg(kinds, names, "Kinds of spaces", key="scribe"),
+        "line": line,
+        "problem": problem,
+    }
+    return render(request, "director/scribe/board.html", context)
+
+
+def state_of(scribing: Scribing) -> dict[str, Any]:
+    """Where a log stands for a device that knows nothing of it: the news, the game, and all entries that stand."""
+    entries = entries_of(scribing)
+    told, begun = scribed(scribing.opening, entries), scribed(scribing.opening, [])
+    return {
+        "count": len(entries),
+        "sheet": sheet_of(told),
+        "game": game_of(begun.record),
+        "standing": standing_of(told),
+    }
+
+
+def news_of(scribing: Scribing) -> dict[str, Any]:
+    """How many entries a log has, and what the board shows of them."""
+    entries = entries_of(scribing)
+    return {"count": len(entries), "sheet": sheet_of(scribed(scribing.opening, entries))}
+
+
+def _take(request: HttpRequest, desk: Desk) -> JsonResponse:
+    """Write what a device sends: 200 with where the log stands, 409 where another device wrote, 400 with what is wrong."""
+    try:
+        sent = json.loads(request.body)
+        after, entries = int(sent["after"]), _entries(sent["entries"])
+    except (ValueError, KeyError, TypeError) as problem:
+        return JsonResponse({"problem": f"This cannot be read as entries of a log: {problem}."}, status=400)
+    where = (desk.event, desk.by, desk.number, desk.table)
+    try:
+        if sent.get("beside"):
+            keep_beside(*where, after, entries)
+            return JsonResponse(state_of(begun_at(desk.event, desk.number, desk.table)))
+        scribing = write_entries(*where, after, entries)
+    except WrittenElsewhereError as refusal:
+        state = state_of(begun_at(desk.event, desk.number, desk.table))
+        return JsonResponse({"problem": str(refusal), "since": refusal.since, **state}, status=409)
+    except RefusedError as refusal:
+        return JsonResponse({"problem": str(refusal)}, status=400)
+    return JsonResponse(news_of(scribing))
+
+
+def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
+    """Entries as a device sends them; raises ValueError, KeyError or TypeError where they are none."""
+    if len(rows) > MOST_ENTRIES:
+        raise ValueError(f"there are {len(rows):,} entries, more than {MOST_ENTRIES:,}")
+    found = [SentEntry(row["key"], row.get("events", []), bool(row.get("forced"))) for row in rows]
+    for entry in found:
+        if not isinstance(entry.key, str) or not 0 < len(entry.key) <= LONGEST_KEY or "\x00" in entry.key:
+            raise ValueError(f"a key is a text of at most {LONGEST_KEY} characters, not {entry.key!r:.60}")
+        if not isinstance(entry.events, list):
+            raise TypeError("the events of an entry are a list")
+    if len({entry.key for entry in found}) != len(found):
+        raise ValueError("a key stands there twice")
+    return found
+
+
+def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Write a line typed by hand; one that cannot be read stays in its field."""
+    line = request.POST.get("line", "").replace("\x00", "")
+    try:
+        write_line(desk.event, desk.by, desk.number, desk.table, line)
+    except RefusedError as refusal:
+        scribing = begun_at(desk.event, desk.number, desk.table)
+        return _board(request, desk, scribing, line, str(refusal))
+    messages.success(request, "The line is in the log.")
+    return redirect(request.path)

@@ -1,0 +1,96 @@
+"""The addresses under which this machine is reached, read from its own network interfaces; nothing is sent to find them.
+
+Standard library only.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import ipaddress
+import socket
+import struct
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+NEWER_ADDRESSES = Path("/proc/net/if_inet6")
+KERNEL = Path("/proc/sys/kernel/osrelease")
+ASK_ADDRESS = 0x8915 if sys.platform == "linux" else 0xC0206921  # SIOCGIFADDR of Linux, and of the BSDs and macOS
+ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: choosing the route to it sends nothing
+VIRTUAL = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "tailscale", "tun", "wg", "zt")
+
+
+def is_loopback(address: str) -> bool:
+    """Whether a web address, or a bare host, leads every machine to itself alone."""
+    host = (urlsplit(address).hostname or "") if "://" in address else address.strip("[]")
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def hall_address() -> str:
+    """The address by which phones in the hall reach this machine; empty where it is on no network.
+
+    That is where the way out of the hall begins, else the first card: a hall's network may lead nowhere. A card that is not made of
+    metal (of a tunnel, of containers) comes last, for no phone is on its other side.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
+        try:
+            question.connect(ELSEWHERE)
+            routed = str(question.getsockname()[0])
+        except OSError:
+            routed = ""
+    cards = {address: card for card, address in interfaces()}
+    if routed and not is_loopback(routed):
+        cards = {routed: cards.get(routed, ""), **cards}  # first of its kind
+    return next(iter(sorted(cards, key=lambda address: cards[address].startswith(VIRTUAL))), "")
+
+
+def interfaces() -> list[tuple[str, str]]:
+    """Every network card that has an address, with it, loopback left out."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
+        for _number, name in socket.if_nameindex():
+            request = struct.pack("256s", name.encode()[:15])
+            try:
+                answer = fcntl.ioctl(question.fileno(), ASK_ADDRESS, request)
+            except OSError:
+                continue  # a card without an address
+            address = socket.inet_ntoa(answer[20:24])
+            if not is_loopback(address):
+                found.append((name, address))
+    return found
+
+
+def newer_addresses() -> list[str]:
+    """The machine's own IPv6 addresses in brackets, as a browser names them; those of one cable alone are left out."""
+    try:
+        lines = NEWER_ADDRESSES.read_text(encoding="ascii").splitlines()
+    except OSError:
+        return []  # no IPv6, or a system that does not list it
+    found = [ipaddress.IPv6Address(int(line.split()[0], 16)) for line in lines]
+    return [f"[{address}]" for address in found if not address.is_link_local and not address.is_loopback]
+
+
+def own_names(*more: str) -> list[str]:
+    """Every name this machine answers to: loopback, each card, its own name, and whatever is named besides."""
+    name = socket.gethostname()
+    called = [name, f"{name}.local"] if name else []
+    cards = [address for _card, address in interfaces()]
+    return list(dict.fromkeys([*LOOPBACK[:2], "[::1]", *cards, *newer_addresses(), *called, *filter(None, more)]))
+
+
+def in_address(host: str) -> str:
+    """A host as it stands in a web address: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def is_inside_windows() -> bool:
+    """Whether this is Linux inside Windows (WSL), whose network phones do not see unless Windows mirrors it."""
+    try:
+        return "microsoft" in KERNEL.read_text(encoding="ascii").lower()
+    except OSError:
+        return False

@@ -1,0 +1,110 @@
+"""The installation that `serve` makes for this user: its folder, secret and database, and what it remembers from one start to the next.
+
+Standard library only, because manage.py reads it before anything is installed or configured.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from tournament.installation.local import LocalFolderError, kept_secret
+
+DATABASE = "top-table.sqlite3"
+MEMORY = "hall.json"
+NOWHERE = "http://127.0.0.1:8000"
+"""The address of an installation that has not looked for its own: phones cannot use it, so no code carries it."""
+ZONES = "zoneinfo/"
+LOCAL_TIME = Path("/etc/localtime")
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What an installation remembers: the address last shown, the one before it with the moment it changed (ISO 8601), the second place."""
+
+    address: str = ""
+    earlier_address: str = ""
+    changed_at: str = ""
+    second_place: str = ""
+
+
+def hall_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the installation of this user lies: `top-table` among the user's own data (XDG_DATA_HOME, or ~/.local/share)."""
+    base = environment.get("XDG_DATA_HOME", "").strip()
+    return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "top-table"
+
+
+def is_made(folder: Path) -> bool:
+    """Whether `serve` ever filled the database of this installation."""
+    database = folder / DATABASE
+    return database.is_file() and database.stat().st_size > 0
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder for its owner only; raises LocalFolderError where that cannot be done."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise LocalFolderError(
+            f"Cannot make {error.filename or folder}: {error.strerror}; make its parent writable for this user."
+        ) from error
+
+
+def hall_environment(folder: Path, given: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The settings of the installation that are not given already, its folder and files made on first use.
+
+    `serve` adds the address that it finds. Raises LocalFolderError where the folder cannot be written.
+    """
+    make_folder(folder)
+    makers: dict[str, Callable[[], str]] = {
+        "TOPTABLE_DEBUG": lambda: "off",
+        "TOPTABLE_SECRET_KEY": lambda: kept_secret("secret-key", folder=folder),
+        "TOPTABLE_PUBLIC_ADDRESS": lambda: NOWHERE,
+        "TOPTABLE_SECOND_PLACE": lambda: remembered(folder).second_place,
+        "TOPTABLE_TIME_ZONE": machine_time_zone,
+        "DATABASE_URL": lambda: f"sqlite:///{_owned(folder / DATABASE)}",
+    }
+    return {name: make() for name, make in makers.items() if not given.get(name)}
+
+
+def _owned(path: Path) -> Path:
+    """The file, made empty for its owner alone where it is missing: what SQLite lays beside it takes the same rights."""
+    try:
+        path.touch(mode=0o600)
+    except OSError as error:
+        raise LocalFolderError(f"Cannot make {path}: {error.strerror}; make its folder writable.") from error
+    return path
+
+
+def machine_time_zone(link: Path = LOCAL_TIME) -> str:
+    """The name of the time zone this machine is set to, empty where its clock does not tell a name."""
+    target = str(link.resolve()) if link.is_symlink() else ""
+    _, found, name = target.partition(ZONES)
+    return name if found else ""
+
+
+def remembered(folder: Path) -> Hall:
+    """What the installation remembers; nothing where it never ran. Raises LocalFolderError for a file that cannot be read."""
+    path = folder / MEMORY
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Hall()
+    except (OSError, ValueError) as error:
+        raise LocalFolderError(f"Cannot read {path} ({error}); delete it, and name the second place again.") from error
+    return Hall(**{row.name: str(stored.get(row.name, "")) for row in fields(Hall)})
+
+
+def remember(folder: Path, hall: Hall) -> None:
+    """Keep what the installation remembers, whole or not at all; raises LocalFolderError where the folder cannot be written."""
+    path = folder / MEMORY
+    draft = path.with_name(f"{MEMORY}.{os.getpid()}")
+    try:
+        draft.touch(mode=0o600)
+        draft.write_text(json.dumps(asdict(hall), indent=1) + "\n", encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise LocalFolderError(f"Cannot write {path}: {error.strerror}; make room or make it writable.") from error

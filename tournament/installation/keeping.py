@@ -1,0 +1,55 @@
+"""Snapshots of the installation that runs: before an act, before a migration; none of them ever stops what it is made for."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from threading import Thread
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from tournament.installation.snapshots import Safety, SnapshotError, carry, make_snapshot, safety_of
+
+log = logging.getLogger(__name__)
+
+
+def keep_before(what: str) -> Path | None:
+    """Keep the database as it stands; the copy to the second place is made beside, for a stick may be slow.
+
+    Nothing is kept where no folder is set, or of another database than an SQLite file. What fails is logged, and seen by `safety`.
+    """
+    database = database_file()
+    if not settings.SNAPSHOT_FOLDER or database is None:
+        return None
+    try:
+        made = make_snapshot(database, Path(settings.SNAPSHOT_FOLDER), what, timezone.now())
+    except SnapshotError as failure:
+        log.warning("%s", failure)
+        return None
+    if settings.SECOND_PLACE:
+        Thread(target=_carry, args=(made, Path(settings.SECOND_PLACE)), name="second place").start()
+    return made
+
+
+def _carry(snapshot: Path, place: Path) -> None:
+    try:
+        carry(snapshot, place)
+    except SnapshotError as failure:
+        log.warning("%s", failure)
+
+
+def database_file() -> Path | None:
+    """The file of the running database; None for one in memory and for PostgreSQL."""
+    name = str(connection.settings_dict["NAME"])
+    path = Path(name)
+    return path if connection.vendor == "sqlite" and path.is_absolute() and path.is_file() else None
+
+
+def safety() -> Safety | None:
+    """How safe the running installation is; None where it keeps no snapshots."""
+    if not settings.SNAPSHOT_FOLDER:
+        return None
+    second = Path(settings.SECOND_PLACE) if settings.SECOND_PLACE else None
+    return safety_of(Path(settings.SNAPSHOT_FOLDER), second, timezone.now())

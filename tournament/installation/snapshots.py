@@ -1,0 +1,172 @@
+"""Copies of a running SQLite database: made whole while it is written to, checked, kept in a folder, and thinned out.
+
+A snapshot is called `20260820-141502-123456-before-rounds.draw.sqlite3`: the moment in UTC, and what came next. Standard library only.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+NAME = re.compile(r"^(\d{8})-\d{6}-\d{6}-before-[a-z.-]+\.sqlite3$")
+MOMENT = "%Y%m%d-%H%M%S-%f"
+LATEST_KEPT = 40
+DAYS_KEPT = 14
+LOW_DISK = 1_000_000_000
+"""Bytes; below that the desk says that the disk is low: about a week of ordinary use of a laptop."""
+ROOM_TO_LEAVE = 100_000_000
+"""Bytes that a snapshot leaves free, so that it never takes the room of the act that it is made for."""
+TIME_TO_ARRIVE = timedelta(seconds=60)
+"""How long a slow stick may take before its copy counts as missing."""
+
+
+class SnapshotError(Exception):
+    """A copy that could not be made, or is not whole; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Safety:
+    """How safe an installation is: where its snapshots lie, how many, the last; the second place and whether it is there; bytes left.
+
+    ``is_behind`` is set where the second place is there but has not got the last snapshot: it is full, or refuses to be written.
+    """
+
+    folder: Path
+    count: int
+    last: datetime | None
+    second_place: Path | None
+    is_second_there: bool
+    is_behind: bool
+    free: int
+
+    @property
+    def is_disk_low(self) -> bool:
+        """Whether the machine's disk is nearly full."""
+        return self.free < LOW_DISK
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database as it stands at one moment, while others write to it; the file is its owner's alone, whole or not there.
+
+    Raises SnapshotError.
+    """
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.touch(mode=0o600)
+        with (
+            closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as running,
+            closing(sqlite3.connect(draft)) as copy,
+        ):
+            copy.execute(
+                "PRAGMA synchronous = OFF"
+            )  # the original is safe on the disk; the copy may follow in its time
+            running.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, which can be carried away
+        draft.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        draft.unlink(missing_ok=True)
+        raise SnapshotError(f"{source} could not be copied to {target}: {_why(error)}.") from error
+
+
+def check_copy(copy: Path) -> None:
+    """Read a copy from end to end; raises SnapshotError where anything in it is broken or nothing can be read."""
+    try:
+        with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
+            astray = connection.execute("PRAGMA foreign_key_check").fetchall()
+    except sqlite3.Error as error:
+        raise SnapshotError(f"{copy} cannot be read as a database: {error}.") from error
+    if found != ["ok"] or astray:
+        raise SnapshotError(f"{copy} is not whole: {'; '.join(found[:3]) if found != ['ok'] else 'rows lead nowhere'}.")
+
+
+def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> Path:
+    """Keep the database as it stands before something is done, and thin out older snapshots; raises SnapshotError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        free, size = shutil.disk_usage(folder).free, database.stat().st_size
+    except OSError as error:
+        raise SnapshotError(f"No snapshot in {folder}: {_why(error)}.") from error
+    if free < size + ROOM_TO_LEAVE:
+        raise SnapshotError(f"No snapshot in {folder}: {free // 1_000_000:,} MB are left on the disk.")
+    target = folder / f"{now.astimezone(UTC):{MOMENT}}-before-{before}.sqlite3"
+    copy_database(database, target)
+    thin_out(folder)
+    return target
+
+
+def carry(snapshot: Path, place: Path) -> None:
+    """Copy a snapshot to a second place down to its disk, and thin that out too; the place itself is never made.
+
+    A place that is missing is a stick that is not plugged in: a folder made in its stead would lie on the very disk it is to outlive.
+    Raises SnapshotError.
+    """
+    draft = place / f".{snapshot.name}.part"
+    try:
+        if not place.is_dir():
+            raise SnapshotError(f"The second place {place} is not there.")
+        draft.touch(mode=0o600)
+        with snapshot.open("rb") as whole, draft.open("wb") as copy:
+            shutil.copyfileobj(whole, copy, 1 << 20)
+            copy.flush()
+            os.fsync(copy.fileno())
+        draft.replace(place / snapshot.name)
+    except OSError as error:
+        if place.is_dir():
+            draft.unlink(missing_ok=True)
+        raise SnapshotError(f"{snapshot.name} could not be copied to {place}: {_why(error)}.") from error
+    thin_out(place)
+
+
+def thin_out(folder: Path) -> None:
+    """Delete the snapshots that are not to be kept; nothing else in the folder is touched. Raises SnapshotError."""
+    try:
+        names = names_in(folder)
+        for name in names - kept(names):
+            (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise SnapshotError(f"Old snapshots in {folder} could not be deleted: {_why(error)}.") from error
+
+
+def kept(names: Iterable[str]) -> set[str]:
+    """Which snapshots are worth their room: the latest ones, and the last one of each of the latest days."""
+    ordered = sorted(names)
+    last_of_day = {name[:8]: name for name in ordered}
+    days = sorted(last_of_day)[-DAYS_KEPT:]
+    return {*ordered[-LATEST_KEPT:], *(last_of_day[day] for day in days)}
+
+
+def names_in(folder: Path) -> set[str]:
+    """The names of the snapshots in a folder; none where it is missing."""
+    return {path.name for path in folder.iterdir() if NAME.match(path.name)} if folder.is_dir() else set()
+
+
+def safety_of(folder: Path, second_place: Path | None, now: datetime) -> Safety:
+    """How safe an installation is at this moment."""
+    names = names_in(folder)
+    newest = max(names, default="")
+    last = datetime.strptime(newest[:22], MOMENT).replace(tzinfo=UTC) if newest else None
+    is_there = second_place is not None and second_place.is_dir()
+    is_due = last is not None and now - last > TIME_TO_ARRIVE
+    has_it = is_there and second_place is not None and (second_place / newest).is_file()
+    nearest = next(place for place in (folder, *folder.parents) if place.exists())
+    return Safety(
+        folder,
+        len(names),
+        last,
+        second_place,
+        is_there,
+        is_there and is_due and not has_it,
+        shutil.disk_usage(nearest).free,
+    )
+
+
+def _why(error: Exception) -> str:
+    return str(error.strerror or error) if isinstance(error, OSError) else str(error)

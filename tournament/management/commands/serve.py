@@ -1,0 +1,190 @@
+"""`manage.py serve`: a real event on one laptop, with an installation of its own, made on first use.
+
+1. Open the sockets, before anything is touched.
+2. Migrate the database, a snapshot first; DATABASE_URL and the other variables decide where they are set.
+3. Tell the address for phones with its code, and, as long as nobody has an account, a one-time link that makes it.
+4. Serve. A changed address is told anew, with the sheets that carry the old one, and a new server takes over.
+"""
+
+from __future__ import annotations
+
+import signal
+from argparse import ArgumentParser
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.urls import reverse
+
+from tournament.access.accounts import accounts_that_run, has_accounts
+from tournament.access.links import renew_link
+from tournament.desk.reprints import sheets_underway
+from tournament.installation.addresses import EVERYWHERE
+from tournament.installation.hall import hall_folder, make_folder
+from tournament.installation.local import LocalFolderError
+from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
+from tournament.management.serving.server import Server, Variables, keep_serving
+from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.telling import changed, let_in_line, where_to
+from tournament.models import Event
+from tournament.record.letin import PURPOSES, Purpose
+
+PLACE_NAME = "top-table-snapshots"
+
+
+class Command(BaseCommand):
+    """Serve a real event from this machine."""
+
+    help = "Serve your events from this machine, to phones in the hall too."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to serve, whom to let in anew, and where else snapshots are kept."""
+        parser.add_argument("--host", default="", help="one address to answer on (every address of this machine)")
+        parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
+        parser.add_argument(
+            "--new-link",
+            nargs="?",
+            const="",
+            metavar="NAME",
+            help="show a one-time link: a new password for NAME, or the first account",
+        )
+        parser.add_argument(
+            "--second-place", metavar="FOLDER", help="keep snapshots there too, on a USB stick; off forgets it"
+        )
+
+    def handle(self, **options: Any) -> None:
+        """Carry out the steps of this module; raises CommandError with one sentence where one is not possible."""
+        folder = hall_folder()
+        make_folder(folder)
+        host = "" if options["host"] in EVERYWHERE else str(options["host"])
+        place = ServingPlace(folder, host, int(options["port"]))
+        if options["second_place"] is not None:
+            place.name_second(second_place(str(options["second_place"])))
+        try:
+            place.hold()
+        except ServedElsewhereError as elsewhere:
+            self.speak_beside(elsewhere, options)
+            return
+        sockets = open_sockets(host, place.port)
+        call_command("migrate", verbosity=0, interactive=False)
+        variables = place.look()
+        self.tell_place(place)
+        if options["new_link"] is not None or not has_accounts():
+            self.tell(self.link(options["new_link"] or "", place.local))
+        self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
+        connection.close()
+        signal.signal(signal.SIGTERM, _stop)
+        server = Server(sockets)
+        try:
+            server.start(variables)
+            self.note(place)
+            status = keep_serving(server, place.look, lambda before, now: self.tell_anew(place, before, now))
+        except KeyboardInterrupt:
+            self.tell("Stopping; what was begun is finished ...")
+        else:
+            raise CommandError(f"The web server ended by itself with status {status}; what it said stands above.")
+        finally:
+            server.stop()
+
+    def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
+        """Tell what a new server was started for; whatever goes wrong in telling, the server goes on."""
+        if before[PUBLIC] != now[PUBLIC]:
+            try:
+                self.tell_place(place)
+            except DatabaseError as error:
+                self.tell(f"Which sheets carry the old address could not be read ({error}); print what hangs anew.")
+            finally:
+                connection.close()
+        if before[SECOND] != now[SECOND]:
+            self.tell(f"Snapshots are kept in {now[SECOND]} too." if now[SECOND] else "There is no second place now.")
+        self.note(place)
+
+    def note(self, place: ServingPlace) -> None:
+        """Remember what is served; a full disk is said, and stops nothing."""
+        try:
+            place.note_served()
+        except LocalFolderError as refusal:
+            self.tell(str(refusal))
+
+    def tell_place(self, place: ServingPlace) -> None:
+        """Tell where the pages are, and which sheets lead elsewhere."""
+        is_terminal = self.stdout.isatty()
+        self.tell(where_to(place.address, place.local, is_narrow=bool(place.host), is_terminal=is_terminal))
+        sheets = [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), place.changed_at)]
+        if place.has_moved or sheets:
+            self.tell(changed(place.earlier, sheets))
+
+    def tell(self, words: str) -> None:
+        """Print a paragraph at once, for a terminal or a file alike."""
+        self.stdout.write(f"{words}\n")
+        self.stdout.flush()
+
+    def speak_beside(self, elsewhere: ServedElsewhereError, options: dict[str, Any]) -> None:
+        """What a second `serve` does beside the first: it shows a link, or names the second place, and goes."""
+        if options["new_link"] is not None:
+            self.tell(self.link(options["new_link"], elsewhere.local))
+        elif options["second_place"] is None:
+            raise CommandError(str(elsewhere))
+        else:
+            self.tell("The running server takes the second place within a few seconds.")
+
+    def link(self, name: str, local: str) -> str:
+        """Make a link and tell it: the first account where there is none, else a new password."""
+        if not has_accounts():
+            purpose, account = Purpose.FIRST_ACCOUNT, None
+        else:
+            purpose, account = Purpose.NEW_PASSWORD, account_named(name)
+        token = renew_link(purpose, account=account)
+        minutes = int(PURPOSES[purpose].lasts.total_seconds()) // 60
+        whose = account.get_username() if account else ""
+        return let_in_line(reverse("let_in", args=[token]), local, whose=whose, minutes=minutes)
+
+
+def account_named(name: str) -> User:
+    """The account that is to get a new password: the one named, else the only one that runs the installation.
+
+    Raises CommandError with the names to choose from.
+    """
+    if name:
+        account = User.objects.filter(username=name, is_active=True).first()
+        if account is not None:
+            return account
+    running = accounts_that_run()
+    if not name and len(running) == 1:
+        return running[0]
+    known = ", ".join(User.objects.filter(is_active=True).order_by("pk").values_list("username", flat=True)[:20])
+    missing = f'There is no account "{name}"' if name else "There are several accounts"
+    raise CommandError(f"{missing}; say which: python3 manage.py serve --new-link NAME, one of {known}.")
+
+
+def second_place(typed: str) -> str:
+    """The folder for a second copy, made inside what the director names; empty for "off". Raises CommandError."""
+    if typed.lower() == "off":
+        return ""
+    named = Path(typed).expanduser().resolve()
+    if not named.is_dir():
+        raise CommandError(f"{named} is not there; plug the stick in, and name its folder, such as /media/stick.")
+    made = named if named.name == PLACE_NAME else named / PLACE_NAME
+    try:
+        made.mkdir(exist_ok=True)
+        trial = made / ".trial"
+        trial.touch()
+        trial.unlink()
+    except OSError as error:
+        raise CommandError(f"{made} cannot be written: {error.strerror}; name another folder.") from None
+    return str(made)
+
+
+def where_kept() -> str:
+    """Where the database is, without its password."""
+    stored = settings.DATABASES["default"]
+    return str(stored["NAME"]) if connection.vendor == "sqlite" else f"PostgreSQL, database {stored['NAME']}"
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

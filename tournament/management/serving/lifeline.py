@@ -1,0 +1,32 @@
+"""Settings of the web server behind `serve`: it ends when the command that started it ends, however that ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from threading import Thread
+from typing import Any
+
+LOOKS_EVERY = 0.5
+"""Seconds."""
+
+# Two processes of four threads; the server's usual two seconds of keep-alive would reset a form sent later than that.
+worker_class = "gthread"
+workers = 2
+threads = 4
+keepalive = 30
+graceful_timeout = 10
+loglevel = "warning"
+control_socket_disable = True
+
+
+def when_ready(_server: Any) -> None:
+    """Watch the command from the moment the server stands."""
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True, name="lifeline").start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOKS_EVERY)
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,120 @@
+"""Where `serve` serves: the folder that only one of it may hold, the address it finds there, and the settings its server gets."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from tournament.installation.addresses import hall_address, in_address, is_loopback, own_names
+from tournament.installation.hall import NOWHERE, Hall, remember, remembered
+from tournament.installation.local import LocalFolderError
+from tournament.management.serving.server import Variables
+
+LOCK = "serving.lock"
+PUBLIC, SECOND = "TOPTABLE_PUBLIC_ADDRESS", "TOPTABLE_SECOND_PLACE"
+
+
+class ServedElsewhereError(Exception):
+    """Another `serve` runs on the same folder; ``local`` is where its pages are on this machine."""
+
+    def __init__(self, local: str) -> None:
+        super().__init__(f"Top Table is being served already, at {local}/; stop that one first, or use it.")
+        self.local = local
+
+
+class ServingPlace:
+    """An installation as one `serve` serves it: the address is looked for anew at each look, and remembered once it is served."""
+
+    def __init__(self, folder: Path, host: str, port: int) -> None:
+        self.folder, self.host, self.port = folder, host, port
+        self._given = "" if settings.OWN_ADDRESS == NOWHERE else settings.OWN_ADDRESS
+        self._hall = self._next = remembered(folder)
+        self._given_second = "" if self._hall.second_place == settings.SECOND_PLACE else settings.SECOND_PLACE
+        self._lock: IO[str] | None = None
+        self.address = ""
+
+    @property
+    def local(self) -> str:
+        """The address on this machine itself."""
+        return f"http://{in_address(self.host or '127.0.0.1')}:{self.port}"
+
+    @property
+    def earlier(self) -> str:
+        """The address before the one that is served; empty where it never changed."""
+        return self._next.earlier_address
+
+    @property
+    def changed_at(self) -> datetime | None:
+        """When the address changed last; None where it never did."""
+        return datetime.fromisoformat(self._next.changed_at) if self._next.changed_at else None
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the address that is about to be served is another than the one served last."""
+        return bool(self._hall.address) and self._next.address != self._hall.address
+
+    def hold(self) -> None:
+        """Hold the folder as long as this program runs; raises ServedElsewhereError where another one does."""
+        path = self.folder / LOCK
+        try:
+            lock = path.open("a+", encoding="utf-8")
+            path.chmod(0o600)
+        except OSError as error:
+            raise CommandError(f"Cannot write {path}: {error.strerror}; make it writable for this user.") from None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise ServedElsewhereError(lock.read().strip() or self.local) from None
+        lock.truncate(0)
+        lock.write(self.local)
+        lock.flush()
+        self._lock = lock
+
+    def name_second(self, second_place: str) -> None:
+        """Remember a second place for snapshots; empty forgets it."""
+        self._hall = self._next = replace(self._hall, second_place=second_place)
+        remember(self.folder, self._hall)
+
+    def look(self) -> Variables:
+        """Find the address as it is now, and give the settings that the server is to run under."""
+        with suppress(LocalFolderError):  # a file that cannot be read now was read at the start
+            self._hall = remembered(self.folder)
+        found = self.host or hall_address() or "127.0.0.1"
+        self.address = self._given or f"http://{in_address(found)}:{self.port}"
+        self._next = self._moved_to(self.address)
+        wanted = {
+            PUBLIC: self.address,
+            "TOPTABLE_EARLIER_ADDRESS": self._next.earlier_address,
+            "TOPTABLE_ADDRESS_CHANGED": self._next.changed_at,
+            SECOND: self._given_second or self._next.second_place,
+        }
+        if not os.environ.get("TOPTABLE_ALLOWED_HOSTS"):
+            wanted["TOPTABLE_ALLOWED_HOSTS"] = ",".join(own_names(str(urlsplit(self.address).hostname)))
+        return wanted
+
+    def _moved_to(self, address: str) -> Hall:
+        """What is remembered once that address is served; being on no network for a while is no change of address."""
+        if is_loopback(address) or address == self._hall.address:
+            return self._hall
+        if self._next.address == address:  # found at an earlier look, not served yet: the moment stays
+            return replace(self._next, second_place=self._hall.second_place)
+        if not self._hall.address:
+            return replace(self._hall, address=address)
+        return Hall(address, self._hall.address, timezone.now().isoformat(timespec="seconds"), self._hall.second_place)
+
+    def note_served(self) -> None:
+        """Remember what is served now."""
+        if self._next != self._hall:
+            remember(self.folder, self._next)
+            self._hall = self._next

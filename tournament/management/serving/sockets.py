@@ -1,0 +1,55 @@
+"""The sockets of a server, opened before anything else is touched, and kept while the server behind them is replaced."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from django.core.management.base import CommandError
+
+WAITING = 512
+"""Connections that wait while a server is replaced."""
+
+
+def open_sockets(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen at a host, or at every address of this machine where it is empty; the older protocol's is the first.
+
+    Raises CommandError in a sentence where nothing can be served there.
+    """
+    if not 1 <= port <= 65535:
+        raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
+    try:
+        if host:
+            family, _kind, _protocol, _name, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            return [_listen(family, where)]
+        everywhere = [_listen(socket.AF_INET, ("", port))]
+    except OSError as error:
+        raise CommandError(_refusal(error, host, port)) from None
+    try:
+        everywhere.append(_listen(socket.AF_INET6, ("::", port)))
+    except OSError:
+        return everywhere  # no IPv6 on this machine: phones in a hall come by the older protocol
+    return everywhere
+
+
+def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        opened.bind(where)
+        opened.listen(WAITING)
+    except OSError:
+        opened.close()
+        raise
+    return opened
+
+
+def _refusal(error: OSError, host: str, port: int) -> str:
+    where = f" on {host}" if host else ""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port}{where} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 1}"
+    if error.errno == errno.EACCES:
+        return f"Port {port} is kept for the system's administrator; use one from 1024 to 65535."
+    return f"Cannot serve{where}: {error.strerror}; leave --host out to answer on every address of this machine."

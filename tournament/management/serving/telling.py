@@ -1,0 +1,69 @@
+"""What `serve` tells at the terminal: where phones and the director go in, the link that makes an account, what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import segno
+
+from tournament.installation.addresses import is_inside_windows, is_loopback
+
+OFFLINE = (
+    "This machine is on no network: only it can open the pages. Join the hall's Wi-Fi, or let this machine make one;\n"
+    "the address for phones is shown here as soon as there is one."
+)
+ALONE = (
+    "Only this machine can open the pages, as --host asks. Leave --host out to let phones in: python3 manage.py serve"
+)
+QUIET = 4
+"""Modules of white that a reader needs around a code."""
+HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+"""A letter for each pair of modules, one above the other; 1 is dark."""
+BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
+INSIDE_WINDOWS = (
+    "This is Linux inside Windows (WSL): phones reach it only where Windows mirrors its network; the README says how."
+)
+
+
+def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = False) -> str:
+    """Where the pages are: for phones with a code, and on this machine; ``is_narrow`` where --host names one address."""
+    if is_loopback(address):
+        return f"On this machine: {local}/\n{ALONE if is_narrow else OFFLINE}"
+    own = "" if local == address else f"\nOn this machine: {local}/"
+    warning = f"\n{INSIDE_WINDOWS}" if is_inside_windows() else ""
+    return (
+        f"Phones in the hall: {address}/\n\n{code_of(f'{address}/', is_terminal=is_terminal)}\n{own}{warning}".rstrip()
+    )
+
+
+def code_of(address: str, *, is_terminal: bool = False) -> str:
+    """An address as a QR code of letters, two rows of it to a line.
+
+    A terminal is told to show it black on white whatever its own colours are, for not every phone reads a code turned inside out.
+    """
+    rows = [bytes(row) for row in segno.make(address, micro=False).matrix]
+    blank = bytes(len(rows[0]) + 2 * QUIET)
+    edge = bytes(QUIET)
+    rows = [blank] * QUIET + [edge + row + edge for row in rows] + [blank] * QUIET
+    if len(rows) % 2:
+        rows.append(blank)
+    lines = [
+        "".join(HALVES[upper, lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    return "\n".join(f"{BLACK_ON_WHITE}{line}{AS_BEFORE}" if is_terminal else line for line in lines)
+
+
+def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:
+    """The line with a link that makes an account, or a new password for ``whose``."""
+    what = f"Set a new password for {whose}" if whose else "Make the director's account"
+    lasts = f"{minutes // 60} hours" if minutes > 60 else f"{minutes} minutes"
+    return f"{what}: open this link on this machine, once, within {lasts}:\n\n    {local}{path}\n"
+
+
+def changed(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """That the address has changed, and which sheets of which events carry the old one."""
+    lines = [f"The address for phones has changed; it was {before}/ before."]
+    for event, titles in sheets:
+        lines.append(f"Printed sheets of {event} that carry the old address: {'; '.join(titles)}. Print them anew.")
+    return "\n".join(lines)

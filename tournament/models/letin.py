@@ -1,0 +1,38 @@
+"""Links that let somebody in; the secret itself is never stored."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.event import Event
+
+
+class LetIn(models.Model):
+    """One link: the hash of its secret, what for (see `tournament.record.letin`), and what became of it.
+
+    ``account`` is whose password it sets, ``event`` and ``grants`` what it opens there; what a purpose needs is said in its row.
+    Made by nobody is made by whoever sits at the machine.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    purpose = models.CharField(max_length=40)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="let_ins")
+    event = models.ForeignKey(Event, null=True, on_delete=models.CASCADE, related_name="let_ins")
+    grants = models.JSONField(default=dict)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(expires_at__gt=models.F("made_at")), name="let_in_expires_after_it_is_made"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose}, made {self.made_at:%Y-%m-%d %H:%M}"

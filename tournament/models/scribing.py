@@ -1,0 +1,54 @@
+"""A log that is written at the table while the game is played: the log, with what it began, and every entry as it came."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.choices import choices_of
+from tournament.models.gamelog import GameLog
+from tournament.models.result import Table
+from tournament.record.vocabulary import ScribeMark
+
+LONGEST_KEY = 40
+
+
+class Scribing(models.Model):
+    """The log of a table, written as the game goes: one a table; other logs of the table are kept beside it.
+
+    ``opening`` is the log's document of header and starting tiles as they were when it was begun. The log's text is written anew after
+    every entry.
+    """
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="scribing")
+    log = models.OneToOneField(GameLog, on_delete=models.CASCADE, related_name="scribing")
+    opening = models.JSONField()
+    begun_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"Log of {self.table}"
+
+
+class ScribedEntry(models.Model):
+    """One tap of a scribe: its number in the log, the device's key of it, its events in the words of a log. Guarded: never changed.
+
+    Without events it takes back the entry before it that stands.
+    """
+
+    scribing = models.ForeignKey(Scribing, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=LONGEST_KEY)
+    events = models.JSONField(default=list)
+    mark = models.CharField(max_length=10, choices=choices_of(ScribeMark), blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["scribing", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["scribing", "key"], name="one_entry_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Entry {self.number}"

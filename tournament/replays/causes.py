@@ -1,0 +1,154 @@
+"""The causes that a replay finds, each as a sentence with the money that it moved, and what only follows from it (R11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.acquire.actions import Act
+from games.acquire.replay import Finding, Placed, Severity
+from games.acquire.replay.working import BonusWorking, Working
+from tournament.replays.reading import GameReading, Turn
+from tournament.replays.telling import spoken_value
+
+_PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
+_COUNTED = frozenset({"cash-wrong", "final-wrong"})
+MONEY = _PAID | _COUNTED | {"bonus-missing"}
+"""Codes of findings that are wrong sums by themselves."""
+
+_GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A finding that is a cause: its number in the answer, from 0, its turn and step, its sentence, and the findings that follow.
+
+    ``hint`` is which reading of the log the judge holds for likely, empty for none: it is no part of a ruling.
+    """
+
+    number: int
+    turn: Turn
+    finding: Finding
+    step: int
+    sentence: str
+    hint: str
+    workings: tuple[Working, ...]
+    following: tuple[Following, ...]
+
+    @property
+    def tells_money(self) -> bool:
+        """Whether the sentence itself says how much was moved."""
+        return self.finding.code in MONEY
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and workings."""
+
+    number: int
+    turn: Turn
+    finding: Finding
+    step: int
+    sentence: str
+    workings: tuple[Working, ...]
+
+
+def causes_in(reading: GameReading) -> tuple[Cause, ...]:
+    """The causes, errors before warnings and notes and each kind in the order of the log, with what follows from each."""
+    found = reading.findings
+    followers: dict[int, list[Following]] = {}
+    for number, (turn, finding) in enumerate(found):
+        if finding.cause is not None:
+            placed, sentence = reading.placed[number], spoken_finding(reading, number)
+            workings = () if finding.severity is Severity.NOTE else placed.workings  # a note only repeats its cause
+            follower = Following(number, turn, finding, placed.step, sentence, workings)
+            followers.setdefault(_first_of(reading, number), []).append(follower)
+    causes = [
+        Cause(
+            number,
+            turn,
+            finding,
+            reading.placed[number].step,
+            spoken_finding(reading, number),
+            reading.placed[number].hint or "",
+            reading.placed[number].workings,
+            tuple(followers.get(number, ())),
+        )
+        for number, (turn, finding) in enumerate(found)
+        if finding.cause is None
+    ]
+    return tuple(sorted(causes, key=lambda cause: _GRAVEST_FIRST.index(cause.finding.severity)))
+
+
+def _first_of(reading: GameReading, number: int) -> int:
+    """The cause at the end of the chain of causes."""
+    cause = reading.answer.findings[number].cause
+    return number if cause is None else _first_of(reading, cause)
+
+
+def spoken_finding(reading: GameReading, number: int) -> str:
+    """A finding as a sentence with its turn: "Turn 37: Quy was paid 4,000 for Festival; 4,500 was due: 500 more for Quy."."""
+    turn, finding = reading.findings[number]
+    placed = reading.placed[number]
+    if finding.code == "final-wrong":
+        return f"At the end: {_told(reading, finding, placed)}"
+    if finding.turn is not None and finding.turn != turn.view.number:
+        return _told(reading, finding, placed)  # a turn that is not written down names itself
+    title = f"Turn {turn.view.number}" if turn.place else "Start"
+    return f"{title}: {_told(reading, finding, placed)}"
+
+
+def _told(reading: GameReading, finding: Finding, placed: Placed) -> str:
+    """A finding in a sentence, without the judge's hint."""
+    own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed)
+    return own or finding.message.removesuffix(placed.hint or "").rstrip()
+
+
+def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
+    """A wrong sum with what it moved; empty for any other finding."""
+    player, due, stated = finding.player, finding.expected, finding.recorded
+    if player is None or not isinstance(due, int) or not isinstance(stated, int):
+        return ""
+    if finding.code in _PAID and placed.event is not None and placed.event.act is Act.BONUS:
+        stands = f"{player} was paid {spoken_value(stated)} for {reading.chains[placed.event.value[0]]}"
+        right = f"{spoken_value(due)} was due" if due else "nothing was due"
+    elif finding.code == "cash-unrecorded":
+        return (
+            f"{player} was counted with {spoken_value(stated)}; it would be {spoken_value(due)} without a purchase "
+            "that the log does not tell."
+        )
+    elif finding.code in _COUNTED:
+        verb = "was counted with" if finding.code == "cash-wrong" else "was recorded with"
+        stands, right = f"{player} {verb} {spoken_value(stated)}", f"{spoken_value(due)} is right"
+    else:
+        return ""
+    # Of an unproved player nothing is certain but what the log as it is written comes to (R11).
+    if player in reading.answer.possible:
+        return f"{stands}; if the log is right but for that, {right}."
+    return f"{stands}; {right}: {moved(player, due - stated)}."
+
+
+def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
+    """Bonuses that the log does not tell, with those to whom they were due; empty for any other finding."""
+    if finding.code != "bonus-missing":
+        return ""
+    ids = [player.id for player in reading.players]
+    told = {
+        (ids[event.player], reading.chains[event.value[0]])
+        for step in reading.steps
+        if step.view.number == finding.turn
+        for event in step.events
+        if event.act is Act.BONUS
+    }
+    sentences = []
+    for working in placed.workings:
+        if isinstance(working, BonusWorking):
+            unpaid = [holder for holder in working.holders if holder.due and (holder.player, working.chain) not in told]
+            due = [f"{spoken_value(holder.due)} for {holder.player}" for holder in unpaid if holder.player]
+            if any(holder.player == finding.player for holder in unpaid):
+                sentences.append(f"no bonus for {working.chain} was written down; due was {' and '.join(due)}.")
+    return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
+
+
+def moved(player: str, amount: int) -> str:
+    """For whom how much: "500 more for Quy"."""
+    return f"{spoken_value(abs(amount))} {'more' if amount > 0 else 'less'} for {player}"

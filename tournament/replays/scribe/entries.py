@@ -1,0 +1,134 @@
+"""What a scribe told, entry by entry, and the record that it comes to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.acquire.actions import Act, Action
+from games.acquire.errors import LogError
+from games.acquire.logs import document, read_json, read_text, write_text
+from games.acquire.record import GameRecord, Header
+from tournament.record.vocabulary import ScribeMark
+from tournament.replays.sheet import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
+
+MAX_ENTRY_EVENTS = 40
+"""Events of one entry: the bonuses of a merger, a final count, a line typed by hand."""
+
+
+class UntoldError(ValueError):
+    """An entry that is no statement of a log; the message says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One tap of a scribe: its key, what it tells, how it came; without events it takes back the entry before."""
+
+    key: str
+    events: tuple[Action, ...]
+    mark: ScribeMark = ScribeMark.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Scribed:
+    """All that a scribe told: the record with its opening, the entries that stand, and for each event of the record its entry.
+
+    ``owners`` are places in ``standing``, -1 for the events of the opening.
+    """
+
+    record: GameRecord
+    standing: tuple[Entry, ...]
+    owners: tuple[int, ...]
+
+
+def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
+    """The document with which a table's log begins: header and starting tiles; ``about`` are keys that are only kept.
+
+    Raises UntoldError where nobody sits at the table.
+    """
+    if not table.players:
+        raise UntoldError("Nobody sits at this table; there is no game to write down.")
+    header = Header(TOURNAMENT_EDITION, table.players, table.chains, other=dict(about))
+    seats = {player.id: seat for seat, player in enumerate(table.players)}
+    starts = [Action(Act.START, seats[log_id], tile) for log_id, tile in table.starts]
+    return document(GameRecord(header, starts))
+
+
+def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]:
+    """The events of an entry as the strict reader reads them; raises UntoldError."""
+    if not isinstance(events, list) or len(events) > MAX_ENTRY_EVENTS:
+        raise UntoldError(f"An entry is a list of at most {MAX_ENTRY_EVENTS} events.")
+    try:
+        return tuple(read_json(json.dumps({**opening, "events": events})).events)
+    except LogError as error:
+        raise UntoldError(f"This is no statement of a log: {error.problem}; expected {error.expected}.") from None
+
+
+def read_entries(opening: Mapping[str, Any], told: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
+    """The events of entries that were read before and are stored, all at once."""
+    all_events = [event for events in told for event in events]
+    read = iter(read_json(json.dumps({**opening, "events": all_events})).events)
+    return [tuple(next(read) for _ in events) for events in told]
+
+
+def read_line(told: Scribed, line: str) -> list[dict[str, Any]]:
+    """The events of a line written by hand in the notation, behind what was told already, in the words of JSON; raises UntoldError."""
+    text = text_of(told.record)
+    begun = sum(event.act is Act.TURN for event in told.record.events)
+    behind = line.strip() if not begun or _begins_line(line, told.record) else f"    {line.strip()}"
+    try:
+        record = read_text(f"{text}{behind}\n")
+    except LogError as error:
+        column = max(1, error.column - len(behind) + len(line.strip()))
+        raise UntoldError(f"Column {column}: {error.problem}; expected {error.expected}.") from None
+    before = len(told.record.events)
+    if not before < len(record.events) <= before + MAX_ENTRY_EVENTS:
+        raise UntoldError("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”.")
+    written: list[dict[str, Any]] = document(GameRecord(record.header, tuple(record.events[before:])))["events"]
+    return written
+
+
+def _begins_line(line: str, record: GameRecord) -> bool:
+    """Whether a line begins a turn or a statement of its own, so that it is no clause of the turn before."""
+    head = line.split(":")[0].split()
+    return (
+        ":" in line and bool(head) and head[-1] in {player.id for player in record.header.players} | {"final", "start"}
+    )
+
+
+def scribed(opening: Mapping[str, Any], entries: Sequence[Entry]) -> Scribed:
+    """Fold entries into a record: what was taken back is gone, and one share after another is one purchase."""
+    standing: list[Entry] = []
+    for entry in entries:
+        if entry.events:
+            standing.append(entry)
+        elif standing:
+            standing.pop()
+    begun = read_json(json.dumps(opening))
+    events, owners = list(begun.events), [-1] * len(begun.events)
+    for place, entry in enumerate(standing):
+        for event in entry.events:
+            last = events[-1] if events else None
+            if last is not None and event.act is last.act is Act.BUY and event.player == last.player:
+                events[-1], owners[-1] = _both(last, event), place
+            else:
+                events.append(event)
+                owners.append(place)
+    return Scribed(GameRecord(begun.header, tuple(events)), tuple(standing), tuple(owners))
+
+
+def _both(first: Action, second: Action) -> Action:
+    """Two purchases of a turn as one."""
+    shares = dict(first.value)
+    for chain, count in second.value:
+        shares[chain] = shares.get(chain, 0) + count
+    return Action(Act.BUY, first.player, tuple(sorted(shares.items())))
+
+
+def text_of(record: GameRecord) -> str:
+    """The log as text; raises UntoldError where it has grown beyond any game."""
+    if len(record.events) > MAX_EVENTS:
+        raise UntoldError(f"The log makes {len(record.events):,} statements; a game has {MAX_EVENTS:,} at most.")
+    return write_text(record)

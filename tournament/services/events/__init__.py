@@ -1,0 +1,29 @@
+"""An event as a whole: made, set, shown or hidden, put away, deleted, and its final list."""
+
+from tournament.services.events.settings import (
+    LAST_ROUND_IS_RULED,
+    SETTINGS,
+    cancel_tie,
+    change_settings,
+    confirm_six,
+    create_event,
+    is_last_round_ruled,
+    merged_settings,
+    publish_final_list,
+    rule_tie,
+    withdraw_final_list,
+)
+
+__all__ = [
+    "LAST_ROUND_IS_RULED",
+    "SETTINGS",
+    "cancel_tie",
+    "change_settings",
+    "confirm_six",
+    "create_event",
+    "is_last_round_ruled",
+    "merged_settings",
+    "publish_final_list",
+    "rule_tie",
+    "withdraw_final_list",
+]

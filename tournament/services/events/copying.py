@@ -1,0 +1,51 @@
+"""An event made from another one: its settings, and where asked its entries with what is wished for them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+
+from tournament.access import roles_of
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.services.apart import keep_apart
+from tournament.services.changes import By, NotAllowedError, actor_of
+from tournament.services.entries import add_entries
+from tournament.services.events.settings import SETTINGS, create_event
+
+
+@transaction.atomic
+def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool = False) -> Event:
+    """Make an event with the settings of another one, hidden and for people, whatever the other is; the new event.
+
+    ``with_entries``: everybody who was entered is expected again, with given name and surname, country, junior mark, organiser's number and
+    who is kept apart; notes and fixed tables were for that day. Needs a role in the event that is copied; nothing of it changes.
+    """
+    actor = actor_of(by)
+    if not roles_of(actor.user, event):
+        raise NotAllowedError(f"You may not copy {event.name}. Ask its director.")
+    settings = {setting: getattr(event, setting) for setting in SETTINGS}
+    made = create_event(by, settings | {"name": name, "date": day}, f"copied from {event.name}, {event.date}")
+    record = record_of(event)
+    if not (with_entries and record.entries):
+        return made
+    lines = [
+        RosterLine(
+            line,
+            entry.name,
+            entry.country,
+            entry.is_junior,
+            entry.contestant_id,
+            entry.given_name,
+            entry.family_name,
+        )
+        for line, entry in enumerate(record.entries, 1)
+    ]
+    entered = add_entries(made, actor.user, lines)
+    numbers = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
+    for rule in record.aparts:
+        group = [numbers[player] for player in rule.players]
+        keep_apart(made, actor.user, [group], reason=rule.reason, is_hard=rule.is_hard)
+    return made

@@ -1,0 +1,72 @@
+"""Delete an event with everything that hangs on it: one of people only where nothing was published, one for practice at any time."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournament.models import (
+    Dispute,
+    Event,
+    GameLog,
+    ReportedSeat,
+    Seat,
+    SitOut,
+    Table,
+    TableReport,
+    TiedEntry,
+)
+from tournament.record.acts import Act
+from tournament.record.vocabulary import RoundState
+from tournament.services.changes import By, RefusedError, actor_of, check_may
+
+PUBLISHING = frozenset({Act.PUBLISH_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_LOG, Act.PUBLISH_FINAL})
+"""Acts after which something of an event was read by everybody, even if it was taken back."""
+
+
+def was_published(event: Event) -> bool:
+    """Whether a round, a chart, a replay or a final list of the event was ever published."""
+    return (
+        event.changes.filter(act__in=[act.value for act in PUBLISHING]).exists()
+        or event.rounds.exclude(state=RoundState.DRAFT.value).exists()
+    )
+
+
+def reason_to_stay(event: Event) -> str:
+    """Why an event cannot be deleted, and what to do instead; empty where it can."""
+    if not event.is_practice and was_published(event):
+        return f"{event.name} has published rounds, so it stays; put it away, and it leaves the lists."
+    return ""
+
+
+def delete_event(event: Event, by: By, typed: str = "") -> None:
+    """Delete an event for good; ``typed`` is its name as the director typed it, which a practice event does not need.
+
+    No line stays in any diary, for the diary is the event's. What is guarded of closed rounds is opened first, in the same transaction.
+    """
+    with transaction.atomic():
+        locked = Event.objects.select_for_update().get(pk=event.pk)
+        check_may(actor_of(by).user, locked, Act.DELETE_EVENT)
+        if refusal := reason_to_stay(locked):
+            raise RefusedError(refusal)
+        name = " ".join(typed.split())
+        if not locked.is_practice and name != locked.name:
+            said = f"You typed “{name}”" if name else "Nothing was typed"
+            raise RefusedError(f"{said}; type “{locked.name}” to delete it.")
+        _delete_all(locked)
+
+
+def _delete_all(event: Event) -> None:
+    """Every row of the event, those first on which nothing hangs."""
+    event.rounds.update(state=RoundState.DRAFT.value)
+    tables = Table.objects.filter(round__event=event)
+    tables.update(official=None)
+    ReportedSeat.objects.filter(report__table__in=tables).delete()
+    TableReport.objects.filter(table__in=tables).delete()
+    Dispute.objects.filter(table__in=tables).delete()
+    GameLog.objects.filter(table__in=tables).delete()
+    Seat.objects.filter(round__event=event).delete()
+    SitOut.objects.filter(round__event=event).delete()
+    TiedEntry.objects.filter(tie__event=event).delete()
+    event.penalties.all().delete()
+    event.chart_seats.all().delete()
+    event.delete()

@@ -1,0 +1,66 @@
+"""Who may look at an event: show it to players, hide it, put it away and take it out again, and the notice that all of them read."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournament.models import Event, Round
+from tournament.record.acts import Act
+from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of
+from tournament.services.rounds import publish_round
+
+LONGEST_NOTICE = 160
+
+
+def show_event(event: Event, by: By) -> None:
+    """Let everybody see the event's public pages."""
+    with act_on(event, by, Act.SHOW_EVENT) as act:
+        if act.event.is_shown:
+            raise RefusedError(f"{act.event.name} is shown to players already.")
+        act.event.is_shown = True
+
+
+def hide_event(event: Event, by: By) -> None:
+    """Let nobody without a role in the event see anything of it: its addresses answer as if there were no such event."""
+    with act_on(event, by, Act.HIDE_EVENT) as act:
+        if not act.event.is_shown:
+            raise RefusedError(f"{act.event.name} is hidden already.")
+        act.event.is_shown = False
+
+
+@transaction.atomic
+def publish_and_show(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
+    """Publish a round, and the event with it where it was hidden; two lines in the diary, the first with the form's key."""
+    published = publish_round(event, by, number, over_dispute)
+    if not event.is_shown:
+        show_event(event, actor_of(by).user)
+    return published
+
+
+def put_away(event: Event, by: By) -> None:
+    """Close the event to every act but taking it out again, and take it off the lists; its public pages stay."""
+    with act_on(event, by, Act.PUT_AWAY) as act:
+        act.event.is_put_away = True
+
+
+def take_out(event: Event, by: By) -> None:
+    """Let an event that was put away be changed again, and list it again."""
+    with act_on(event, by, Act.TAKE_OUT) as act:
+        if not act.event.is_put_away:
+            raise RefusedError(f"{act.event.name} is not put away.")
+        act.event.is_put_away = False
+
+
+def set_notice(event: Event, by: By, text: str) -> None:
+    """Write the line that stands on every page of players, or take it down where ``text`` is empty."""
+    notice = " ".join(text.split())
+    if len(notice) > LONGEST_NOTICE:
+        raise RefusedError(f"The notice has {len(notice)} characters; {LONGEST_NOTICE} fit on a phone. Shorten it.")
+    with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
+        if act.event.notice == notice:
+            raise UnchangedError
+        before, act.event.notice = act.event.notice, notice
+        if before:
+            act.before = {"fields": {"notice": before}}
+        if notice:
+            act.after = {"fields": {"notice": notice}}

@@ -1,0 +1,28 @@
+"""A practice event with its made-up players."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.services.changes import By, actor_of
+from tournament.services.entries import add_entries
+from tournament.services.events.settings import create_event
+
+
+@transaction.atomic
+def make_practice_event(by: By, name: str, players: int, rounds_planned: int) -> Event:
+    """Make a practice event of today, hidden, with that many players entered and nobody checked in."""
+    settings = {
+        "name": name,
+        "date": timezone.localdate(),
+        "rounds_planned": rounds_planned,
+        "is_practice": True,
+    }
+    event = create_event(by, settings)
+    width = len(str(players))
+    lines = [RosterLine(line, f"Player {line:0{width}}") for line in range(1, players + 1)]
+    add_entries(event, actor_of(by).user, lines)
+    return event

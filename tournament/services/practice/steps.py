@@ -1,0 +1,293 @@
+"""The day of a practice event, step by step: what is done next, with everything on the way that goes wrong in a real hall.
+
+A player is late, two sit down in each other's seats, a table ties for first, a result is disputed with a log, a player leaves, another one
+sits a round out. What is done is seen in the event itself, so a director may do steps by hand and let the rest play.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+
+from tournament.draw.allocation import arrangements
+from tournament.models import Dispute, Event, GameLog
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.rulesets import SMALLEST_EVENT
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
+from tournament.replays import compare, find_seats, header_of, propose_ruling, read_game
+from tournament.services.attendance import check_in
+from tournament.services.changes import Actor
+from tournament.services.departures import withdraw
+from tournament.services.disputes import open_dispute, settle_dispute
+from tournament.services.draws import DrawOrder
+from tournament.services.events.settings import publish_final_list
+from tournament.services.gamelogs import apply_cash, attach_log
+from tournament.services.practice.rounds import draft_next, fill_tiles, plausible_cash, settle_six
+from tournament.services.reports import SeatFigures, TableFigures, record_results
+from tournament.services.rounds import close_round, draft_round, publish_round
+from tournament.services.seats import set_starting_tiles, swap_players
+
+DISPUTED_LOG = "fixtures/logs/disputes/second-holder-underpaid.acq"
+LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")
+LOG_TILES = ("2H", "4D", "8G", "9D")
+LOG_CASH: tuple[Dollars, ...] = (23_600, 18_000, 37_100, 37_300)
+"""The log of a game of four in which a bonus was paid short: its players, starting tiles in turn order, and the cash on the slip."""
+
+WAITING = frozenset({Status.REGISTERED, Status.LATE})
+LATE_ROUND, DISPUTED_ROUND, SAT_OUT_ROUND = 1, 2, 3
+"""The rounds in which somebody is late and sits wrongly and a table ties, a result is disputed, and somebody sits out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a practice event has come: its record, and the acts done in each round."""
+
+    event: Event
+    record: EventRecord
+    acts: frozenset[tuple[str, int | None]]
+
+    def has_begun(self, number: int) -> bool:
+        """Whether a round is drawn."""
+        return self.record.has_round(number)
+
+    def is_closed(self, number: int) -> bool:
+        """Whether a round is closed."""
+        return self.record.has_round(number) and self.record.round(number).is_closed
+
+    def is_reported(self, number: int) -> bool:
+        """Whether every table of a round has a result."""
+        return self.record.has_round(number) and all(table.has_result for table in self.record.round(number).tables)
+
+
+Does = Callable[[Stand, Actor, random.Random], object]
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeStep:
+    """One step of the day: a key for addresses, what has happened after it in words, whether it is done, and what does it.
+
+    ``is_stage``: a director may let the event play itself until here.
+    """
+
+    key: str
+    words: str
+    is_done: bool
+    does: Does
+    is_stage: bool = False
+
+
+def stand_of(event: Event) -> Stand:
+    """How far an event has come."""
+    acts = frozenset(event.changes.values_list("act", "round_number"))
+    return Stand(event, record_of(event), acts)
+
+
+def steps_of(stand: Stand) -> tuple[PracticeStep, ...]:
+    """Every step of the event's day in order, those that are done with it."""
+    rounds = range(1, stand.record.rounds_planned + 1)
+    return (_checked_in(stand), *(step for number in rounds for step in _of_round(stand, number)), _published(stand))
+
+
+def _checked_in(stand: Stand) -> PracticeStep:
+    record = stand.record
+    is_done = bool(record.rounds) or len(record.active) >= max(SMALLEST_EVENT, len(record.entries) - 1)
+    return PracticeStep("here", "Everybody is checked in but one, who is late", is_done, _check_in, is_stage=True)
+
+
+def _published(stand: Stand) -> PracticeStep:
+    words = "The final list is published"
+    return PracticeStep("final-list", words, stand.record.is_final_published, _publish_final, is_stage=True)
+
+
+def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
+    record = stand.record
+    is_last = number == record.rounds_planned
+    is_published = stand.has_begun(number) and record.round(number).state is not RoundState.DRAFT
+    is_reported, is_closed = stand.is_reported(number), stand.is_closed(number)
+    name, sits_out = f"Round {number}", number == SAT_OUT_ROUND
+
+    def step(key: str, words: str, is_done: bool, does: Does, *, is_stage: bool = False) -> PracticeStep:
+        return PracticeStep(f"{key}-{number}", words, is_done, does, is_stage)
+
+    drawn, out = _draw_with_sit_out if sits_out else _draw, ", and somebody sits out" if sits_out else ""
+    yield step("draft", f"{name} is drawn, and nobody has seen it{out}", stand.has_begun(number), drawn, is_stage=True)
+    yield step("publish", f"{name} is published{out}", is_published, _publish, is_stage=sits_out)
+    if number == LATE_ROUND:
+        is_one_table = is_published and len(record.round(number).tables) == 1
+        has_swapped = (Act.SWAP_SEATS.value, number) in stand.acts
+        words = "Two players sat down in each other's seats, and the desk knows it"
+        yield step("seats", words, is_reported or is_one_table or has_swapped, _sit_wrongly, is_stage=True)
+    ties = ", with a tie for first at table 1" if number == LATE_ROUND else ""
+    results = f"Every table of round {number} has reported{ties}"
+    yield step("results", results, is_reported, _report, is_stage=number != DISPUTED_ROUND)
+    if number == DISPUTED_ROUND:
+        was_opened = is_closed or (Act.OPEN_DISPUTE.value, number) in stand.acts
+        is_open = any(dispute.round == number for dispute in record.open_disputes)
+        yield step(
+            "dispute", f"A result of round {number} is disputed, with a log", was_opened, _dispute, is_stage=True
+        )
+        yield step("ruling", "The dispute is ruled by the log", was_opened and not is_open, _rule)
+    waits = "; the final list waits" if is_last else ""
+    yield step("close", f"{name} is closed{waits}", is_closed, _close, is_stage=is_last)
+    if number == LATE_ROUND and not is_last:
+        has_come = not any(entry.status in WAITING for entry in record.entries)
+        words = "The player who was late has come"
+        yield step("late", words, has_come or stand.has_begun(number + 1), _come_late, is_stage=True)
+    if number == DISPUTED_ROUND and not is_last:
+        has_left = any(entry.status is Status.WITHDRAWN for entry in record.entries)
+        is_small = stand.is_closed(number) and len(record.active) <= SMALLEST_EVENT
+        is_done = has_left or is_small or stand.has_begun(number + 1)
+        yield step("leave", "A player has withdrawn", is_done, _leave, is_stage=True)
+
+
+# What the steps do
+
+
+def _check_in(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    coming = [entry.player for entry in stand.record.entries if entry.status in WAITING]
+    present = len(stand.record.active)
+    check_in(stand.event, by, coming[:-1] if present + len(coming) > SMALLEST_EVENT else coming)
+
+
+def _draw(stand: Stand, by: Actor, rng: random.Random) -> None:
+    draft_next(stand.event, by, stand.record, rng)
+
+
+def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
+    """Draw for one player fewer than are present; who sits out asked for it and has not sat out before."""
+    record = stand.record
+    idle = {row.player for played in record.rounds for row in played.sit_outs if row.kind.counts_as_sit_out}
+    free = [entry.player for entry in record.active if entry.player not in idle]
+    if len(record.active) <= SMALLEST_EVENT or not free:
+        draft_next(stand.event, by, record, rng)
+        return
+    sizes = arrangements(len(record.active) - 1)[0].sizes
+    settle_six(stand.event, by, record, sizes)
+    order = DrawOrder(
+        sizes,
+        rng.randrange(2**31),
+        SeatSource(stand.event.seat_source),
+        sitting_out=free[-1],
+        sit_out_reason="asked for a pause",
+    )
+    draft_round(stand.event, by, order)
+
+
+def _current(stand: Stand) -> RoundRecord:
+    """The round that is drawn and not closed."""
+    return next(played for played in stand.record.rounds if not played.is_closed)
+
+
+def _publish(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    publish_round(stand.event, by, _current(stand).number)
+
+
+def _sit_wrongly(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    first, second = (table.seats[0].player for table in _current(stand).tables[:2])
+    swap_players(stand.event, by, _current(stand).number, first, second)
+
+
+@transaction.atomic
+def _report(stand: Stand, by: Actor, rng: random.Random) -> None:
+    """Tiles and a plausible result for every table that has none; a tie for first, or the slip that the log will contradict."""
+    played = _current(stand)
+    fours = [table for table in played.tables if table.size == len(LOG_CASH) and not table.has_cash]
+    disputed = fours[0] if fours and played.number == DISPUTED_ROUND else None
+    if played.seat_source is SeatSource.TILES:
+        if disputed is not None:
+            seats = (seat.player for seat in disputed.seats)
+            tiles = {disputed.number: dict(zip(seats, LOG_TILES, strict=True))}
+            set_starting_tiles(stand.event, by.user, played.number, tiles)
+        fill_tiles(stand.event, by.user, record_of(stand.event).round(played.number), rng)
+    figures = []
+    for table in (table for table in played.tables if not table.has_result):
+        cash = plausible_cash(table.size, rng)
+        if played.number == LATE_ROUND and table.number == 1:
+            cash = _tied(cash)
+        if table == disputed:
+            cash = LOG_CASH
+        counted = tuple(SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
+        figures.append(TableFigures(table.number, counted))
+    for refusal in record_results(stand.event, by, played.number, figures).values():
+        raise refusal
+
+
+def _tied(cash: tuple[Dollars, ...]) -> tuple[Dollars, ...]:
+    """The same amounts with the second as high as the first, so that two share first."""
+    best, _, *others = sorted(cash, reverse=True)
+    return (best, best, *others)
+
+
+@transaction.atomic
+def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Open a dispute on the table whose slip is the log's, with the log; without one where no table played like it."""
+    played = _current(stand)
+    table = next((table for table in played.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
+    if table is None:
+        open_dispute(stand.event, by, played.number, 1, "cash of seat 2")
+        return
+    text = _log_of(table, stand.record)
+    log = attach_log(stand.event, by.user, played.number, table.number, text, "The scribe's sheet")
+    open_dispute(stand.event, by, played.number, table.number, "The bonus for Worldwide: was it 1,000 short?", log)
+
+
+def _log_of(table: TableRecord, record: EventRecord) -> str:
+    """The log as if the players of that table had played it."""
+    text = (Path(settings.BASE_DIR) / DISPUTED_LOG).read_text(encoding="utf-8")
+    called = zip(LOG_NAMES, table.seats, strict=True)
+    header = ", ".join(f"{name}={record.name_of(seat.player)}" for name, seat in called)
+    return text.replace(", ".join(LOG_NAMES), header, 1)
+
+
+@transaction.atomic
+def _rule(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Let the log decide where one is attached; else what was entered stands."""
+    dispute = Dispute.objects.filter(
+        table__round__event=stand.event, table__round__number=DISPUTED_ROUND, state=DisputeState.OPEN.value
+    ).first()
+    assert dispute is not None  # noqa: S101  the step is done where none is open
+    cash, words = _ruling(stand, dispute, dispute.log)
+    table = stand.record.table(DISPUTED_ROUND, dispute.table.number)
+    if dispute.log is None or all(cash.get(seat.player) == seat.cash for seat in table.seats):
+        settle_dispute(stand.event, by, dispute, DisputeState.RULED, words or "What was entered stands.")
+        return
+    apply_cash(stand.event, by, dispute.log, cash, words, [dispute.pk])
+
+
+def _ruling(stand: Stand, dispute: Dispute, log: GameLog | None) -> tuple[dict[PlayerId, Dollars], str]:
+    """What the log proves for each player, and the words for it; nothing where there is no log."""
+    if log is None:
+        return {}, ""
+    played, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
+    names = {seat.player: stand.record.name_of(seat.player) for seat in table.seats}
+    told = header_of(table, names, played.seat_source, stand.record.chain_set)
+    reading = read_game(log.text, told)
+    guesses = find_seats(reading, table, names, played.seat_source)
+    seats = {guess.log_player.id: guess.player for guess in guesses if guess.player is not None}
+    rows = compare(reading, table, seats)
+    proved = {row.player: row.computed for row in rows if row.computed is not None}
+    return (proved, propose_ruling(reading, rows, names)) if len(proved) == len(rows) else ({}, "")
+
+
+def _close(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    close_round(stand.event, by, _current(stand).number)
+
+
+def _come_late(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    late = [entry.player for entry in stand.record.entries if entry.status in WAITING]
+    check_in(stand.event, by, late, SitOutKind.MISSED)
+
+
+def _leave(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    withdraw(stand.event, by, stand.record.active[0].player, "has to catch a train")
+
+
+def _publish_final(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    publish_final_list(stand.event, by)
