@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.steps import clicks, count_clicks, log_in, press
+from tests.browser.kit.steps import clicks, count_clicks, log_in, press
 from tests.build import make_event, play_round
 from tests.tournament.pages.logs import a_table, at
 from tournament.models import GameLog

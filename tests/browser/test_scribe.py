@@ -13,9 +13,9 @@ from games.acquire.actions import Act
 from games.acquire.board import tile_name
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
-from tests.browser.judge import violations
-from tests.browser.scribe import Scribe, a_table, log_body
-from tests.browser.steps import log_in
+from tests.browser.kit.judge import violations
+from tests.browser.kit.scribe import Scribe, a_table, log_body
+from tests.browser.kit.steps import log_in
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry, Scribing
 from tournament.replays.scribe import game_of, open_log, scribed, sheet_of, standing_of
