@@ -26,6 +26,8 @@ DEFAULT_EDITION: Final = "mso"
 _OWN: Final = ("edition", "players", "chains")
 #: Two strokes behind a space: in a name they would stand without one, in an address too.
 COMMENT: Final = re.compile(r"\s(//)")
+#: Signs behind a key: a dash there is a colon.
+_BEHIND_KEY: Final = (":", "=", "-")
 _PARTED_BY: Final = (",", ";", "&", "+", "/")
 
 
@@ -120,9 +122,10 @@ class Masthead:
         mark = phrase.peek(length)
         if key not in HEADER_KEYS or (key == "venue" and tells_clause(phrase, length + 1)):
             return False
-        if mark.text not in (":", "=") and not (key in _OWN and mark.text and ":" not in plain_signs(line.text)):
+        is_marked = mark.text in _BEHIND_KEY and not (mark.text == "-" and phrase.peek(length + 1).glued)
+        if not is_marked and not (key in _OWN and mark.text and ":" not in plain_signs(line.text)):
             return False
-        phrase.at = length + (mark.text in (":", "="))
+        phrase.at = length + is_marked
         value = rest_from(line, phrase) if not phrase.is_done else line.after(len(line.text))
         self._remarks.note(line.number, first.column, phrase.written(0, phrase.at), f"{key}:")
         if not self._try(value, lambda: self._known(key, value, first.column)):
