@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.acquire.actions import Act
-from games.acquire.board import parse_tile
+from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.record import Header, Player
 from games.mistakes.catalogue import keep_founders_share
@@ -289,6 +289,40 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
     )
 
 
+def test_a_log_of_another_game_is_doubted_by_its_starting_tiles_and_by_its_sum() -> None:
+    names = named("Ann", "Ben", "Cai", "Dot")
+    own = [tile_name(tile) for tile in read_game(DISPUTED).starting_tiles.values()]
+    for tiles, amounts, said in (
+        (tuple(own), (23_600, 18_000, 37_100, 37_300), ()),
+        (tuple(own), (23_600, 18_000, 37_100, None), ()),
+        (tuple(own), (3_600, 18_000, 37_100, 37_300), ()),
+        (
+            ("2E", "5C", "8B", "10I"),
+            (23_600, 18_000, 37_100, 37_300),
+            (
+                f"The log's starting tiles {' '.join(sorted(own, key=parse_tile))} are not those of the table, 2E 5C 8B 10I: ",
+            ),
+        ),
+        (
+            tuple(own),
+            (6_000, 7_000, 8_000, 9_000),
+            ("The log's final cash comes to 117,000 in all, where 30,000 was entered: ",),
+        ),
+        (
+            ("2E", "5C", "8B", "10I"),
+            (6_000, 7_000, 8_000, 9_000),
+            (
+                f"The log's starting tiles {' '.join(sorted(own, key=parse_tile))} are not those of the table, 2E 5C 8B 10I, "
+                "and its final cash comes to 117,000 in all, where 30,000 was entered: ",
+            ),
+        ),
+    ):
+        table = a_table(*amounts, tiles=tiles)
+        reading = read_game(DISPUTED, header_of(table, names, SeatSource.TILES))
+        expected = tuple(f"{words}is this the game of this table?" for words in said)
+        assert doubts_of(reading, compare(reading, table, SEATS)) == expected
+
+
 def test_a_ruling_without_a_finding_says_so() -> None:
     reading = read_game(OUT_OF_TIME)
     rows = (Comparison(PlayerId(1), "Ann", None, 13_700),)
@@ -300,8 +334,8 @@ def test_a_ruling_without_a_finding_says_so() -> None:
 
 def test_a_dispute_cites_a_finding_in_one_line() -> None:
     assert [propose_question(*found) for found in read_game(DISPUTED).findings] == [
-        "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)",
-        "Turn 55, Cai: Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains. (R11)",
+        "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. (R3)",
+        "Turn 55, Cai: Cai was recorded with 37,100; the correct amount is 38,100, as an earlier finding explains. (R11)",
     ]
 
 

@@ -109,7 +109,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         form=form,
         compared=compared_seats(rows, names),
         agrees=all(row.agrees for row in rows),
-        doubts=[*doubts_of(reading), *problem],
+        doubts=[*doubts_of(reading, rows), *problem],
         unproved=unproved_part(case.game),
         moves=moves,
         conflicts=conflict,

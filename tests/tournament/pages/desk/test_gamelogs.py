@@ -228,7 +228,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     text = words(answer)
     assert "The replay finds 1 error and 1 note." in text
     assert (
-        "error Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. "
+        "error Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. "
         "Expected 2,500, recorded 1,500 · bonus-wrong · R3 · line 86"
     ) in text
     assert re.search(

@@ -308,7 +308,7 @@ def test_a_dispute_opens_from_a_finding_and_cites_it(director: Client) -> None:
     address = at(event, f"disputes/?log={log.pk}&amp;finding=")
     assert re.findall(rf'href="({re.escape(address)}\d+)"', markup) == [f"{address}{number}" for number in (1, 0, 0, 1)]
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
-    question = "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)"
+    question = "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. (R3)"
     form = form_with(asked, "question").filled()
     assert (form["question"], form["log"]) == ([question], [str(log.pk)])
     director.post(at(event, "disputes/"), form)
@@ -320,9 +320,7 @@ def test_a_dispute_opens_from_a_folded_finding_too(director: Client) -> None:
     event = a_table()
     log = with_log(event)
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=1"))
-    question = (
-        "Turn 55, Cai: Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains. (R11)"
-    )
+    question = "Turn 55, Cai: Cai was recorded with 37,100; the correct amount is 38,100, as an earlier finding explains. (R11)"
     assert form_with(asked, "question").filled()["question"] == [question]
 
 
