@@ -237,7 +237,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     )
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
-        "note", "55 Cai", "Cai was recorded with 37100; the correct amount is 38100, as an earlier finding explains.",
+        "note", "55 Cai", "Cai was recorded with 37,100; the correct amount is 38,100, as an earlier finding explains.",
         "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one…",
     ]  # fmt: skip
 

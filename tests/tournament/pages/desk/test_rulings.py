@@ -124,6 +124,28 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     assert stored(event) == ENTERED | {"Dot Demo": 38_100, "Cai Demo": 37_300}
 
 
+def test_the_request_to_read_again_stands_above_the_form_with_the_focus_and_keeps_what_was_chosen(
+    event: Event, director: Client
+) -> None:
+    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
+    for question in ("What had Cai?", "What had Dot?"):
+        director.post(at(event, "disputes/"), {"question": question})
+    keys = [str(dispute.pk) for dispute in Dispute.objects.order_by("pk")]
+    sent = hidden(director.get(page))
+    typed = {f"amount-{place}": f"{RULED[name]:,}" for place, name in enumerate(NAMES)}
+    typed |= {field: "another" for field in sent if field.startswith("pick-")}
+    answer = director.post(page, sent | typed | {"reason": "All say so.", "apply": "yes", "settles": keys})
+    markup = answer.content.decode()
+    assert markup.count("autofocus") == 1
+    assert markup.count('name="apply"') == 1
+    before, _, asked = markup.partition(' autofocus id="reread">')
+    assert "<form" not in before.partition("<main")[2]
+    assert asked.index('form="apply-cash" name="apply"') < asked.index('<form method="post" id="apply-cash">')
+    form = form_with(answer, "ruling").filled()
+    assert {field: form[field] for field in typed} == {field: [value] for field, value in typed.items()}
+    assert (form["reason"], form["settles"]) == (["All say so."], keys)
+
+
 def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     director.post(page, hidden(director.get(page)) | {"ruling": "Cai gets 1,000.", "apply": "yes"})
