@@ -87,7 +87,8 @@ class LooseClause:
             return self._told("buy")
         self._name_before()
         meaning, length = word_at(phrase)
-        if meaning in PARTS or (not length and begins_payment(phrase, chains=self.scene.chains)):
+        chains = None if self.actor is None else self.scene.chains  # a chain first, without a name, may be anybody's
+        if meaning in PARTS or (not length and begins_payment(phrase, chains=chains)):
             return self._dispose(meaning)
         if length:
             note_word(phrase, remarks, meaning, length)

@@ -204,7 +204,7 @@ class Masthead:
 
     def _listed(self, value: Line) -> tuple[Player, ...]:
         """The players: IDs or whole names, in the order of their seats."""
-        parts = _entries(value, self._remarks)
+        parts = [self._without_bullet(part) for part in _entries(value, self._remarks)]
         firsts = [_bare(part).split("=")[0].split()[:1] for part in parts]
         players: list[Player] = []
         seen: set[str] = set()
@@ -218,6 +218,14 @@ class Masthead:
             seen.add(player.id)
             players.append(player)
         return tuple(players)
+
+    def _without_bullet(self, part: Line) -> Line:
+        """A name without the dash that stands before it as in a list."""
+        before = len(part.text) - len(part.text.lstrip())
+        is_bullet = plain_signs(part.text[before : before + 2]) == "- "
+        if is_bullet:
+            self._remarks.note(part.number, part.start + before + 1, part.text[before], "")
+        return part.after(before + 1) if is_bullet else part
 
     def _player(self, part: Line, *, is_unique: bool) -> Player:
         text = _bare(part)

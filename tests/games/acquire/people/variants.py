@@ -134,7 +134,7 @@ LOOSE = [
     *_read("2B; found Luxor", "2B [Luxor]", "2B [founds Luxor]"),
     # Heads and keys.
     *_read("2 Ben:", "(2) Ben:", "[2] Ben:", "T2 Ben:", "t2 Ben:", "2, Ben:"),
-    *_read("players: Ann", "Players - Ann", "players – Ann"),
+    *_read("players: Ann", "Players - Ann", "players – Ann", "players: - Ann", "Players: – Ann"),
     *_read("edition: mso", "Edition - mso", "edition – mso"),
     *_read("start: Ann 1C, Ben 2A", "Start - Ann 1C, Ben 2A", "start – Ann 1C, Ben 2A"),
     # Whole sheets.
@@ -165,4 +165,5 @@ REFUSED = [
     *_refused("4C; buy -", "4C 1L 1A; buy -", "line 5, column 8: two tiles stand here, 4C and 1L; expected one tile in a turn."),
     *_refused("3B; buy Luxor 1, American 1", "3B 2 A", "line 8, column 8: two tiles stand here, 3B and 2 A"),
     *_refused("dispose Cai American sell 1 hold 1", "Cai sells 1 American, holds 1 Luxor", "line 11, column 35: 'Luxor' is too much"),
+    *_refused("dispose Cai American sell 1 hold 1", "American sell 1 hold 1", "line 11, column 5: 'American' stands here without a word"),
 ]  # fmt: skip
