@@ -103,6 +103,17 @@ def test_without_script_every_turn_is_a_link_on_a_phone(chromium: Browser, repla
     context.close()
 
 
+def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Callable[..., BrowserContext]) -> None:
+    page = visitors(viewport={"width": 360, "height": 740}).new_page()
+    page.goto(f"{replay}?turn=55")
+    cut = """[...document.querySelectorAll("main .scroll")].filter((part) => part.scrollWidth > part.clientWidth)
+      .map((part) => `${part.getAttribute("aria-label")}: ${part.scrollWidth} of ${part.clientWidth}`)"""
+    assert page.locator("main .scroll").count() >= 2
+    assert page.evaluate(cut) == []
+    for words in ("Player", "Price"):
+        expect(page.locator(".holdings").get_by_text(words, exact=True)).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_first_screen_of_a_phone_tells_the_first_cause_with_its_working(
     live_server: LiveServer, visitors: Callable[..., BrowserContext], scheme: str
