@@ -148,6 +148,29 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
     assert ScribedEntry.objects.count() == 6
 
 
+def test_a_share_that_is_not_there_can_be_written_and_taken_back(scribe: Scribe) -> None:
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    scribe.button("It happened all the same")
+    scribe.chain("Tower")
+    expect(scribe.page.locator("[data-part=status]")).to_contain_text("Tower is not on the board")
+    scribe.page.reload()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Tower 1"]
+    scribe.button("Undo")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor"]
+
+
+def test_a_server_that_fails_is_told_apart_from_no_network_and_undo_stays(scribe: Scribe) -> None:
+    scribe.page.route("**/scribe/", lambda route: route.fulfill(status=500, body="failed"))
+    scribe.tile("5C", state="away")
+    expect(scribe.page.locator("[data-part=status]")).to_contain_text("The server failed on this and kept none of it.")
+    scribe.button("Undo", state="away")
+    scribe.come_back()
+    scribe.state("saved")
+    assert log_body()[1:] == []
+
+
 def test_an_answer_that_was_lost_writes_nothing_twice(scribe: Scribe) -> None:
     """The server stores the tap, the answer does not arrive, and the device sends the same again."""
 

@@ -18,7 +18,7 @@ document.addEventListener("DOMContentLoaded", () => {
   let base = told; // {count, standing, game, sheet}: the log as far as this device knows it
   let queue = [];
   let trouble = null; // {kind: "elsewhere" | "refused" | "out", text, theirs}
-  let away = false;
+  let away = false; // or which way: "network", "server"
   let sending = false;
   let force = false;
   let note = "";
@@ -71,9 +71,9 @@ document.addEventListener("DOMContentLoaded", () => {
         keep();
       } else if (status === 409 && state) trouble = { kind: "elsewhere", text: state.problem, theirs: state };
       else if (status === 403) trouble = { kind: "out", text: "You are logged out. Log in again in another tab, then reload this page: nothing is lost." };
-      else if (status >= 500) away = true;
+      else if (status >= 500) away = "server";
       else trouble = { kind: "refused", text: state?.problem ?? "The server cannot read what was sent." };
-    } catch { away = true; }
+    } catch { away = "network"; }
     sending = false;
     draw();
     if (away) setTimeout(send, RETRY); else send();
@@ -332,6 +332,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function status() {
     const taps = `${queue.length} tap${queue.length === 1 ? "" : "s"}`;
     if (trouble) return trouble.text;
+    if (away === "server") return `The server failed on this and kept none of it. ${taps} kept on this device, tried again every few seconds; Undo takes back the last.`;
     if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.`;
     const against = base.sheet.lines.at(-1)?.against.at(-1);
     if (!queue.length && against) return `Saved. Against the rules, written down all the same: ${against}`;

@@ -70,6 +70,19 @@ def test_a_second_device_is_told_of_the_first_and_gets_its_entries(event: Event,
     assert (beside.status_code, beside.json()["count"], GameLog.objects.count()) == (200, 1, 2)
 
 
+def test_a_share_of_a_chain_that_is_not_on_the_board_is_kept_and_the_page_goes_on(
+    event: Event, director: Client
+) -> None:
+    who = player(event, 0)
+    found = SentEntry("found", [{"act": "found", "player": who, "chain": "Luxor"}])
+    tower = SentEntry("tower", [{"act": "buy", "player": who, "shares": {"Tower": 1}}], is_forced=True)
+    answer = send(director, 0, turn(event, 1, "1B"), found, tower)
+    assert (answer.status_code, answer.json()["count"]) == (200, 3)
+    assert director.get(ADDRESS).status_code == 200
+    back = send(director, 3, SentEntry("back"))
+    assert (back.status_code, back.json()["sheet"]["ask"]["bought"]) == (200, None)
+
+
 @pytest.mark.parametrize(
     "sent",
     [

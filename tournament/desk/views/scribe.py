@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -128,13 +129,15 @@ def _take(request: HttpRequest, desk: Desk) -> JsonResponse:
         if sent.get("beside"):
             keep_beside(*where, after, entries)
             return JsonResponse(state_of(begun_at(desk.event, desk.number, desk.table)))
-        scribing = write_entries(*where, after, entries)
+        with (
+            transaction.atomic()
+        ):  # what the board could not show is not kept either, so that undo is never out of reach
+            return JsonResponse(news_of(write_entries(*where, after, entries)))
     except WrittenElsewhereError as refusal:
         state = state_of(begun_at(desk.event, desk.number, desk.table))
         return JsonResponse({"problem": str(refusal), "since": refusal.since, **state}, status=409)
     except RefusedError as refusal:
         return JsonResponse({"problem": str(refusal)}, status=400)
-    return JsonResponse(news_of(scribing))
 
 
 def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
@@ -156,7 +159,8 @@ def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Write a line typed by hand; one that cannot be read stays in its field."""
     line = request.POST.get("line", "").replace("\x00", "")
     try:
-        write_line(desk.event, desk.by, desk.number, desk.table, line)
+        with transaction.atomic():
+            news_of(write_line(desk.event, desk.by, desk.number, desk.table, line))
     except RefusedError as refusal:
         scribing = begun_at(desk.event, desk.number, desk.table)
         return _board(request, desk, scribing, line, str(refusal))
