@@ -148,6 +148,73 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
     assert ScribedEntry.objects.count() == 6
 
 
+def test_the_end_is_offered_where_it_can_be_declared_and_asked_for_twice(scribe: Scribe) -> None:
+    end = scribe.page.locator("[data-act=end]")
+    expect(end).to_be_disabled()
+    scribe.tile("5C")
+    expect(end).to_be_disabled()
+    scribe.chain("Luxor")
+    scribe.button("The end is declared")
+    assert ScribedEntry.objects.count() == 2
+    scribe.chain("Luxor")
+    expect(end).to_have_text("The end is declared")
+    scribe.button("The end is declared")
+    scribe.page.locator("[data-part=ask]").click()
+    expect(end).to_have_text("The end is declared")
+    scribe.button("The end is declared")
+    scribe.button("Yes, the game ends here")
+    expect(scribe.page.locator("[data-part=ask]")).to_contain_text("The game is over")
+    expect(end).to_be_disabled()
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1; end"]
+
+
+@pytest.mark.parametrize(("cash", "bank", "offered"), [(6_000, 1, ["Luxor"]), (6_000, 0, []), (150, 5, [])])
+def test_the_plain_game_offers_no_share_that_the_bank_has_not_or_the_cash_cannot_pay(
+    scribe: Scribe, cash: int, bank: int, offered: list[str]
+) -> None:
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    ask: dict[str, Any] = scribe.page.evaluate(
+        """([cash, bank]) => {
+          const { sheet, game } = JSON.parse(document.getElementById("scribe-state").textContent);
+          const ids = game.ids, told = [
+            { events: [{ act: "turn", player: ids[0], number: 1 }, { act: "play", player: ids[0], tile: "5C" }] },
+            { events: [{ act: "found", player: ids[0], chain: "Luxor" }] },
+          ];
+          return PlainGame.follow(sheet, { ...game, cash, bank: bank + 1 }, told).ask;
+        }""",
+        [cash, bank],
+    )
+    assert ask["chains"] == offered
+    assert ask["declarable"]
+
+
+def test_what_is_below_zero_without_network_is_said(scribe: Scribe) -> None:
+    page = scribe.page
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    scribe.go_out_of_reach()
+    page.evaluate(
+        """() => {
+          const key = `scribe ${location.pathname}`;
+          const kept = JSON.parse(document.getElementById("scribe-state").textContent);
+          const player = kept.game.ids[0];
+          const queue = [
+            { key: "turn", events: [{ act: "turn", player, number: 1 }, { act: "play", player, tile: "5C" }] },
+            { key: "found", events: [{ act: "found", player, chain: "Luxor" }] },
+            { key: "many", events: [{ act: "buy", player, shares: { Luxor: 32 } }] },
+          ];
+          localStorage.setItem(key, JSON.stringify({ base: kept, queue }));
+        }"""
+    )
+    page.reload()
+    scribe.state("away")
+    said = "What was told cannot be so: the bank has minus 8 Luxor and Ann has minus 400."
+    expect(page.locator("[data-part=status]")).to_contain_text(said)
+    expect(page.locator("[data-part=holdings] .tag.loss")).to_have_text(["minus 400", "minus 8"])
+    expect(page.locator("[data-chain='Luxor']")).to_be_disabled()
+
+
 def test_a_share_that_is_not_there_can_be_written_and_taken_back(scribe: Scribe) -> None:
     scribe.tile("5C")
     scribe.chain("Luxor")

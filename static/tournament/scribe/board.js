@@ -21,6 +21,7 @@ document.addEventListener("DOMContentLoaded", () => {
   let away = false; // or which way: "network", "server"
   let sending = false;
   let force = false;
+  let ending = false; // whether the end was pressed once: the second press writes it
   let note = "";
 
   const keep = () => {
@@ -43,7 +44,7 @@ document.addEventListener("DOMContentLoaded", () => {
   /* ---- Telling and sending ---- */
   function tell(...events) {
     queue.push({ key: newKey(), events, forced: force });
-    force = false;
+    force = ending = false;
     note = keep() ? "" : "This browser keeps nothing: do not close the page before all is saved.";
     draw();
     send();
@@ -210,6 +211,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   const money = (amount) => Number(amount).toLocaleString("en-US");
+  const signed = (amount) => `${amount < 0 ? "minus " : ""}${money(Math.abs(amount))}`;
   const listed = (texts) => texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
@@ -249,9 +251,10 @@ document.addEventListener("DOMContentLoaded", () => {
     else if (player) tell({ act: "buy", player, shares: { [chain]: SHARES_A_TAP } });
   }
 
-  /** Write an act without a value; a pass opens a turn where none is under way. */
+  /** Write an act without a value; a pass opens a turn where none is under way, and the end is asked for once more. */
   function tapAct(act) {
     const { ask, turn, next } = shown;
+    if (act === "end" && !ending) { ending = true; draw(); return; }
     const opens = act === "pass" && ask.opens;
     const player = opens ? next.player : ask.may?.[act] ?? turn.player ?? next.player;
     tell(...(opens ? [{ act: "turn", player, number: next.number }] : []), { act, player });
@@ -329,14 +332,25 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   /* ---- Everything ---- */
+  /** What is below zero as it was told, in words; the rules' own position never is. */
+  function belowZero() {
+    const told = [["the bank", null, shown.chains.map((chain) => chain.bank)], ...shown.players.map(({ id, cash, shares }) => [id, cash, shares])];
+    return listed(told.flatMap(([who, cash, shares]) => [
+      ...(cash < 0 ? [`${who} has ${signed(cash)}`] : []),
+      ...shares.flatMap((count, place) => count < 0 ? [`${who} has ${signed(count)} ${shown.chains[place].name}`] : []),
+    ]));
+  }
+
   function status() {
     const taps = `${queue.length} tap${queue.length === 1 ? "" : "s"}`;
     if (trouble) return trouble.text;
     if (away === "server") return `The server failed on this and kept none of it. ${taps} kept on this device, tried again every few seconds; Undo takes back the last.`;
-    if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.`;
+    const below = belowZero();
+    const wrong = below ? ` What was told cannot be so: ${below}.` : "";
+    if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.${wrong}`;
     const against = base.sheet.lines.at(-1)?.against.at(-1);
     if (!queue.length && against) return `Saved. Against the rules, written down all the same: ${against}`;
-    return queue.length ? `Sending ${taps}, not checked yet.` : "Saved.";
+    return queue.length ? `Sending ${taps}, not checked yet.${wrong}` : "Saved.";
   }
 
   let panelOf = "";
@@ -352,7 +366,9 @@ document.addEventListener("DOMContentLoaded", () => {
     part("nothing").disabled = !(ask.kind === "buy" && ask.bought === null && ask.chains.length);
     part("undo").disabled = !standing([...base.standing, ...queue]).length;
     part("force").setAttribute("aria-pressed", String(force));
-    for (const button of root.querySelectorAll("[data-act]")) button.disabled = button.dataset.act !== "end" && !force && !(button.dataset.act in (ask.may ?? {}));
+    for (const button of root.querySelectorAll("[data-act]")) button.disabled = !force && !(button.dataset.act === "end" ? ask.declarable : button.dataset.act in (ask.may ?? {}));
+    ending &&= !part("end").disabled;
+    part("end").textContent = ending ? "Yes, the game ends here" : "The end is declared";
     drawTrouble();
     drawHoldings();
     drawLog();
@@ -377,14 +393,16 @@ document.addEventListener("DOMContentLoaded", () => {
     part("trouble").replaceChildren(...(trouble ? [element("p", { textContent: trouble.text }), element("div", { className: "row" }, ...ways[trouble.kind]())] : []));
   }
 
+  const figure = (amount, none = "0") => element("td", { className: "num" }, amount < 0 ? element("span", { className: "tag loss", textContent: signed(amount) }) : amount ? money(amount) : none);
+
   function drawHoldings() {
     const { players, chains, ask, turn } = shown;
     part("holdings").replaceChildren(...players.map((player) => {
-      const row = element("tr", {}, element("th", { scope: "row", textContent: player.id }), element("td", { className: "num", textContent: money(player.cash) }));
-      for (const count of player.shares) row.append(element("td", { className: "num", textContent: count || "·" }));
+      const row = element("tr", {}, element("th", { scope: "row", textContent: player.id }), figure(player.cash));
+      for (const count of player.shares) row.append(figure(count, "·"));
       row.classList.toggle("me", player.id === (ask.opens && ask.kind !== "buy" ? ask.player : turn.player));
       return row;
-    }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: "Bank" }), element("td"), ...chains.map((chain) => element("td", { className: "num", textContent: chain.bank }))));
+    }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: "Bank" }), element("td"), ...chains.map((chain) => figure(chain.bank))));
     part("unchecked").textContent = isChecked() ? "" : "as told, not checked yet";
   }
 
@@ -424,6 +442,7 @@ document.addEventListener("DOMContentLoaded", () => {
   part("undo").addEventListener("click", () => { force = false; tell(); });
   part("force").addEventListener("click", () => { force = !force; draw(); });
   for (const button of root.querySelectorAll("[data-act]")) button.addEventListener("click", () => tapAct(button.dataset.act));
+  document.addEventListener("click", ({ target }) => { if (ending && target !== part("end")) { ending = false; draw(); } });
 
   /* ---- Something else: statements of every kind, by hand ---- */
   for (const select of root.querySelectorAll("select[data-players]")) select.append(...base.sheet.players.map(({ id }) => element("option", { value: id, textContent: id })));

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.acquire.actions import Act, Action
 from games.acquire.play import question
 from games.acquire.play.positions import position_at
-from tests.tournament.scribe.games import IDS, NAMES, play
+from tests.tournament.scribe.games import IDS, NAMES
 from tests.tournament.scribe.test_asking import ANN, BEN, FOUNDED, LUXOR, TABLE, TOWER, share, told, turn
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.scribe import (
