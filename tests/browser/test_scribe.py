@@ -284,8 +284,17 @@ def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
     expect(trouble).to_contain_text("Another device wrote 1 entry in this log meanwhile.")
     second.page.reload()
     second.state("trouble")
+    expect(trouble.locator("ol").nth(0).locator("li")).to_have_text(["1 Ann: 5C"])
+    expect(trouble.locator("ol").nth(1).locator("li")).to_have_text(["1 Ann: 9A"])
+    expect(trouble).to_contain_text("The table's log has turn 1 already, of Ann like yours.")
+    expect(trouble.locator(".primary")).to_have_text("Keep 1 of mine in a log beside")
+    expect(second.page.locator("[data-part=log] li").last).to_contain_text("1 Ann: 9A")
+    expect(second.page.locator("[data-part=log]")).to_contain_text("1 Ann: 5C")
+    assert violations(second.page) == []
     if way == "behind":
-        second.button("Write 1 of mine behind theirs")
+        second.page.get_by_role("button", name="Write 1 of mine behind theirs").click()
+        assert ScribedEntry.objects.count() == 1
+        second.button("Really write 1 of mine behind theirs")
         assert log_body()[1:] == ["1 Ann: 5C", "1 Ann: 9A"]
         expect(second.page.locator("[data-part=status]")).to_contain_text("It is Ben's turn, not Ann's.")
     elif way == "beside":
@@ -299,6 +308,59 @@ def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
         assert log_body()[1:] == ["1 Ann: 5C"]
     expect(second.page.locator("[data-tile='5C']")).not_to_have_attribute("aria-label", "5C, empty")
     assert Scribing.objects.count() == 1
+
+
+def test_what_simply_goes_on_is_written_behind_the_other_device_by_the_first_button(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = a_table(STARTS)
+    first, second = (Scribe(visitors(), live_server, event) for _ in range(2))
+    first.tile("5C")
+    second.page.reload()
+    second.state("saved")
+    first.chain("Luxor")
+    second.page.get_by_text("Something else").click()
+    second.page.locator("form[data-tells=cash] input").fill("6,000")
+    second.button("Write the count", state="trouble")
+    trouble = second.page.locator("[data-part=trouble]")
+    expect(trouble.locator(".tag")).to_have_count(0)
+    expect(trouble.locator(".primary")).to_have_text("Write 1 of mine behind theirs")
+    second.button("Write 1 of mine behind theirs")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; cash Ann 6000"]
+
+
+BUY = {"act": "buy", "player": "Ann", "shares": {"Luxor": 1}}
+SECOND = [{"act": "turn", "player": "Ben", "number": 2}, {"act": "play", "player": "Ben", "tile": "9A"}]
+CAIS = [{"act": "turn", "player": "Cai", "number": 2}, {"act": "play", "player": "Cai", "tile": "9A"}]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "said"),
+    [
+        ([BUY], [[BUY]], ["The table's log tells the purchase in turn 1 already."]),
+        ([BUY], [[{"act": "cash", "player": "Ann", "amount": 5}]], []),
+        ([BUY], [SECOND], []),
+        (SECOND, [SECOND], ["The table's log has turn 2 already, of Ben like yours."]),
+        (SECOND, [CAIS], ["The table's log has turn 2 already, but of Ben, yours is of Cai."]),
+        (SECOND, [[BUY]], ["The table's log is at turn 2; what you told of turn 1 would stand there."]),
+        ([BUY], [[]], ["Your Undo would take back what the other device wrote."]),
+        ([BUY], [SECOND, []], []),
+    ],
+)
+def test_what_would_be_wrong_behind_another_device_is_said_before(
+    scribe: Scribe, theirs: list[dict[str, Any]], mine: list[list[dict[str, Any]]], said: list[str]
+) -> None:
+    found = scribe.page.evaluate(
+        """([theirs, mine]) => {
+          const first = { key: "a", events: [{ act: "turn", player: "Ann", number: 1 }, { act: "play", player: "Ann", tile: "5C" }] };
+          const turn = theirs[0].act === "turn" ? { number: 2, player: "Ben" } : { number: 1, player: "Ann" };
+          const base = { standing: [first], sheet: { turn: { number: 1, player: "Ann" } } };
+          const stored = { standing: [first, { key: "b", events: theirs }], sheet: { turn } };
+          return TwoDevices.clashes(base, stored, mine.map((events, place) => ({ key: `m${place}`, events })));
+        }""",
+        [theirs, mine],
+    )
+    assert found == said
 
 
 def test_a_table_without_starting_tiles_tells_them_first(live_server: LiveServer, visitor: BrowserContext) -> None:

@@ -4,8 +4,9 @@
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {
   const root = document.querySelector("[data-scribe]");
-  if (!root || !globalThis.PlainGame) return;
+  if (!root || !globalThis.PlainGame || !globalThis.TwoDevices) return;
   const { follow, standing, words, TILES } = globalThis.PlainGame;
+  const { clashes, news } = globalThis.TwoDevices;
   const part = (name) => root.querySelector(`[data-part="${name}"]`);
   const typed = document.querySelector(".scribe-typed");
   const store = `scribe ${location.pathname}`;
@@ -377,20 +378,37 @@ document.addEventListener("DOMContentLoaded", () => {
     root.dataset.state = trouble ? "trouble" : away ? "away" : queue.length ? "sending" : "saved";
   }
 
+  /** The other device's entries beside one's own, and what would be wrong if one wrote behind them. */
+  function drawBoth(wrong) {
+    if (!trouble.theirs) return [];
+    const list = (title, texts) => element("section", {}, element("h3", { textContent: title }), element("ol", { className: "plain" }, ...texts.map((text) => element("li", { className: "scribe-line", textContent: text }))));
+    const theirs = news(base, trouble.theirs);
+    return [
+      element("div", { className: "scribe-both" }, list("New in the table's log", theirs.length ? theirs : ["entries were taken back"]), list("Yours, not in the log", queue.map(words))),
+      ...wrong.map((sentence) => element("p", { className: "tag doubt", textContent: `${sentence} Compare before you write behind it.` })),
+    ];
+  }
+
   let troubled = "";
   function drawTrouble() {
-    const mark = `${trouble?.kind} ${trouble?.text} ${queue.length}`;
+    const mark = `${trouble?.kind} ${trouble?.text} ${trouble?.theirs?.count} ${queue.length}`;
     if (troubled === mark) return;
     troubled = mark;
     const mine = `${queue.length} of mine`;
-    const sure = (event) => { if (event.target.dataset.sure) settle("away"); else { event.target.dataset.sure = "yes"; event.target.textContent = `Really throw ${mine} away`; } };
+    const asked = (how, words) => ({ target }) => { if (target.dataset.sure) settle(how); else { target.dataset.sure = "yes"; target.textContent = words; } };
+    const sure = asked("away", `Really throw ${mine} away`);
+    const wrong = trouble?.theirs ? clashes(base, trouble.theirs, queue) : [];
+    const behind = (act, className) => press(`Write ${mine} behind theirs`, act, className), beside = (className) => press(`Keep ${mine} in a log beside`, () => settle("beside"), className);
     const ways = {
-      elsewhere: () => [press(`Write ${mine} behind theirs`, () => settle("behind"), "primary"), press(`Keep ${mine} in a log beside`, () => settle("beside")), press(`Throw ${mine} away`, sure, "danger")],
+      elsewhere: () => [
+        ...(wrong.length ? [beside("primary"), behind(asked("behind", `Really write ${mine} behind theirs`), "danger")] : [behind(() => settle("behind"), "primary"), beside("")]),
+        press(`Throw ${mine} away`, sure, "danger"),
+      ],
       refused: () => [press("Try again", () => settle("again")), press(`Throw ${mine} away`, sure, "danger")],
       out: () => [],
     };
     part("trouble").hidden = !trouble;
-    part("trouble").replaceChildren(...(trouble ? [element("p", { textContent: trouble.text }), element("div", { className: "row" }, ...ways[trouble.kind]())] : []));
+    part("trouble").replaceChildren(...(trouble ? [element("p", { textContent: trouble.text }), ...drawBoth(wrong), element("div", { className: "row" }, ...ways[trouble.kind]())] : []));
   }
 
   const figure = (amount, none = "0") => element("td", { className: "num" }, amount < 0 ? element("span", { className: "tag loss", textContent: signed(amount) }) : amount ? money(amount) : none);
@@ -409,10 +427,11 @@ document.addEventListener("DOMContentLoaded", () => {
   let logOf = "";
   function drawLog() {
     const waiting = queue.map((entry) => entry.key);
-    const mark = JSON.stringify([base.sheet.lines, waiting]);
+    const { lines } = (trouble?.theirs ?? base).sheet; // as stored, while another device's entries are new here
+    const mark = JSON.stringify([lines, waiting]);
     if (mark === logOf) return;
     logOf = mark;
-    const told = base.sheet.lines.filter((line) => line.text).map((line) => {
+    const told = lines.filter((line) => line.text).map((line) => {
       const row = element("li", {}, element("span", { className: "scribe-line", textContent: line.text }));
       for (const sentence of line.against) row.append(element("small", { className: "tag doubt", textContent: sentence }));
       return row;
