@@ -116,6 +116,17 @@ def test_without_a_script_a_line_is_written_by_the_form(event: Event, director: 
     assert form_with(again, "line").values["line"] == ["buy Zork"]
 
 
+def test_a_line_that_was_read_freely_is_told_beside_the_log(event: Event, director: Client) -> None:
+    page: Answer = director.get(ADDRESS)
+    who = player(event, 0)
+    done = press(director, page, "Write the line", {"line": f"Turn 1 {who} plays 9A"})
+    assert told(done) == [
+        "The line is in the log.",
+        f'It was not written as the notation has it: read "Turn 1 {who}" as 1 {who}:; read "plays" as play. Undo takes the line back.',
+    ]
+    assert body(event)[1:] == [f"1 {player(event, 0)}: 9A"]
+
+
 def test_a_table_of_a_draft_has_no_board_and_a_stranger_none_at_all(event: Event, director: Client) -> None:
     stranger = Client()
     stranger.force_login(make_director("stranger"))

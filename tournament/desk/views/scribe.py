@@ -160,9 +160,14 @@ def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
     line = request.POST.get("line", "").replace("\x00", "")
     try:
         with transaction.atomic():
-            news_of(write_line(desk.event, desk.by, desk.number, desk.table, line))
+            written, notes = write_line(desk.event, desk.by, desk.number, desk.table, line)
+            news_of(written)
     except RefusedError as refusal:
         scribing = begun_at(desk.event, desk.number, desk.table)
         return _board(request, desk, scribing, line, str(refusal))
     messages.success(request, "The line is in the log.")
+    if notes:
+        messages.info(
+            request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo takes the line back."
+        )
     return redirect(request.path)
