@@ -31,6 +31,12 @@ RELOADED, GONE, BACK = 50, 62, 80
 
 
 @pytest.fixture
+def visitor(visitors: Callable[..., BrowserContext]) -> BrowserContext:
+    """A visitor without workers, whose requests a test can hold up."""
+    return visitors(service_workers="block")
+
+
+@pytest.fixture
 def scribe(live_server: LiveServer, visitor: BrowserContext) -> Scribe:
     """A phone at a board on which nothing is told yet."""
     return Scribe(visitor, live_server, a_table(STARTS))
@@ -236,6 +242,46 @@ def test_a_server_that_fails_is_told_apart_from_no_network_and_undo_stays(scribe
     scribe.come_back()
     scribe.state("saved")
     assert log_body()[1:] == []
+
+
+def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_page_does(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    context = visitors()
+    scribe = Scribe(context, live_server, a_table(STARTS))
+    page = scribe.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    context.set_offline(True)
+    page.reload()
+    scribe.state("away")
+    expect(page.locator("[data-part=status]")).to_contain_text("This is the log as this device saw it last")
+    expect(page.locator("[data-part=log]")).to_contain_text("1 Ann: 5C; found Luxor")
+    scribe.chain("Luxor", state="away")
+    page.reload()
+    scribe.state("away")
+    expect(page.locator("[data-part=log] .waiting")).to_have_count(1)
+    kept = page.evaluate(
+        "async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys())"
+        ".map(({ url }) => new URL(url).pathname)))).flat()"
+    )
+    assert [address for address in kept if not address.startswith("/static/")] == [
+        page.url.removeprefix(live_server.url)
+    ]
+    context.set_offline(False)
+    page.reload()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1"]
+    context.clear_cookies()
+    page.reload()
+    assert "scribe" not in page.url.partition("?")[0]
+    assert (
+        page.evaluate(
+            "Promise.all([caches.keys()]).then(async ([[name]]) => (await (await caches.open(name)).keys()).some(({ url }) => url.endsWith('/scribe/')))"
+        )
+        is False
+    )
 
 
 def test_an_answer_that_was_lost_writes_nothing_twice(scribe: Scribe) -> None:

@@ -36,6 +36,16 @@ document.addEventListener("DOMContentLoaded", () => {
     const kept = JSON.parse(localStorage.getItem(store));
     if (kept?.queue?.length) ({ base, queue } = kept);
   } catch { /* storage is refused or broken: the page goes on with what the server says */ }
+  // A reload without network comes from the worker, as old as the page was; the position seen last is kept beside it.
+  const seen = `${store} seen`;
+  const hasWorker = isSecureContext && "serviceWorker" in navigator;
+  const keepSeen = () => { try { if (hasWorker) localStorage.setItem(seen, JSON.stringify(base)); } catch { /* full: the kept page is only older */ } };
+  try {
+    const last = root.dataset.kept === undefined || queue.length ? null : JSON.parse(localStorage.getItem(seen));
+    if (last?.count > base.count) base = last;
+  } catch { /* nothing was kept */ }
+  if (root.dataset.kept !== undefined) away = "network";
+  if (hasWorker) navigator.serviceWorker.register(`${location.pathname}?worker`).catch(() => { /* no worker: the board needs the network to load */ });
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const isChecked = () => !queue.length;
@@ -71,6 +81,7 @@ document.addEventListener("DOMContentLoaded", () => {
         base = { ...base, ...state, standing: standing([...base.standing, ...sent]) }; // what was sent stands behind what was known
         queue = queue.slice(sent.length);
         keep();
+        keepSeen();
       } else if (status === 409 && state) trouble = { kind: "elsewhere", text: state.problem, theirs: state };
       else if (status === 403) trouble = { kind: "out", text: "You are logged out. Log in again in another tab, then reload this page: nothing is lost." };
       else if (status >= 500) away = "server";
@@ -86,7 +97,8 @@ document.addEventListener("DOMContentLoaded", () => {
     try {
       const answer = await fetch(`${location.pathname}?after=${base.count}`, { headers: { Accept: "application/json" }, credentials: "same-origin" });
       const state = answer.status === 200 && !answer.redirected ? await answer.json() : null;
-      if (state && !queue.length && state.count !== base.count) { base = state; draw(); }
+      if (state && !queue.length && state.count !== base.count) { base = state; keepSeen(); }
+      if (away || base === state) { away = false; draw(); }
     } catch { /* no network, and nothing to send: the next look comes */ }
   }
 
@@ -348,6 +360,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (away === "server") return `The server failed on this and kept none of it. ${taps} kept on this device, tried again every few seconds; Undo takes back the last.`;
     const below = belowZero();
     const wrong = below ? ` What was told cannot be so: ${below}.` : "";
+    if (away && !queue.length) return "No network. This is the log as this device saw it last; go on writing.";
     if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.${wrong}`;
     const against = base.sheet.lines.at(-1)?.against.at(-1);
     if (!queue.length && against) return `Saved. Against the rules, written down all the same: ${against}`;
@@ -509,4 +522,5 @@ document.addEventListener("DOMContentLoaded", () => {
   addEventListener("beforeunload", (event) => { if (queue.length && !keep()) event.preventDefault(); });
   draw();
   send();
+  look();
 });

@@ -116,6 +116,13 @@ def test_without_a_script_a_line_is_written_by_the_form(event: Event, director: 
     assert form_with(again, "line").values["line"] == ["buy Zork"]
 
 
+def test_the_worker_is_served_below_the_boards_address_and_to_nobody_else(event: Event, director: Client) -> None:
+    answer = director.get(f"{ADDRESS}?worker")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/javascript")
+    assert b"keepPage" in answer.content
+    assert Client().get(f"{ADDRESS}?worker").status_code == 302
+
+
 def test_a_line_that_was_read_freely_is_told_beside_the_log(event: Event, director: Client) -> None:
     page: Answer = director.get(ADDRESS)
     who = player(event, 0)

@@ -1,6 +1,6 @@
 """A scribe's board: a page beside a table on which the log of its game is written by taps, while it is played.
 
-Everything is said at the page's own address: the page, where the log stands (GET that accepts JSON, 204 where ``?after=`` says how many
+Everything is said at the page's own address: the page, the worker that keeps it for a reload without network (``?worker``), where the log stands (GET that accepts JSON, 204 where ``?after=`` says how many
 entries the device knows and there are no more), entries from the device's queue
 (POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second route to `board`
 whose gate is the token instead of the log-in.
@@ -11,8 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -40,6 +42,8 @@ from tournament.services.gamelogs import (
 JSON = "application/json"
 MOST_ENTRIES = 1_000
 LONGEST_KEY = 40
+WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.js"
+"""Served here, for a worker may only keep pages below its own address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,8 @@ def board(request: HttpRequest, desk: Desk) -> HttpResponse:
         scribing = begun_at(desk.event, desk.number, desk.table)
     except RefusedError as refusal:
         raise Http404(str(refusal)) from None
+    if "worker" in request.GET:
+        return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")
     if request.accepts(JSON) and not request.accepts("text/html"):
         count = scribing.entries.count() if scribing.pk else 0
         is_known = "after" in request.GET and whole_number(request.GET["after"]) == count
