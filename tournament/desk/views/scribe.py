@@ -1,9 +1,9 @@
 """A scribe's board: a page beside a table on which the log of its game is written by taps, while it is played.
 
-Everything is said at the page's own address: the page, the worker that keeps it for a reload without network (``?worker``), where the log stands (GET that accepts JSON, 204 where ``?after=`` says how many
-entries the device knows and there are no more), entries from the device's queue
-(POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second route to `board`
-whose gate is the token instead of the log-in.
+Everything is said at the page's own address: the page, the worker that keeps it for a reload without network (``?worker``), where the
+log stands (GET that accepts JSON, 204 where ``?after=`` says how many entries the device knows and there are no more), entries from the
+device's queue (POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second
+route to `board` whose gate is the token instead of the log-in.
 """
 
 from __future__ import annotations
