@@ -120,6 +120,7 @@ class Scribe:
         else:
             assert act is Act.END
             self.button("The end is declared", tap.turn, state)
+            self.button("Yes, the game ends here", tap.turn, state)
 
     def final(self, cash: Mapping[str, int]) -> None:
         """Type the final cash as it was counted."""
