@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.judge import violations
-from tests.browser.scribe import Scribe, a_table, log_body
+from tests.browser.kit.judge import violations
+from tests.browser.kit.scribe import Scribe, a_table, log_body
 from tournament.models import GameLog, ScribedEntry, Scribing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
