@@ -93,7 +93,9 @@ def test_players_that_are_copied_keep_given_name_and_surname_apart() -> None:
         made = copies.entered_once(event, "one", partial(add_entries, event, event.created_by, lines))
         entered.append(record_of(made).entries)
     assert copies.kept() == 1
-    expected = EntryRecord(PlayerId(1), "Ada van Demo", "NL", given_name="Ada", family_name="van Demo")
+    expected = EntryRecord(
+        PlayerId(1), "Ada van Demo", "NL", status=Status.REGISTERED, given_name="Ada", family_name="van Demo"
+    )
     assert entered == [(expected,), (expected,)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,8 +13,10 @@ import pytest
 
 from games.acquire.actions import Act
 from games.acquire.editions import EDITIONS, LABEL_SETS, TIER_NAMES, Edition, price, round_split
-from games.acquire.logs import read_json, read_log, write_json, write_text
+from games.acquire.logs import read_json, read_log, read_people, write_json, write_text
 from games.acquire.replay import replay
+from games.commands import main
+from games.mistakes.measuring import Tally
 from tests.conftest import ROOT
 from tournament.draw.allocation import is_swiss_final
 from tournament.draw.pairings import minimum_repeats
@@ -218,6 +220,48 @@ def test_every_event_of_a_log_is_in_the_table_of_the_document() -> None:
 def test_every_edition_that_a_log_can_name_is_listed() -> None:
     listed = text_of("notation.md").partition("## Editions")[2].partition(";")[0]
     assert re.findall(r"`(\w+)`", listed) == list(EDITIONS)
+
+
+def log_with(clause: str) -> str:
+    """A small log with a clause, a tile, a turn's head or a line of the header as somebody wrote it."""
+    players = "players: Ann, Ben, Cai"
+    if re.match("(?i)players|spieler", clause):
+        return f"edition: mso\n{clause}\n1 Ann: 4C\n"
+    if "4" in clause and "C" in clause:
+        return f"edition: mso\n{players}\n1 Ann: {clause}; draw ?\n"
+    if re.fullmatch(r"\W*(?:T|Turn )?2\W* ben:?", clause, re.IGNORECASE):
+        return f"edition: mso\n{players}\n1 Ann: 4C\n{clause} 5C\n"
+    return f"edition: mso\n{players}\n1 Ann: 4C; {clause}; draw ?\n"
+
+
+def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
+    rows = list(rows_of(text_of("notation.md"), "liberty"))
+    assert len(rows) == 10
+    for _, written, meant in rows:
+        plain_log = read_people(log_with(meant.strip("`")))
+        assert (plain_log.notes, plain_log.problems) == ((), ())
+        for clause in re.findall(r"`([^`]+)`", written):
+            reading = read_people(log_with(clause))
+            assert (clause, reading.record.header, list(reading.record.events)) == (
+                clause,
+                plain_log.record.header,
+                list(plain_log.record.events),
+            )
+            assert reading.notes != (), clause
+            assert reading.problems == (), clause
+
+
+def test_the_document_names_everything_that_replay_and_errors_say_in_json(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log.acq"
+    log.write_text("edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; buys 2 Luxor\n2 Ben: 13A\n", encoding="utf-8")
+    main(["replay", "--json", str(log)])
+    answer = json.loads(capsys.readouterr().out)
+    section = text_of("notation.md").partition("## The replay's answer")[2].partition("## Editions")[0]
+    keys = [*answer, *answer["notes"][0], *answer["problems"][0]]
+    keys += [field.name for field in fields(Tally) if field.name in ("causes", "logs")]
+    assert [key for key in keys if f"`{key}`" not in section and f'"{key}"' not in section] == []
 
 
 # draw.md

@@ -10,7 +10,6 @@ from tournament.desk import admin as _desk_admin  # noqa: F401  its import regis
 from tournament.desk import phones
 from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
-    apart,
     attendance,
     changes,
     charts,
@@ -30,7 +29,7 @@ from tournament.desk.views import (
     tables,
 )
 from tournament.desk.views.events import keeping, making, own, practising, removing
-from tournament.desk.views.people import adding, doubles, finding, lists
+from tournament.desk.views.people import adding, apart, doubles, finding, lists
 from tournament.public import floor
 from tournament.public import let_in as letting
 from tournament.public import views as public

@@ -10,9 +10,15 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.events import TABLE_WITH_A_LOG, busy_event, event_that_is_over, event_with_a_draft, event_with_a_tie
-from tests.browser.judge import violations
-from tests.browser.steps import log_in
+from tests.browser.kit.events import (
+    TABLE_WITH_A_LOG,
+    busy_event,
+    event_that_is_over,
+    event_with_a_draft,
+    event_with_a_tie,
+)
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
 from tests.build import make_director, make_event
 from tests.test_access import DESK, OPEN
 from tournament.access.links import make_link

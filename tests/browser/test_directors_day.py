@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.steps import clicks, count_clicks, named, press, type_rows
+from tests.browser.kit.steps import clicks, count_clicks, named, press, type_rows
 from tests.build import PASSWORD, make_director, player_name
 from tests.tournament.pages.reading import tables_of
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.judge import violations
-from tests.browser.steps import log_in
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
 from tests.build import make_director, make_event
 from tournament.models.queries import record_of
 from tournament.services.events.showing import put_away, set_notice

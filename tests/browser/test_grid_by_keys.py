@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.grids import (
+from tests.browser.kit.grids import (
     DOUBTFUL,
     ODD,
     PLAIN,
@@ -21,8 +21,8 @@ from tests.browser.grids import (
     sign,
     stored,
 )
-from tests.browser.judge import violations
-from tests.browser.steps import press, type_rows
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import press, type_rows
 from tests.build import enter_results, make_event, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

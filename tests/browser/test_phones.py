@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.events import LONG_NAME, TABLE_WITH_A_LOG, busy_event, event_that_is_over
-from tests.browser.steps import log_in, press
+from tests.browser.kit.events import LONG_NAME, TABLE_WITH_A_LOG, busy_event, event_that_is_over
+from tests.browser.kit.steps import log_in, press
 from tests.build import draw_round, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.services.charts import publish_chart

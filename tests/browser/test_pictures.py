@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.steps import log_in
+from tests.browser.kit.steps import log_in
 from tests.build import make_director
 from tournament.models import Event
 from tournament.models.queries import record_of

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.steps import clicks, count_clicks, log_in, press
+from tests.browser.kit.steps import clicks, count_clicks, log_in, press
 from tests.build import make_event, play_round
 from tests.tournament.pages.logs import a_table, at
 from tournament.models import GameLog
@@ -101,6 +101,17 @@ def test_without_script_every_turn_is_a_link_on_a_phone(chromium: Browser, repla
     assert board
     assert board["x"] + board["width"] <= 360
     context.close()
+
+
+def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Callable[..., BrowserContext]) -> None:
+    page = visitors(viewport={"width": 360, "height": 740}).new_page()
+    page.goto(f"{replay}?turn=55")
+    cut = """[...document.querySelectorAll("main .scroll")].filter((part) => part.scrollWidth > part.clientWidth)
+      .map((part) => `${part.getAttribute("aria-label")}: ${part.scrollWidth} of ${part.clientWidth}`)"""
+    assert page.locator("main .scroll").count() >= 2
+    assert page.evaluate(cut) == []
+    for words in ("Player", "Price"):
+        expect(page.locator(".holdings").get_by_text(words, exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

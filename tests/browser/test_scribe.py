@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.actions import Act
 from games.acquire.board import tile_name
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
-from tests.browser.judge import violations
-from tests.browser.scribe import Scribe, a_table, log_body
-from tests.browser.steps import log_in
+from tests.browser.kit.judge import violations
+from tests.browser.kit.scribe import Scribe, a_table, log_body
+from tests.browser.kit.steps import log_in
 from tests.tournament.scribe.games import IDS, entries_of, play
-from tournament.models import GameLog, ScribedEntry, Scribing
+from tournament.models import GameLog, ScribedEntry
 from tournament.replays.scribe import game_of, open_log, scribed, sheet_of, standing_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,6 +28,12 @@ GAME = play(11)
 """A game of 61 turns with nine chains founded, seven mergers and a tie of two chains."""
 RELOADED, GONE, BACK = 50, 62, 80
 """After how many taps the page is reloaded, the network goes, and comes back."""
+
+
+@pytest.fixture
+def visitor(visitors: Callable[..., BrowserContext]) -> BrowserContext:
+    """A visitor without workers, whose requests a test can hold up."""
+    return visitors(service_workers="block")
 
 
 @pytest.fixture
@@ -148,67 +154,37 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
     assert ScribedEntry.objects.count() == 6
 
 
-def test_an_answer_that_was_lost_writes_nothing_twice(scribe: Scribe) -> None:
-    """The server stores the tap, the answer does not arrive, and the device sends the same again."""
+def test_the_end_is_offered_where_it_can_be_declared_and_asked_for_twice(scribe: Scribe) -> None:
+    end = scribe.page.locator("[data-act=end]")
+    expect(end).to_be_disabled()
+    scribe.tile("5C")
+    expect(end).to_be_disabled()
+    scribe.chain("Luxor")
+    scribe.button("The end is declared")
+    assert ScribedEntry.objects.count() == 2
+    scribe.chain("Luxor")
+    expect(end).to_have_text("The end is declared")
+    scribe.button("The end is declared")
+    scribe.page.locator("[data-part=ask]").click()
+    expect(end).to_have_text("The end is declared")
+    scribe.button("The end is declared")
+    scribe.button("Yes, the game ends here")
+    expect(scribe.page.locator("[data-part=ask]")).to_contain_text("The game is over")
+    expect(end).to_be_disabled()
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1; end"]
 
-    def lose(route: Route) -> None:
-        route.fetch()
-        route.abort()
 
-    scribe.page.route("**/scribe/", lose)
-    scribe.tile("5C", state="away")
-    scribe.come_back()
+def test_a_share_that_is_not_there_can_be_written_and_taken_back(scribe: Scribe) -> None:
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    scribe.button("It happened all the same")
+    scribe.chain("Tower")
+    expect(scribe.page.locator("[data-part=status]")).to_contain_text("Tower is not on the board")
+    scribe.page.reload()
     scribe.state("saved")
-    assert log_body()[1:] == ["1 Ann: 5C"]
-    assert ScribedEntry.objects.count() == 1
-
-
-def test_taps_made_while_another_is_on_its_way_are_sent_behind_it(scribe: Scribe) -> None:
-    asked: list[Route] = []
-
-    def hold_the_first(route: Route) -> None:
-        asked.append(route)
-        if len(asked) > 1:
-            route.continue_()
-
-    scribe.page.route("**/scribe/", hold_the_first)
-    scribe.tile("5C", state="sending")
-    scribe.chain("Luxor", state="sending")
-    scribe.chain("Luxor", state="sending")
-    expect(scribe.page.locator("[data-part=log] .waiting")).to_have_count(3)
-    asked[0].continue_()
-    scribe.state("saved")
-    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1"]
-    assert len(asked) == 2
-
-
-@pytest.mark.parametrize("way", ["behind", "beside", "away"])
-def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], way: str
-) -> None:
-    event = a_table(STARTS)
-    first, second = (Scribe(visitors(), live_server, event) for _ in range(2))
-    first.tile("5C")
-    second.tile("9A", state="trouble")
-    trouble = second.page.locator("[data-part=trouble]")
-    expect(trouble).to_contain_text("Another device wrote 1 entry in this log meanwhile.")
-    second.page.reload()
-    second.state("trouble")
-    if way == "behind":
-        second.button("Write 1 of mine behind theirs")
-        assert log_body()[1:] == ["1 Ann: 5C", "1 Ann: 9A"]
-        expect(second.page.locator("[data-part=status]")).to_contain_text("It is Ben's turn, not Ann's.")
-    elif way == "beside":
-        second.button("Keep 1 of mine in a log beside")
-        assert log_body()[1:] == ["1 Ann: 5C"]
-        assert GameLog.objects.get(scribing__isnull=True).text.splitlines()[-1] == "1 Ann: 9A"
-    else:
-        second.page.get_by_role("button", name="Throw 1 of mine away").click()
-        assert ScribedEntry.objects.count() == 1
-        second.button("Really throw 1 of mine away")
-        assert log_body()[1:] == ["1 Ann: 5C"]
-    expect(second.page.locator("[data-tile='5C']")).not_to_have_attribute("aria-label", "5C, empty")
-    assert Scribing.objects.count() == 1
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Tower 1"]
+    scribe.button("Undo")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor"]
 
 
 def test_a_table_without_starting_tiles_tells_them_first(live_server: LiveServer, visitor: BrowserContext) -> None:

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.judge import violations
-from tests.browser.steps import log_in, named, press, type_rows
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in, named, press, type_rows
 from tests.build import make_event, publish
 from tournament.models import Draw, Event, Round
 from tournament.models.queries import record_of

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.steps import log_in, press
+from tests.browser.kit.steps import log_in, press
 from tests.build import make_event, publish
 from tournament.models.queries import record_of
 

@@ -26,7 +26,15 @@ from games.acquire.replay.working import (
 from games.mistakes.catalogue import CATALOGUE
 from games.mistakes.sheets import full_sheet
 from tests.tournament.pages.logs import DISPUTED, LOGS
-from tournament.replays import causes_in, read_game, settling_facts, spoken_settling, spoken_step, spoken_working
+from tournament.replays import (
+    causes_in,
+    read_game,
+    settling_facts,
+    spoken_message,
+    spoken_settling,
+    spoken_step,
+    spoken_working,
+)
 from tournament.replays.causes import spoken_finding
 from tournament.replays.renaming import called
 
@@ -49,6 +57,49 @@ def test_a_cause_is_a_sentence_with_its_money_and_what_follows_is_under_it() -> 
     assert [follower.sentence for follower in cause.following] == [
         "At the end: Cai was recorded with 37,100; 38,100 is right: 1,000 more for Cai."
     ]
+
+
+def test_a_wrong_bonus_of_a_log_whose_final_is_right_moves_no_final_cash() -> None:
+    reading = read_game(DISPUTED.replace("Cai 37100", "Cai 38100"))
+    assert reading.final["Cai"] == 38_100
+    assert [cause.sentence for cause in causes_in(reading)] == [
+        "Turn 50: Cai was paid 1,500 for Worldwide; 2,500 was due: "
+        "no final cash moves by it, for the log's own final of Cai is right."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "sell 2 trade 2 hold 2",
+            "Dot was written to hold 2 of Worldwide, but had 5: with 2 sold and 2 traded 1 is left.",
+        ),
+        ("sell 5 hold 1", "Dot was written to hold 1 of Worldwide, but had 5: with 5 sold none is left."),
+        ("hold 4", "Dot was written to hold 4 of Worldwide, but had 5: none was sold or traded."),
+    ],
+)
+def test_a_wrong_number_held_is_told_with_what_was_there(written: str, said: str) -> None:
+    right = DISPUTED.replace("Cai Worldwide 1500", "Cai Worldwide 2500").replace("Cai 37100", "Cai 38100")
+    reading = read_game(
+        right.replace("dispose Dot Worldwide sell 2 trade 2 hold 1", f"dispose Dot Worldwide {written}")
+    )
+    assert [cause.sentence for cause in causes_in(reading) if cause.finding.code == "dispose-hold"] == [
+        f"Turn 50: {said}"
+    ]
+
+
+def test_dollars_in_a_judges_sentence_are_written_as_elsewhere_and_lines_and_years_are_not() -> None:
+    finding = read_game(DISPUTED).answer.findings[0]
+    for message, told in (
+        ("Ann has 37100, not -1200 or 900.", "Ann has 37,100, not -1,200 or 900."),
+        ("It fits if line 1012 meant 5000.", "It fits if line 1012 meant 5,000."),
+        ("By ah1999 it is 1000-2000.", "By ah1999 it is 1000-2000."),
+        ("12345.5 and 37,100.", "12345.5 and 37,100."),
+    ):
+        assert spoken_message(replace(finding, message=message)) == told
+    years = replace(finding, code="labels-differ", message="The chains are named as in 1999, not as in classic.")
+    assert spoken_message(years) == years.message
 
 
 def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:
@@ -96,7 +147,8 @@ def test_nobody_is_promised_money_that_the_log_does_not_prove() -> None:
         (
             "bonus Cai Worldwide 1500",
             "bonus Cai Worldwide 2500; bonus Cai Worldwide 100",
-            "Turn 50: Cai was paid 100 for Worldwide; nothing was due: 100 less for Cai.",
+            "Turn 50: Cai was paid 100 for Worldwide; nothing was due: "
+            "no final cash moves by it, for the log's own final of Cai is right.",
         ),
     ],
     ids=["not written down", "twice"],
@@ -184,6 +236,14 @@ def test_a_working_is_told_in_a_line(working: Working, words: str) -> None:
 )
 def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: Settling, words: str) -> None:
     assert spoken_settling(fact) == words
+
+
+def test_slips_beyond_those_told_are_counted() -> None:
+    lines = [MoneyLine(turn, turn, "Ann", MoneyKind.PURCHASE, "Luxor", 1, 300, -300) for turn in range(1, 8)]
+    for count, words in ((4, "not paid."), (5, "not paid; or one other."), (6, "not paid; or 2 others.")):
+        account = Account("Ann", None, 6_000, tuple(lines[:count]), 8, 6_000 - 300 * count, 6_300 - 300 * count)
+        told = spoken_working(account)
+        assert told.endswith(words), told
 
 
 def test_the_steps_of_a_turn_have_their_words() -> None:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.acquire.actions import Act
-from games.acquire.board import parse_tile
+from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.record import Header, Player
 from games.mistakes.catalogue import keep_founders_share
@@ -289,6 +289,25 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
     )
 
 
+def test_a_log_of_another_game_is_doubted_by_its_starting_tiles_and_by_its_sum() -> None:
+    names, drawn = named("Ann", "Ben", "Cai", "Dot"), ("2E", "5C", "8B", "10I")
+    own = tuple(tile_name(tile) for tile in sorted(read_game(DISPUTED).starting_tiles.values()))
+    tiles_differ = f"The log's starting tiles {' '.join(own)} are not those of the table, 2E 5C 8B 10I"
+    sums_differ = "final cash comes to 117,000 in all, where 30,000 was entered"
+    for tiles, amounts, said in (
+        (own, (23_600, 18_000, 37_100, 37_300), ""),
+        (own, (6_000, 7_000, 8_000, None), ""),
+        (own, (3_600, 18_000, 37_100, 37_300), ""),
+        (drawn, (23_600, 18_000, 37_100, 37_300), tiles_differ),
+        (own, (6_000, 7_000, 8_000, 9_000), f"The log's {sums_differ}"),
+        (drawn, (6_000, 7_000, 8_000, 9_000), f"{tiles_differ}, and its {sums_differ}"),
+    ):
+        table = a_table(*amounts, tiles=tiles)
+        reading = read_game(DISPUTED, header_of(table, names, SeatSource.TILES))
+        expected = (f"{said}: is this the game of this table?",) if said else ()
+        assert doubts_of(reading, compare(reading, table, SEATS)) == expected
+
+
 def test_a_ruling_without_a_finding_says_so() -> None:
     reading = read_game(OUT_OF_TIME)
     rows = (Comparison(PlayerId(1), "Ann", None, 13_700),)
@@ -300,8 +319,8 @@ def test_a_ruling_without_a_finding_says_so() -> None:
 
 def test_a_dispute_cites_a_finding_in_one_line() -> None:
     assert [propose_question(*found) for found in read_game(DISPUTED).findings] == [
-        "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)",
-        "Turn 55, Cai: Cai was recorded with 37100; as the log is written it is 38100, which an earlier finding explains. (R11)",
+        "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. (R3)",
+        "Turn 55, Cai: Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains. (R11)",
     ]
 
 

@@ -13,7 +13,7 @@ from games.acquire.board import tile_name, tile_names
 from games.acquire.replay import Finding, HandView, Severity, StepView
 from games.acquire.replay.working import PurchaseWorking
 from games.acquire.svg import board_svg, chain_class, chain_letters
-from tournament.replays import GameReading, Turn, spoken_step, spoken_value, spoken_working
+from tournament.replays import GameReading, Turn, spoken_message, spoken_step, spoken_value, spoken_working
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
 """The class of a severity's tag, which brings its sign."""
@@ -47,10 +47,14 @@ class ChainColumn:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding with the class of its sign, its two values and what decides it in words; ``told`` is its message without a hint."""
+    """A finding with the class of its sign, its two values and what decides it in words.
+
+    ``told`` is its message without the judge's hint, ``whole`` with it.
+    """
 
     finding: Finding
     told: str
+    whole: str
     sign: str
     expected: str
     recorded: str
@@ -144,7 +148,8 @@ def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFin
     workings = [working for working in reading.placed[number].workings if working not in step.workings]
     return ShownFinding(
         finding,
-        finding.message.removesuffix(reading.placed[number].hint or "").rstrip(),
+        spoken_message(finding, reading.placed[number].hint),
+        spoken_message(finding),
         SIGNS[finding.severity],
         spoken_value(finding.expected),
         spoken_value(finding.recorded),

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from games.acquire.actions import Act
 from games.acquire.replay import Finding, Placed, Severity
-from games.acquire.replay.working import BonusWorking, Working
+from games.acquire.replay.working import BonusWorking, DisposalWorking, Working
 from tournament.replays.reading import GameReading, Turn
-from tournament.replays.telling import spoken_value
+from tournament.replays.telling import spoken_message, spoken_value
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
@@ -99,8 +99,8 @@ def spoken_finding(reading: GameReading, number: int) -> str:
 
 def _told(reading: GameReading, finding: Finding, placed: Placed) -> str:
     """A finding in a sentence, without the judge's hint."""
-    own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed)
-    return own or finding.message.removesuffix(placed.hint or "").rstrip()
+    own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
+    return own or spoken_message(finding, placed.hint)
 
 
 def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
@@ -124,6 +124,8 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
     # Of an unproved player nothing is certain but what the log as it is written comes to (R11).
     if player in reading.answer.possible:
         return f"{stands}; if the log is right but for that, {right}."
+    if player in reading.final and reading.final[player] == reading.answer.recorded_final.get(player):
+        return f"{stands}; {right}: no final cash moves by it, for the log's own final of {player} is right."
     return f"{stands}; {right}: {moved(player, due - stated)}."
 
 
@@ -147,6 +149,18 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
             if any(holder.player == finding.player for holder in unpaid):
                 sentences.append(f"no bonus for {working.chain} was written down; due was {' and '.join(due)}.")
     return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
+
+
+def _of_holding(finding: Finding, placed: Placed) -> str:
+    """A wrong number of shares held, with what the player had and what is left of it; empty for any other finding."""
+    working = next((told for told in placed.workings if isinstance(told, DisposalWorking)), None)
+    if finding.code != "dispose-hold" or working is None:
+        return ""
+    left = working.owned - working.sell - working.trade
+    done = [f"{count} {word}" for count, word in ((working.sell, "sold"), (working.trade, "traded")) if count]
+    rest = "none is" if not left else "1 is" if left == 1 else f"{left} are"
+    so = f"with {' and '.join(done)} {rest} left" if done else "none was sold or traded"
+    return f"{working.player} was written to hold {working.hold} of {working.chain}, but had {working.owned}: {so}."
 
 
 def moved(player: str, amount: int) -> str:

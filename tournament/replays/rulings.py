@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
+from games.acquire.board import tile_name
 from games.acquire.replay import Finding, Severity
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
@@ -14,11 +15,13 @@ from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
 from tournament.replays.causes import causes_in, moved
 from tournament.replays.reading import GameReading, Turn
 from tournament.replays.sheet import TOURNAMENT_EDITION
-from tournament.replays.telling import spoken_settling, spoken_value
+from tournament.replays.telling import spoken_message, spoken_settling, spoken_value
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
 LONGEST_QUESTION = 300
+FAR_APART = 4
+"""Sums of cash are far apart where they differ by more than this part of the larger: a fourth. A slip of one player moves less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +108,10 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     return tuple(found)
 
 
-def doubts_of(reading: GameReading) -> tuple[str, ...]:
-    """What a director should know before trusting the computed cash, a sentence each."""
+def doubts_of(reading: GameReading, rows: Sequence[Comparison] = ()) -> tuple[str, ...]:
+    """What a director should know before trusting the computed cash, a sentence each; ``rows`` set it against the entered."""
     header = reading.record.header
-    told = []
+    told = _doubts_of_game(reading, rows)
     if header.edition != TOURNAMENT_EDITION:
         told.append(
             f"The log is replayed by the rules of {header.edition}, as its header says, not by those of the tournament "
@@ -125,6 +128,29 @@ def doubts_of(reading: GameReading) -> tuple[str, ...]:
             "table's; correct the log from that turn on and attach it again."
         )
     return tuple(told)
+
+
+def _doubts_of_game(reading: GameReading, rows: Sequence[Comparison]) -> list[str]:
+    """Whether the log may tell of another table: starting tiles that were not drawn there, or cash of quite another sum."""
+    facts = []
+    log_tiles, table_tiles = set(reading.starting_tiles.values()), {tile for _, tile in reading.table.starts}
+    if log_tiles and table_tiles and log_tiles != table_tiles:
+        facts.append(
+            f"The log's starting tiles {_spoken_tiles(log_tiles)} are not those of the table, {_spoken_tiles(table_tiles)}"
+        )
+    own = [row.recorded if row.computed is None else row.computed for row in rows]
+    entered = [row.entered for row in rows]
+    log_sum, table_sum = sum(cash or 0 for cash in own), sum(cash or 0 for cash in entered)
+    if rows and None not in (*own, *entered) and abs(log_sum - table_sum) * FAR_APART > max(log_sum, table_sum):
+        begun = "and its" if facts else "The log's"
+        facts.append(
+            f"{begun} final cash comes to {spoken_value(log_sum)} in all, where {spoken_value(table_sum)} was entered"
+        )
+    return [f"{', '.join(facts)}: is this the game of this table?"] if facts else []
+
+
+def _spoken_tiles(tiles: Iterable[int]) -> str:
+    return " ".join(tile_name(tile) for tile in sorted(tiles))
 
 
 def spoken_end(rows: Sequence[Comparison], names: Mapping[PlayerId, str]) -> str:
@@ -192,10 +218,10 @@ def _was(entered: Dollars | None) -> str:
 
 
 def propose_question(turn: Turn, finding: Finding) -> str:
-    """What a dispute about a finding asks, in one line: "Turn 50, Ben: Cai was paid 1500 for Worldwide ... (R3)"."""
+    """What a dispute about a finding asks, in one line: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)"."""
     number, _, player = turn.title.partition(" ")
     place = f"Turn {number}, {player}" if turn.place and player else f"Turn {turn.title}" if turn.place else "Start"
-    question = f"{place}: {finding.message} ({finding.rule})"
+    question = f"{place}: {spoken_message(finding)} ({finding.rule})"
     if len(question) <= LONGEST_QUESTION:
         return question
     ending = f"… ({finding.rule})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +12,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.board import tile_name
 from games.acquire.editions import Role
 from games.acquire.record import Player
-from games.acquire.replay import Fact, Possible, Settling, StepKind, StepView
+from games.acquire.replay import Fact, Finding, Possible, Settling, StepKind, StepView
 from games.acquire.replay.working import (
     Account,
     BonusWorking,
@@ -41,6 +42,18 @@ def spoken_value(value: object) -> str:
     if isinstance(value, (list, tuple, set)):
         return " ".join(map(spoken_value, value)) or "nothing"
     return str(value)
+
+
+#: Dollars in a judge's sentence; the number of a line is none.
+_DOLLARS = re.compile(r"(?<![\w.,])(?<!\w-)(?<!line )[0-9]{4,9}(?!\w|[.,-]\w)")
+
+
+def spoken_message(finding: Finding, hint: str | None = None) -> str:
+    """A finding's message as a page shows it: dollars with commas, and without the hint at its end, where one is given."""
+    told = finding.message.removesuffix(hint or "").rstrip()
+    if finding.code == "labels-differ":  # sets of chain names are called by years
+        return told
+    return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), told)
 
 
 def spoken_possible(possible: Possible) -> str:
@@ -190,7 +203,8 @@ def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
     if not slips:
         return "No single slip comes to exactly that."
     told = "; or ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
-    more = f"; or {len(slips) - _MOST_SLIPS} others" if len(slips) > _MOST_SLIPS else ""
+    left = len(slips) - _MOST_SLIPS
+    more = "; or one other" if left == 1 else f"; or {left} others" if left > 1 else ""
     return f"Exactly that comes of one slip: {told}{more}."
 
 

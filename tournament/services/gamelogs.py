@@ -110,8 +110,13 @@ def write_entries(
     return scribing
 
 
-def write_line(event: Event, by: By, round_number: int, table_number: int, line: str) -> Scribing:
-    """Write a line in the notation behind the table's log, as a page without script or a scribe who knows it does."""
+def write_line(
+    event: Event, by: By, round_number: int, table_number: int, line: str
+) -> tuple[Scribing, tuple[str, ...]]:
+    """Write a line behind the table's log, as a page without script or a scribe who knows the notation does, and say what was read freely.
+
+    Raises RefusedError with the reason where the line cannot be read.
+    """
     actor = actor_of(by)
     check_may(actor.user, event, Act.WRITE_LOG)
     with transaction.atomic():
@@ -119,11 +124,12 @@ def write_line(event: Event, by: By, round_number: int, table_number: int, line:
         entries = entries_of(scribing)
         told = scribed(scribing.opening, entries)
         try:
-            events = read_line(told, line)
+            read = read_line(told, line)
         except UntoldError as error:
             raise RefusedError(str(error)) from None
         key = actor.key or f"line {len(entries) + 1}"
-        return write_entries(event, by, round_number, table_number, len(entries), [SentEntry(key, events)])
+        sent = [SentEntry(key, read.events)]
+        return write_entries(event, by, round_number, table_number, len(entries), sent), read.notes
 
 
 def keep_beside(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.acquire.actions import Act, Action
+from games.acquire.board import CHAINS
 from games.acquire.editions import Money
 from games.acquire.play.chance import actor
 from games.acquire.rules import legal, purchase
@@ -20,8 +21,8 @@ from games.acquire.state import Phase, State
 class PurchaseRange:
     """What may be bought: up to ``limit`` shares for up to ``cash`` dollars.
 
-    ``most`` and ``prices`` (dollars a share) are pairs by chain, of the chains of which a share can be had; with
-    ``one_kind`` all shares must be of one chain.
+    ``most`` are pairs by chain, of the chains of which a share can be had; ``prices`` (dollars a share) are those of all
+    chains, for a table may have bought what it could not; with ``one_kind`` all shares must be of one chain.
     """
 
     limit: int
@@ -31,7 +32,7 @@ class PurchaseRange:
     one_kind: bool
 
     def next_chains(self, bought: Purchase) -> list[int]:
-        """The chains of which one more share may be bought on top of these."""
+        """The chains of which one more share may be bought on top of these, which need not have been allowed."""
         counts, prices = dict(bought), dict(self.prices)
         if sum(counts.values()) >= self.limit:
             return []
@@ -124,9 +125,10 @@ def _purchase_range(state: State) -> PurchaseRange:
     player = state.player
     cash, limit = state.cash[player], purchase.buy_limit(state)
     chains = purchase.chains_to_buy(state, player) if limit else ()
-    prices = tuple((chain, purchase.share_price(state, chain)) for chain in chains)
+    prices = tuple((chain, purchase.share_price(state, chain)) for chain in range(CHAINS))
     most = []
-    for chain, price in prices:
+    for chain in chains:
+        price = prices[chain][1]
         paid = int(cash // price) if price else limit
         most.append((chain, min(limit, state.bank[chain], paid)))
     return PurchaseRange(limit, cash, tuple(most), prices, state.edition.buy_one_kind)

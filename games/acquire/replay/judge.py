@@ -174,6 +174,7 @@ def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:
 def _fitting(finding: Finding, fits: Sequence[Fit], arbiter: Arbiter) -> Finding:
     """A finding that says which readings explain it, or possibly do."""
     told = [fit.hypothesis.told(arbiter.record) for fit in fits[:_MOST_TOLD]]
-    more = f", or {len(fits) - _MOST_TOLD} others" if len(fits) > _MOST_TOLD else ""
+    others = len(fits) - _MOST_TOLD
+    more = "" if others < 1 else ", or one other" if others == 1 else f", or {others} others"
     text = f"if {told[0]}" if len(fits) == 1 else f"if, possibly, {'; or '.join(told)}{more}"
     return replace(finding, message=f"{finding.message} What follows fits {text}.")

@@ -4,8 +4,9 @@
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {
   const root = document.querySelector("[data-scribe]");
-  if (!root || !globalThis.PlainGame) return;
+  if (!root || !globalThis.PlainGame || !globalThis.TwoDevices) return;
   const { follow, standing, words, TILES } = globalThis.PlainGame;
+  const { clashes, news } = globalThis.TwoDevices;
   const part = (name) => root.querySelector(`[data-part="${name}"]`);
   const typed = document.querySelector(".scribe-typed");
   const store = `scribe ${location.pathname}`;
@@ -18,9 +19,10 @@ document.addEventListener("DOMContentLoaded", () => {
   let base = told; // {count, standing, game, sheet}: the log as far as this device knows it
   let queue = [];
   let trouble = null; // {kind: "elsewhere" | "refused" | "out", text, theirs}
-  let away = false;
+  let away = false; // or which way: "network", "server"
   let sending = false;
   let force = false;
+  let ending = false; // whether the end was pressed once: the second press writes it
   let note = "";
 
   const keep = () => {
@@ -34,6 +36,16 @@ document.addEventListener("DOMContentLoaded", () => {
     const kept = JSON.parse(localStorage.getItem(store));
     if (kept?.queue?.length) ({ base, queue } = kept);
   } catch { /* storage is refused or broken: the page goes on with what the server says */ }
+  // A reload without network comes from the worker, as old as the page was; the position seen last is kept beside it.
+  const seen = `${store} seen`;
+  const hasWorker = isSecureContext && "serviceWorker" in navigator;
+  const keepSeen = () => { try { if (hasWorker) localStorage.setItem(seen, JSON.stringify(base)); } catch { /* full: the kept page is only older */ } };
+  try {
+    const last = root.dataset.kept === undefined || queue.length ? null : JSON.parse(localStorage.getItem(seen));
+    if (last?.count > base.count) base = last;
+  } catch { /* nothing was kept */ }
+  if (root.dataset.kept !== undefined) away = "network";
+  if (hasWorker) navigator.serviceWorker.register(`${location.pathname}?worker`).catch(() => { /* no worker: the board needs the network to load */ });
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   const isChecked = () => !queue.length;
@@ -43,7 +55,7 @@ document.addEventListener("DOMContentLoaded", () => {
   /* ---- Telling and sending ---- */
   function tell(...events) {
     queue.push({ key: newKey(), events, forced: force });
-    force = false;
+    force = ending = false;
     note = keep() ? "" : "This browser keeps nothing: do not close the page before all is saved.";
     draw();
     send();
@@ -69,11 +81,12 @@ document.addEventListener("DOMContentLoaded", () => {
         base = { ...base, ...state, standing: standing([...base.standing, ...sent]) }; // what was sent stands behind what was known
         queue = queue.slice(sent.length);
         keep();
+        keepSeen();
       } else if (status === 409 && state) trouble = { kind: "elsewhere", text: state.problem, theirs: state };
       else if (status === 403) trouble = { kind: "out", text: "You are logged out. Log in again in another tab, then reload this page: nothing is lost." };
-      else if (status >= 500) away = true;
+      else if (status >= 500) away = "server";
       else trouble = { kind: "refused", text: state?.problem ?? "The server cannot read what was sent." };
-    } catch { away = true; }
+    } catch { away = "network"; }
     sending = false;
     draw();
     if (away) setTimeout(send, RETRY); else send();
@@ -84,7 +97,8 @@ document.addEventListener("DOMContentLoaded", () => {
     try {
       const answer = await fetch(`${location.pathname}?after=${base.count}`, { headers: { Accept: "application/json" }, credentials: "same-origin" });
       const state = answer.status === 200 && !answer.redirected ? await answer.json() : null;
-      if (state && !queue.length && state.count !== base.count) { base = state; draw(); }
+      if (state && !queue.length && state.count !== base.count) { base = state; keepSeen(); }
+      if (away || base === state) { away = false; draw(); }
     } catch { /* no network, and nothing to send: the next look comes */ }
   }
 
@@ -210,6 +224,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   const money = (amount) => Number(amount).toLocaleString("en-US");
+  const signed = (amount) => `${amount < 0 ? "minus " : ""}${money(Math.abs(amount))}`;
   const listed = (texts) => texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
@@ -249,9 +264,10 @@ document.addEventListener("DOMContentLoaded", () => {
     else if (player) tell({ act: "buy", player, shares: { [chain]: SHARES_A_TAP } });
   }
 
-  /** Write an act without a value; a pass opens a turn where none is under way. */
+  /** Write an act without a value; a pass opens a turn where none is under way, and the end is asked for once more. */
   function tapAct(act) {
     const { ask, turn, next } = shown;
+    if (act === "end" && !ending) { ending = true; draw(); return; }
     const opens = act === "pass" && ask.opens;
     const player = opens ? next.player : ask.may?.[act] ?? turn.player ?? next.player;
     tell(...(opens ? [{ act: "turn", player, number: next.number }] : []), { act, player });
@@ -329,13 +345,26 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   /* ---- Everything ---- */
+  /** What is below zero as it was told, in words; the rules' own position never is. */
+  function belowZero() {
+    const told = [["the bank", null, shown.chains.map((chain) => chain.bank)], ...shown.players.map(({ id, cash, shares }) => [id, cash, shares])];
+    return listed(told.flatMap(([who, cash, shares]) => [
+      ...(cash < 0 ? [`${who} has ${signed(cash)}`] : []),
+      ...shares.flatMap((count, place) => count < 0 ? [`${who} has ${signed(count)} ${shown.chains[place].name}`] : []),
+    ]));
+  }
+
   function status() {
     const taps = `${queue.length} tap${queue.length === 1 ? "" : "s"}`;
     if (trouble) return trouble.text;
-    if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.`;
+    if (away === "server") return `The server failed on this and kept none of it. ${taps} kept on this device, tried again every few seconds; Undo takes back the last.`;
+    const below = belowZero();
+    const wrong = below ? ` What was told cannot be so: ${below}.` : "";
+    if (away && !queue.length) return "No network. This is the log as this device saw it last; go on writing.";
+    if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.${wrong}`;
     const against = base.sheet.lines.at(-1)?.against.at(-1);
     if (!queue.length && against) return `Saved. Against the rules, written down all the same: ${against}`;
-    return queue.length ? `Sending ${taps}, not checked yet.` : "Saved.";
+    return queue.length ? `Sending ${taps}, not checked yet.${wrong}` : "Saved.";
   }
 
   let panelOf = "";
@@ -351,7 +380,9 @@ document.addEventListener("DOMContentLoaded", () => {
     part("nothing").disabled = !(ask.kind === "buy" && ask.bought === null && ask.chains.length);
     part("undo").disabled = !standing([...base.standing, ...queue]).length;
     part("force").setAttribute("aria-pressed", String(force));
-    for (const button of root.querySelectorAll("[data-act]")) button.disabled = button.dataset.act !== "end" && !force && !(button.dataset.act in (ask.may ?? {}));
+    for (const button of root.querySelectorAll("[data-act]")) button.disabled = !force && !(button.dataset.act === "end" ? ask.declarable : button.dataset.act in (ask.may ?? {}));
+    ending &&= !part("end").disabled;
+    part("end").textContent = ending ? "Yes, the game ends here" : "The end is declared";
     drawTrouble();
     drawHoldings();
     drawLog();
@@ -360,40 +391,60 @@ document.addEventListener("DOMContentLoaded", () => {
     root.dataset.state = trouble ? "trouble" : away ? "away" : queue.length ? "sending" : "saved";
   }
 
+  /** The other device's entries beside one's own, and what would be wrong if one wrote behind them. */
+  function drawBoth(wrong) {
+    if (!trouble.theirs) return [];
+    const list = (title, texts) => element("section", {}, element("h3", { textContent: title }), element("ol", { className: "plain" }, ...texts.map((text) => element("li", { className: "scribe-line", textContent: text }))));
+    const theirs = news(base, trouble.theirs);
+    return [
+      element("div", { className: "scribe-both" }, list("New in the table's log", theirs.length ? theirs : ["entries were taken back"]), list("Yours, not in the log", queue.map(words))),
+      ...wrong.map((sentence) => element("p", { className: "tag doubt", textContent: `${sentence} Compare before you write behind it.` })),
+    ];
+  }
+
   let troubled = "";
   function drawTrouble() {
-    const mark = `${trouble?.kind} ${trouble?.text} ${queue.length}`;
+    const mark = `${trouble?.kind} ${trouble?.text} ${trouble?.theirs?.count} ${queue.length}`;
     if (troubled === mark) return;
     troubled = mark;
     const mine = `${queue.length} of mine`;
-    const sure = (event) => { if (event.target.dataset.sure) settle("away"); else { event.target.dataset.sure = "yes"; event.target.textContent = `Really throw ${mine} away`; } };
+    const asked = (how, words) => ({ target }) => { if (target.dataset.sure) settle(how); else { target.dataset.sure = "yes"; target.textContent = words; } };
+    const sure = asked("away", `Really throw ${mine} away`);
+    const wrong = trouble?.theirs ? clashes(base, trouble.theirs, queue) : [];
+    const behind = (act, className) => press(`Write ${mine} behind theirs`, act, className), beside = (className) => press(`Keep ${mine} in a log beside`, () => settle("beside"), className);
     const ways = {
-      elsewhere: () => [press(`Write ${mine} behind theirs`, () => settle("behind"), "primary"), press(`Keep ${mine} in a log beside`, () => settle("beside")), press(`Throw ${mine} away`, sure, "danger")],
+      elsewhere: () => [
+        ...(wrong.length ? [beside("primary"), behind(asked("behind", `Really write ${mine} behind theirs`), "danger")] : [behind(() => settle("behind"), "primary"), beside("")]),
+        press(`Throw ${mine} away`, sure, "danger"),
+      ],
       refused: () => [press("Try again", () => settle("again")), press(`Throw ${mine} away`, sure, "danger")],
       out: () => [],
     };
     part("trouble").hidden = !trouble;
-    part("trouble").replaceChildren(...(trouble ? [element("p", { textContent: trouble.text }), element("div", { className: "row" }, ...ways[trouble.kind]())] : []));
+    part("trouble").replaceChildren(...(trouble ? [element("p", { textContent: trouble.text }), ...drawBoth(wrong), element("div", { className: "row" }, ...ways[trouble.kind]())] : []));
   }
+
+  const figure = (amount, none = "0") => element("td", { className: "num" }, amount < 0 ? element("span", { className: "tag loss", textContent: signed(amount) }) : amount ? money(amount) : none);
 
   function drawHoldings() {
     const { players, chains, ask, turn } = shown;
     part("holdings").replaceChildren(...players.map((player) => {
-      const row = element("tr", {}, element("th", { scope: "row", textContent: player.id }), element("td", { className: "num", textContent: money(player.cash) }));
-      for (const count of player.shares) row.append(element("td", { className: "num", textContent: count || "·" }));
+      const row = element("tr", {}, element("th", { scope: "row", textContent: player.id }), figure(player.cash));
+      for (const count of player.shares) row.append(figure(count, "·"));
       row.classList.toggle("me", player.id === (ask.opens && ask.kind !== "buy" ? ask.player : turn.player));
       return row;
-    }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: "Bank" }), element("td"), ...chains.map((chain) => element("td", { className: "num", textContent: chain.bank }))));
+    }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: "Bank" }), element("td"), ...chains.map((chain) => figure(chain.bank))));
     part("unchecked").textContent = isChecked() ? "" : "as told, not checked yet";
   }
 
   let logOf = "";
   function drawLog() {
     const waiting = queue.map((entry) => entry.key);
-    const mark = JSON.stringify([base.sheet.lines, waiting]);
+    const { lines } = (trouble?.theirs ?? base).sheet; // as stored, while another device's entries are new here
+    const mark = JSON.stringify([lines, waiting]);
     if (mark === logOf) return;
     logOf = mark;
-    const told = base.sheet.lines.filter((line) => line.text).map((line) => {
+    const told = lines.filter((line) => line.text).map((line) => {
       const row = element("li", {}, element("span", { className: "scribe-line", textContent: line.text }));
       for (const sentence of line.against) row.append(element("small", { className: "tag doubt", textContent: sentence }));
       return row;
@@ -423,6 +474,7 @@ document.addEventListener("DOMContentLoaded", () => {
   part("undo").addEventListener("click", () => { force = false; tell(); });
   part("force").addEventListener("click", () => { force = !force; draw(); });
   for (const button of root.querySelectorAll("[data-act]")) button.addEventListener("click", () => tapAct(button.dataset.act));
+  document.addEventListener("click", ({ target }) => { if (ending && target !== part("end")) { ending = false; draw(); } });
 
   /* ---- Something else: statements of every kind, by hand ---- */
   for (const select of root.querySelectorAll("select[data-players]")) select.append(...base.sheet.players.map(({ id }) => element("option", { value: id, textContent: id })));
@@ -470,4 +522,5 @@ document.addEventListener("DOMContentLoaded", () => {
   addEventListener("beforeunload", (event) => { if (queue.length && !keep()) event.preventDefault(); });
   draw();
   send();
+  look();
 });

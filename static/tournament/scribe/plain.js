@@ -1,6 +1,6 @@
 /* A plain game: what was told about one, followed without asking the rules. A scribe's board shows it while the server's answer is out or
-   the network gone. It knows what a tile touches, adds and subtracts shares and prices, and asks for what follows from that; whether
-   anything was allowed, what a bonus is and whether the game may end, the server says. Nothing here touches the page. */
+   the network gone. It knows what a tile touches, adds and subtracts shares and prices, and asks for what follows from that: no share that
+   the bank has not or the cash cannot pay. Whether the rest was allowed, and what a bonus is, the server says. Nothing here touches the page. */
 "use strict";
 {
   const COLUMNS = 12;
@@ -151,22 +151,25 @@
     const player = state.turn?.player ?? null;
     const empty = () => TILES.filter((tile) => !(tile in state.cells));
     const next = following(game, state);
-    const any = { tiles: [], opens: false, chains: [], may: { clock: player, timeout: player, takeback: player, pass: player } };
+    const declarable = ["next", "play", "buy"].includes(kind) && onBoard(game, state).length > 0;
+    const any = { tiles: [], opens: false, chains: [], declarable, may: { clock: player, timeout: player, takeback: player, pass: player } };
     if (kind === "start") return { ...any, kind, player: game.ids[Object.keys(state.cells).length] ?? null, tiles: empty() };
     if (kind === "play") return { ...any, kind, player, tiles: empty() };
     if (kind === "found") return { ...any, kind, player, chains: game.names.filter((chain) => !sizeOf(state, chain)) };
     if (kind === "survivor" || kind === "order") return { ...any, kind, player, chains: merger?.choices ?? [] };
     if (kind === "dispose") {
       const holder = merger.queue[0], owned = state.shares[holder][game.names.indexOf(merger.chain)];
+      const most = Math.max(0, Math.min(owned - owned % 2, 2 * state.bank[game.names.indexOf(merger.survivor)]));
       return {
-        ...any, kind, player: holder, chain: merger.chain, owned, most_traded: owned - owned % 2, survivor: merger.survivor,
+        ...any, kind, player: holder, chain: merger.chain, owned, most_traded: most, survivor: merger.survivor,
         size: merger.sizes[merger.chain], price: merger.prices[merger.chain], due: [], untold: !merger.paid.includes(merger.chain),
       };
     }
     if (kind === "over") return { ...any, kind, player: null, final: {} };
     if (kind === "done") return { ...any, kind, player: null };
     const bought = Object.values(state.bought ?? {}).reduce((sum, count) => sum + count, 0);
-    const chains = kind === "buy" && bought < game.limit ? onBoard(game, state) : [];
+    const canBuy = (chain) => state.bank[game.names.indexOf(chain)] > 0 && priceOf(game, state, chain) <= state.cash[player];
+    const chains = kind === "buy" && bought < game.limit ? onBoard(game, state).filter(canBuy) : [];
     const coming = { ...any, kind: "next", player: next, opens: true, tiles: empty() };
     if (!chains.length && state.bought === null) return coming;
     return { ...coming, kind: "buy", buyer: player, bought: state.bought, limit: game.limit, chains };

@@ -59,7 +59,7 @@ def offers(sheet: dict[str, object], tap: Tap) -> bool:
         return (player, ask["chain"], rest) == (IDS[seat], NAMES[chain], hold) and trade <= ask["most_traded"]
     if act is Act.PASS:
         return may.get("pass") == IDS[seat]  # type: ignore[attr-defined, no-any-return]
-    return act is Act.END or ask["kind"] == "hand"
+    return bool(ask["declarable"]) if act is Act.END else ask["kind"] == "hand"
 
 
 @settings(
@@ -136,6 +136,17 @@ def told(*entries: tuple[Action, ...], marks: tuple[ScribeMark, ...] = (), table
 
 
 FOUNDED = (turn(1, ANN, "5C"), (Action(Act.FOUND, ANN, LUXOR),))
+MERGING_TURNS = (
+    *FOUNDED,
+    turn(2, BEN, "7G"),
+    (Action(Act.FOUND, BEN, TOWER),),
+    turn(3, CAI, "6C"),
+    turn(4, DOT, "7E"),
+    turn(5, ANN, "7D"),
+    turn(6, BEN, "3C"),
+    turn(7, CAI, "7C"),
+)
+"""Seven turns, the last of which joins Luxor and Tower, equal in size."""
 
 
 def test_a_board_begins_with_the_first_players_tile() -> None:
@@ -213,6 +224,22 @@ def test_whether_the_game_may_be_ended_is_nobodys_hint() -> None:
     assert all("end" not in may for may in seen)
 
 
+def test_the_end_can_be_declared_only_with_a_chain_on_the_board_and_no_choice_open() -> None:
+    merging = (*MERGING_TURNS, (Action(Act.SURVIVOR, CAI, LUXOR),))
+    steps = [told(*merging[:count]) for count in range(len(merging) + 1)]
+    assert [(sheet_of(step)["ask"]["kind"], sheet_of(step)["ask"]["declarable"]) for step in steps] == [
+        ("next", False),
+        ("found", False),
+        ("buy", True),
+        ("found", False),
+        *[("buy", True)] * 5,
+        ("survivor", False),
+        ("dispose", False),
+    ]
+    ended = sheet_of(told(*FOUNDED, (Action(Act.END, ANN),)))["ask"]
+    assert (ended["kind"], ended["declarable"]) == ("over", False)
+
+
 # The clock and the director
 
 
@@ -249,16 +276,7 @@ def test_a_turn_of_the_wrong_player_goes_on_with_his_tile_and_the_judge_finds_it
 
 
 def test_a_bonus_paid_wrongly_is_told_with_what_is_due() -> None:
-    merging = (
-        *FOUNDED,
-        turn(2, BEN, "7G"),
-        (Action(Act.FOUND, BEN, TOWER),),
-        turn(3, CAI, "6C"),
-        turn(4, DOT, "7E"),
-        turn(5, ANN, "7D"),
-        turn(6, BEN, "3C"),
-        turn(7, CAI, "7C"),
-    )
+    merging = MERGING_TURNS
     ask = asked(*merging)
     assert (ask["kind"], ask["player"], ask["chains"]) == ("survivor", "Cai", ["Luxor", "Tower"])
     chosen = (*merging, (Action(Act.SURVIVOR, CAI, LUXOR),))

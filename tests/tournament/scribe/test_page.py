@@ -70,6 +70,19 @@ def test_a_second_device_is_told_of_the_first_and_gets_its_entries(event: Event,
     assert (beside.status_code, beside.json()["count"], GameLog.objects.count()) == (200, 1, 2)
 
 
+def test_a_share_of_a_chain_that_is_not_on_the_board_is_kept_and_the_page_goes_on(
+    event: Event, director: Client
+) -> None:
+    who = player(event, 0)
+    found = SentEntry("found", [{"act": "found", "player": who, "chain": "Luxor"}])
+    tower = SentEntry("tower", [{"act": "buy", "player": who, "shares": {"Tower": 1}}], is_forced=True)
+    answer = send(director, 0, turn(event, 1, "1B"), found, tower)
+    assert (answer.status_code, answer.json()["count"]) == (200, 3)
+    assert director.get(ADDRESS).status_code == 200
+    back = send(director, 3, SentEntry("back"))
+    assert (back.status_code, back.json()["sheet"]["ask"]["bought"]) == (200, None)
+
+
 @pytest.mark.parametrize(
     "sent",
     [
@@ -101,6 +114,24 @@ def test_without_a_script_a_line_is_written_by_the_form(event: Event, director: 
     again = director.post(ADDRESS, form_with(director.get(ADDRESS), "line").filled({"line": "buy Zork"}))
     assert "Column 5:" in words(again)
     assert form_with(again, "line").values["line"] == ["buy Zork"]
+
+
+def test_the_worker_is_served_below_the_boards_address_and_to_nobody_else(event: Event, director: Client) -> None:
+    answer = director.get(f"{ADDRESS}?worker")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/javascript")
+    assert b"keepPage" in answer.content
+    assert Client().get(f"{ADDRESS}?worker").status_code == 302
+
+
+def test_a_line_that_was_read_freely_is_told_beside_the_log(event: Event, director: Client) -> None:
+    page: Answer = director.get(ADDRESS)
+    who = player(event, 0)
+    done = press(director, page, "Write the line", {"line": f"Turn 1 {who} plays 9A"})
+    assert told(done) == [
+        "The line is in the log.",
+        f'It was not written as the notation has it: read "Turn 1 {who}" as 1 {who}:; read "plays" as play. Undo takes the line back.',
+    ]
+    assert body(event)[1:] == [f"1 {player(event, 0)}: 9A"]
 
 
 def test_a_table_of_a_draft_has_no_board_and_a_stranger_none_at_all(event: Event, director: Client) -> None:

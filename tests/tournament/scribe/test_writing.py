@@ -181,6 +181,54 @@ def test_a_line_in_the_notation_stands_behind_the_taps() -> None:
         write_line(event, director, 1, 1, "# nothing")
 
 
+@pytest.mark.parametrize(
+    ("line", "text", "notes"),
+    [
+        ("2 Luxor", "    buy Luxor 2", ('read "2 Luxor" as buy Luxor 2',)),
+        ("buys 2 luxor", "    buy Luxor 2", ('read "buys" as buy', 'read "2 luxor" as Luxor 2')),
+        ("Turn 2 {1}: 9 a", "2 {1}: 9A", ('read "Turn 2 {1}:" as 2 {1}:', 'read "9 a" as 9A')),
+        ("cash {0} $6,000", "    cash {0} 6000", ('read "$6,000" as 6000',)),
+    ],
+)
+def test_a_line_is_read_as_people_write_it_and_what_was_read_freely_is_told(
+    line: str, text: str, notes: tuple[str, ...]
+) -> None:
+    event = a_table()
+    first, second = player(event, 0), player(event, 1)
+    _, none = write_line(event, event.created_by, 1, 1, f"1 {first}: 1B; found Luxor")
+    assert none == ()
+    _, told = write_line(event, event.created_by, 1, 1, line.format(first, second))
+    assert told == tuple(note.format(first, second) for note in notes)
+    head = f"1 {first}: 1B; found Luxor"
+    wanted = text.format(first, second)
+    assert body(event)[1:] == ([f"{head}; {wanted.strip()}"] if wanted.startswith(" ") else [head, wanted])
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("hello world", "Column 1: 'hello' is neither a tile nor a clause; expected a tile, or a word such as buy"),
+        ("2 {1}: 13A", "Column 8: '13A' is no tile; expected a tile from 1A to 12I."),
+        ("4C {1}", "Column 1: 4C is a second tile in this turn"),
+        ("x" * 501, "The line has 501 characters; write at most 500 at once."),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_with_its_reason(line: str, reason: str) -> None:
+    event = a_table()
+    write_line(event, event.created_by, 1, 1, f"1 {player(event, 0)}: 1B; found Luxor")
+    with pytest.raises(RefusedError) as refusal:
+        write_line(event, event.created_by, 1, 1, line.format(player(event, 0), player(event, 1)))
+    assert str(refusal.value).startswith(reason.format(player(event, 0), player(event, 1)))
+    assert ScribedEntry.objects.count() == 1
+
+
+def test_a_line_that_belongs_before_what_was_told_is_refused() -> None:
+    event = a_table()
+    write_line(event, event.created_by, 1, 1, f"1 {player(event, 0)}: 1B; buy Luxor 1")
+    with pytest.raises(RefusedError, match="belongs before what the log has already"):
+        write_line(event, event.created_by, 1, 1, "founds luxor")
+
+
 def test_the_same_form_writes_its_line_once() -> None:
     event = a_table()
     actor = Actor(event.created_by, key="a form")

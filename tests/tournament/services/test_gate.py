@@ -37,7 +37,15 @@ from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.departures import disqualify, reinstate, withdraw
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.draws import DrawOrder
-from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
+from tournament.services.entries import (
+    ListOrder,
+    Particulars,
+    add_entries,
+    apply_list,
+    edit_entry,
+    merge_entries,
+    remove_entry,
+)
 from tournament.services.events import (
     cancel_tie,
     change_settings,
@@ -173,7 +181,9 @@ SERVICES: dict[str, Doing] = {
         event, by, report_of(event).table.disputes.get(), DisputeState.WITHDRAWN
     ),
     "entries.add_entries": lambda event, by: add_entries(event, by, [RosterLine(1, "Late Demo")]),
+    "entries.apply_list": lambda event, by: apply_list(event, by, ListOrder([RosterLine(1, "Late Demo")])),
     "entries.edit_entry": lambda event, by: edit_entry(event, by, 1, Particulars("Ada Sample")),
+    "entries.merge_entries": lambda event, by: merge_entries(event, by, 1, 2),
     "entries.remove_entry": lambda event, by: remove_entry(event, by, 1),
     "events.change_settings": lambda event, by: change_settings(event, by, {"venue": "Hall"}),
     "events.confirm_six": lambda event, by: confirm_six(event, by, 1_500, 16),

@@ -284,9 +284,11 @@ class ApplyForm(DeskForm):
         """Replace a ruling that nobody touched by a newly proposed one; whether its words changed by that."""
         old = _lines(str(self.data.get("proposed", "")))
         was_untouched = _lines(str(self.data.get("ruling", ""))) == old
-        self.data = {**self.data.dict(), "proposed": proposal}  # type: ignore[attr-defined]
+        kept = self.data.copy()  # type: ignore[attr-defined]
+        kept["proposed"] = proposal
         if was_untouched:
-            self.data["ruling"] = proposal
+            kept["ruling"] = proposal
+        self.data = kept
         return was_untouched and old != _lines(proposal)
 
     @property

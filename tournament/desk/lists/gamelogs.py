@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from games.acquire.replay import Finding, Severity
 from tournament.desk.lists import NUM, TEMPLATE, PageTable
 from tournament.public.viewer import SIGNS, step_query
-from tournament.replays import GameReading, spoken_value
+from tournament.replays import GameReading, spoken_message, spoken_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,14 @@ class FindingTable(PageTable):
 
     def value_turn(self, value: str) -> str:
         """The bare turn."""
+        return value
+
+    def render_message(self, record: FoundAt) -> str:
+        """The finding with its dollars as the page writes them."""
+        return spoken_message(record.finding)
+
+    def value_message(self, value: str) -> str:
+        """The finding as the replay tells it, its numbers bare."""
         return value
 
     def render_expected(self, value: Any) -> str:

@@ -141,7 +141,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, here),
-        "doubts": doubts_of(reading),
+        "doubts": doubts_of(reading, rows),
         "unsure": game.unsure,
         "viewer": viewer(reading, _asked(request, reading, causes), game.people),
     }

@@ -82,15 +82,14 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         initial={"ruling": words, "proposed": words},
     )
     conflict: ResultConflictError | None = None
+    reread = ""
     if form.is_bound and form.is_valid():
         rows = compare(reading, case.table, form.seats, form.chosen)
         is_fresh = actor_of(request).seen in (None, case.record.version)
         is_news = form.follow(propose_ruling(reading, rows, names, form.reason)) and is_fresh
         if "apply" in request.POST and is_news:
             followed = "the amounts that you chose" if form.chosen else "who is who"
-            form.add_error(
-                "ruling", f"The amounts follow {followed} now; read the words again before they are applied."
-            )
+            reread = f"The amounts follow {followed} now; read the words again before they are applied."
         elif "apply" in request.POST:
             try:
                 return _applied(request, case, form, rows)
@@ -109,10 +108,11 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         form=form,
         compared=compared_seats(rows, names),
         agrees=all(row.agrees for row in rows),
-        doubts=[*doubts_of(reading), *problem],
+        doubts=[*doubts_of(reading, rows), *problem],
         unproved=unproved_part(case.game),
         moves=moves,
         conflicts=conflict,
+        reread=reread,
         **both_results(case.record, conflict),
     )
     return render(request, "director/disputes/apply_log.html", context, status=409 if conflict else 200)

@@ -1,9 +1,9 @@
 """A scribe's board: a page beside a table on which the log of its game is written by taps, while it is played.
 
-Everything is said at the page's own address: the page, where the log stands (GET that accepts JSON, 204 where ``?after=`` says how many
-entries the device knows and there are no more), entries from the device's queue
-(POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second route to `board`
-whose gate is the token instead of the log-in.
+Everything is said at the page's own address: the page, the worker that keeps it for a reload without network (``?worker``), where the
+log stands (GET that accepts JSON, 204 where ``?after=`` says how many entries the device knows and there are no more), entries from the
+device's queue (POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second
+route to `board` whose gate is the token instead of the log-in.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -39,6 +42,8 @@ from tournament.services.gamelogs import (
 JSON = "application/json"
 MOST_ENTRIES = 1_000
 LONGEST_KEY = 40
+WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.js"
+"""Served here, for a worker may only keep pages below its own address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ def board(request: HttpRequest, desk: Desk) -> HttpResponse:
         scribing = begun_at(desk.event, desk.number, desk.table)
     except RefusedError as refusal:
         raise Http404(str(refusal)) from None
+    if "worker" in request.GET:
+        return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")
     if request.accepts(JSON) and not request.accepts("text/html"):
         count = scribing.entries.count() if scribing.pk else 0
         is_known = "after" in request.GET and whole_number(request.GET["after"]) == count
@@ -128,13 +135,15 @@ def _take(request: HttpRequest, desk: Desk) -> JsonResponse:
         if sent.get("beside"):
             keep_beside(*where, after, entries)
             return JsonResponse(state_of(begun_at(desk.event, desk.number, desk.table)))
-        scribing = write_entries(*where, after, entries)
+        with (
+            transaction.atomic()
+        ):  # what the board could not show is not kept either, so that undo is never out of reach
+            return JsonResponse(news_of(write_entries(*where, after, entries)))
     except WrittenElsewhereError as refusal:
         state = state_of(begun_at(desk.event, desk.number, desk.table))
         return JsonResponse({"problem": str(refusal), "since": refusal.since, **state}, status=409)
     except RefusedError as refusal:
         return JsonResponse({"problem": str(refusal)}, status=400)
-    return JsonResponse(news_of(scribing))
 
 
 def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
@@ -156,9 +165,15 @@ def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Write a line typed by hand; one that cannot be read stays in its field."""
     line = request.POST.get("line", "").replace("\x00", "")
     try:
-        write_line(desk.event, desk.by, desk.number, desk.table, line)
+        with transaction.atomic():
+            written, notes = write_line(desk.event, desk.by, desk.number, desk.table, line)
+            news_of(written)
     except RefusedError as refusal:
         scribing = begun_at(desk.event, desk.number, desk.table)
         return _board(request, desk, scribing, line, str(refusal))
     messages.success(request, "The line is in the log.")
+    if notes:
+        messages.info(
+            request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo takes the line back."
+        )
     return redirect(request.path)

@@ -1,6 +1,7 @@
 """What a scribe's board asks for next: by the engine's front door, by factor, for a game whose hands nobody at the board sees.
 
-Ruling: whether the game may be ended is never asked here, so that the board beside the table is nobody's hint; the end is always offered.
+Ruling: whether the game may be ended is never asked here, so that the board beside the table is nobody's hint; the end is offered
+wherever a player whose turn it is could declare it at all: with a chain on the board, and no choice of a merger or a founder open.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ EXCHANGING = frozenset({Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN, Pha
 
 #: What a table may do at its own time; each is offered while it is legal.
 AT_ANY_TIME = (Act.PASS, Act.CLOCK, Act.TIMEOUT)
+
+#: What is asked while the player whose turn it is may speak of the end.
+DECLARING = frozenset({"play", "buy", "next", "hand"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,14 @@ def moment_of(record: GameRecord) -> Moment:
 def ask_of(moment: Moment) -> dict[str, Any]:
     """What comes next as plain values: ``kind``, whose it is, and what is legal for each part of the answer; players and chains by name.
 
-    ``tiles`` may be tapped now, ``opens`` says that a tile begins the next turn; ``may`` are acts without a value, each with whose it is.
+    ``tiles`` may be tapped now, ``opens`` says that a tile begins the next turn; ``may`` are acts without a value, each with whose it is;
+    ``declarable`` says that somebody could declare the end, whether he may or not.
     """
+    asked = _ask_of(moment)
+    return asked | {"declarable": asked["kind"] in DECLARING and moment.now.on_board != 0}
+
+
+def _ask_of(moment: Moment) -> dict[str, Any]:
     now = moment.now
     ids = [player.id for player in moment.record.header.players]
     if any(event.act is Act.FINAL for event in moment.record.events):

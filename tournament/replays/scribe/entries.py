@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
-from games.acquire.logs import document, read_json, read_text, write_text
+from games.acquire.logs import document, read_json, read_people, read_text, write_text
 from games.acquire.record import GameRecord, Header
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.sheet import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
 
 MAX_ENTRY_EVENTS = 40
 """Events of one entry: the bonuses of a merger, a final count, a line typed by hand."""
+
+
+LONGEST_LINE = 500
+"""Characters of a line typed by hand."""
+
+GOES_ON = "    "
+"""Before a line that goes on with the turn above."""
 
 
 class UntoldError(ValueError):
@@ -29,6 +37,14 @@ class Entry:
     key: str
     events: tuple[Action, ...]
     mark: ScribeMark = ScribeMark.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """A line typed by hand: its events in the words of JSON, and what was read freely in it, as sentences."""
+
+    events: tuple[dict[str, Any], ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +89,47 @@ def read_entries(opening: Mapping[str, Any], told: Sequence[Sequence[Mapping[str
     return [tuple(next(read) for _ in events) for events in told]
 
 
-def read_line(told: Scribed, line: str) -> list[dict[str, Any]]:
-    """The events of a line written by hand in the notation, behind what was told already, in the words of JSON; raises UntoldError."""
-    text = text_of(told.record)
-    begun = sum(event.act is Act.TURN for event in told.record.events)
-    behind = line.strip() if not begun or _begins_line(line, told.record) else f"    {line.strip()}"
-    try:
-        record = read_text(f"{text}{behind}\n")
-    except LogError as error:
-        column = max(1, error.column - len(behind) + len(line.strip()))
-        raise UntoldError(f"Column {column}: {error.problem}; expected {error.expected}.") from None
+def read_line(told: Scribed, line: str) -> ReadLine:
+    """The events of a line written by hand, behind what was told already: as the notation has it, else as people write it.
+
+    Raises UntoldError with the reason where it cannot be read, or where it would change what stands before it.
+    """
+    if len(line) > LONGEST_LINE:
+        raise UntoldError(f"The line has {len(line):,} characters; write at most {LONGEST_LINE} at once.")
+    record, notes = _record_with(told.record, line)
     before = len(told.record.events)
+    if list(record.events[:before]) != list(told.record.events):
+        raise UntoldError(
+            "This line belongs before what the log has already; take that back first, then write the line."
+        )
     if not before < len(record.events) <= before + MAX_ENTRY_EVENTS:
         raise UntoldError("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”.")
     written: list[dict[str, Any]] = document(GameRecord(record.header, tuple(record.events[before:])))["events"]
-    return written
+    return ReadLine(tuple(written), notes)
+
+
+def _record_with(record: GameRecord, line: str) -> tuple[GameRecord, tuple[str, ...]]:
+    """The record with a line behind it, and what was read freely in the line."""
+    text, typed = text_of(record), line.strip()
+    has_turn = any(event.act is Act.TURN for event in record.events)
+    with suppress(LogError):
+        behind = typed if not has_turn or _begins_line(typed, record) else f"{GOES_ON}{typed}"
+        return read_text(f"{text}{behind}\n"), ()
+    lead = GOES_ON if has_turn else ""
+    try:
+        reading = read_people(f"{text}{lead}{typed}\n", record.header)
+    except LogError as error:
+        place = error.problems[0] if error.problems else error
+        raise _unread(place.column - len(lead), place.problem, place.expected) from None
+    for problem in reading.problems:
+        raise _unread(problem.column - len(lead), problem.problem, problem.expected)
+    first = text.count("\n") + 1
+    notes = [replace(note, written=note.written.strip()) for note in reading.notes if note.line >= first]
+    return reading.record, tuple(str(note) for note in notes)
+
+
+def _unread(column: int, problem: str, expected: str) -> UntoldError:
+    return UntoldError(f"Column {max(1, column)}: {problem}; expected {expected}.")
 
 
 def _begins_line(line: str, record: GameRecord) -> bool:

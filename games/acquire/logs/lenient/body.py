@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
@@ -15,11 +16,15 @@ from games.acquire.logs.lenient.language.tokens import Phrase, Token, phrase_of,
 from games.acquire.logs.lenient.names import Chains, Players, UnknownChainError
 from games.acquire.logs.lenient.numbers import tile_shape
 from games.acquire.logs.lenient.remarks import LONGEST_LINE, Remarks, shown_text, too_long
-from games.acquire.logs.lenient.scene import PARTS, Scene, begins_payment, inside, word_at
+from games.acquire.logs.lenient.scene import PARTS, Scene, begins_payment, inside, parting_at, word_at
 from games.acquire.logs.lenient.special import read_special
 from games.acquire.logs.lenient.statements import Amended, Gap, Left, Told, read_part
 from games.acquire.logs.scan import Line
 from games.acquire.record import GameRecord, Header, Spelling, Unread
+
+#: Shares of the largest purchase, and digits that tell a larger number.
+_MOST_SHARES: Final = 3
+_DIGITS: Final = 3
 
 
 class Body:
@@ -37,6 +42,7 @@ class Body:
         self.unknown_chains = 0
         self._is_lost = False
         self._left: tuple[Token, ...] = ()
+        self._is_left_whole = False
         ground = Ground(self.events, header.position)
         self.scene = Scene(Players(header.players), Chains(self.labels), remarks, ground, self.events)
 
@@ -94,6 +100,8 @@ class Body:
 
     def _line(self, line: Line) -> None:
         phrase = phrase_of(line, self.scene.players.odd)
+        if self._left and self._is_left_whole and not self._is_number_alone(phrase):
+            self._flush()
         strict = None if line.is_indented else strict_head(line, self.ids)
         if line.is_indented and self._reads_strictly(line):
             self._go_on(line)
@@ -126,7 +134,7 @@ class Body:
         ahead = who.length if who else 1
         ahead += phrase.peek(ahead).text == ":"
         is_named = who is not None or self.scene.chains.find(first) is not None or first.is_number
-        begins = bool(word_at(phrase, ahead)[1]) or begins_payment(phrase, ahead)
+        begins = bool(word_at(phrase, ahead)[1]) or begins_payment(phrase, ahead, self.scene.chains)
         return is_named and (begins or self._is_purchase(phrase))
 
     def _is_purchase(self, phrase: Phrase) -> bool:
@@ -135,6 +143,13 @@ class Body:
         name, number = (other, one) if one.is_number else (one, other)
         return number.is_number and len(name.text) > 1 and self.scene.chains.find(name) is not None
 
+    def _is_number_alone(self, phrase: Phrase) -> bool:
+        """Whether a number of shares stands first and no chain of its own behind it: that of the chain in the line above."""
+        has_sign = phrase.peek().folded == "x"
+        number, after = phrase.peek(has_sign), phrase.peek(has_sign + 1)
+        is_free = not after.text or parting_at(phrase, has_sign + 1) > 0 or bool(word_at(phrase, has_sign + 1)[1])
+        return number.is_number and int(number.text[:_DIGITS]) <= _MOST_SHARES and (is_free or after.text == ";")
+
     def _head(self, line: Line) -> TurnHead | LostHead | None:
         head = None if line.is_indented else strict_head(line, self.ids)
         if head is not None and (head.number is not None or not self._is_aside(head)):
@@ -142,7 +157,7 @@ class Body:
         if head is not None:
             return None
         notes = len(self.remarks.notes)
-        loose = loose_head(line, self.scene.players, self.scene.chains, self.remarks)
+        loose = loose_head(line, self.scene.players, self.scene.chains, self.remarks, goes_on=bool(self._left))
         if isinstance(loose, TurnHead) and loose.number is None and self._is_aside(loose):
             loose = None
         if isinstance(loose, TurnHead):
@@ -156,7 +171,7 @@ class Body:
         if self.scene.seat is None or head.seat == self.scene.seat:
             return False
         part = next(head.rest.parts(";"))
-        return begins_payment(phrase_of(part)) and self._strict(part, head.seat) is None
+        return begins_payment(phrase_of(part), chains=self.scene.chains) and self._strict(part, head.seat) is None
 
     def _begin(self, line: Line, head: TurnHead | LostHead) -> None:
         self._is_lost = isinstance(head, LostHead)
@@ -238,7 +253,7 @@ class Body:
     def _read(self, phrase: Phrase, line: int, *, may_go_on: bool) -> None:
         for told in read_part(phrase, self.scene, may_go_on=may_go_on):
             if isinstance(told, Left):
-                self._left = told.tokens
+                self._left, self._is_left_whole = told.tokens, told.is_whole
             else:
                 self._take(told, line)
 

@@ -10,7 +10,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.lenient.language.tokens import Phrase, Token
 from games.acquire.logs.lenient.names import How
 from games.acquire.logs.lenient.numbers import small_number, tile_shape
-from games.acquire.logs.lenient.payments import read_disposals, read_payments
+from games.acquire.logs.lenient.payments import read_disposals, read_got, read_payments
 from games.acquire.logs.lenient.placement import is_placement, read_placement
 from games.acquire.logs.lenient.purchases import Purchase
 from games.acquire.logs.lenient.scene import (
@@ -35,8 +35,8 @@ _TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clau
 class LooseClause:
     """Reads one clause; ``act`` is what it tells as soon as that is known.
 
-    Afterwards ``is_open`` tells that it ended with a sign after which something must follow, and ``amends`` that its
-    action stands for the last event, with which it went on.
+    Afterwards ``is_open`` tells that it ended with a sign after which something must follow, ``wants_number`` that it ended
+    with a chain whose number may follow, and ``amends`` that its action stands for the last event, with which it went on.
     """
 
     def __init__(self, phrase: Phrase, scene: Scene) -> None:
@@ -45,6 +45,7 @@ class LooseClause:
         self.act: Act | None = None
         self.actor: int | None = None
         self.is_open = False
+        self.wants_number = False
         self.amends = False
 
     @property
@@ -60,8 +61,18 @@ class LooseClause:
         token = self.phrase.peek()
         if not token.text or parting_at(self.phrase) or word_at(self.phrase)[1] or token.folded in ("by", "("):
             return
+        if self.act is Act.PLAY and self._begins_shares():
+            return
         written = self.phrase.written(first, self.phrase.at)
         raise token.wrong(f"{token.text!r} is too much after {written!r}", "the end of the clause, ; or a new line")
+
+    def _begins_shares(self) -> bool:
+        """Whether a number of shares and their chain stand next: the chain's name, or its initial behind an x."""
+        phrase = self.phrase
+        has_sign = phrase.peek(1).folded == "x"
+        name = phrase.peek(1 + has_sign)
+        is_clear = has_sign or len(name.text) > 1
+        return small_number(phrase.peek()) is not None and is_clear and self.scene.chains.find(name) is not None
 
     def read(self) -> list[Action]:
         """The actions of the clause that stands next.
@@ -76,7 +87,8 @@ class LooseClause:
             return self._told("buy")
         self._name_before()
         meaning, length = word_at(phrase)
-        if meaning in PARTS or (not length and begins_payment(phrase)):
+        chains = None if self.actor is None else self.scene.chains  # a chain first, without a name, may be anybody's
+        if meaning in PARTS or (not length and begins_payment(phrase, chains=chains)):
             return self._dispose(meaning)
         if length:
             note_word(phrase, remarks, meaning, length)
@@ -106,7 +118,7 @@ class LooseClause:
         start = phrase.peek()
         self.actor = self.scene.players.read(phrase, self.scene.remarks)
         phrase.took(":")
-        is_aside = word_at(phrase)[0] in _ASIDE or begins_payment(phrase)
+        is_aside = word_at(phrase)[0] in _ASIDE or begins_payment(phrase, chains=self.scene.chains)
         if self.scene.seat is None or (self.actor != self.scene.seat and not is_aside):
             name = self.scene.players.ids[self.actor]
             raise start.wrong(
@@ -132,7 +144,7 @@ class LooseClause:
     def _begins(self, ahead: int) -> bool:
         """Whether a clause word stands behind a name, or behind the colon after it."""
         ahead += self.phrase.peek(ahead).text == ":"
-        return bool(word_at(self.phrase, ahead)[1]) or begins_payment(self.phrase, ahead)
+        return bool(word_at(self.phrase, ahead)[1]) or begins_payment(self.phrase, ahead, self.scene.chains)
 
     def _no_clause(self, token: Token) -> LogError:
         if not token.text:
@@ -150,6 +162,9 @@ class LooseClause:
             return self._placed()
         if meaning == "dispose":
             return self._dispose(meaning)
+        if meaning == "gets":
+            self.act = Act.BONUS
+            return read_got(self.phrase, self.scene, self.actor)
         self.act = Act[meaning.upper()]
         if self.act in (Act.BONUS, Act.CASH):
             return read_payments(self.phrase, self.scene, self.act, self.actor)
@@ -227,6 +242,7 @@ class LooseClause:
         purchase = Purchase(self.phrase, self.scene.chains, self.scene.remarks)
         shares = purchase.read()
         self.is_open = purchase.is_open
+        self.wants_number = purchase.wants_number and self.phrase.is_done
         return shares
 
 

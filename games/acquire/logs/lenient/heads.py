@@ -16,7 +16,7 @@ from games.acquire.logs.lenient.scene import inside, word_at
 from games.acquire.logs.scan import Line, listed
 
 _BULLETS: Final = ("-", "*", "•", "·", ">")
-_BEHIND_NUMBER: Final = (".", ")", ":", "-", "/")
+_BEHIND_NUMBER: Final = (".", ")", "]", ":", "-", "/", ",")
 _BEHIND_NAME: Final = (":", "-", ".", ",", ")", "=", "|")
 _LONGEST_PHRASE: Final = 3
 #: Tokens before a colon that may still be the head of a turn.
@@ -82,14 +82,21 @@ def strict_head(line: Line, ids: dict[str, int]) -> TurnHead | None:
     return TurnHead(ids[words[-1].text], int(number) if len(words) == 2 else None, line.after(len(head.text) + 1))
 
 
-def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -> TurnHead | LostHead | None:
-    """The head of a turn as people write it; None if the line begins with nothing like it."""
+def loose_head(
+    line: Line, players: Players, chains: Chains, remarks: Remarks, *, goes_on: bool = False
+) -> TurnHead | LostHead | None:
+    """The head of a turn as people write it; None if the line begins with nothing like it.
+
+    Where a line ``goes_on`` with a purchase, ``T2`` may be shares, and is no turn's number.
+    """
     phrase = phrase_of(line, players.odd)
     first = phrase.peek()
     if phrase.took(*_BULLETS) and phrase.peek().glued and phrase.peek().is_number:
         phrase.at = 0  # a number below zero
     if line_word(phrase)[0] == "turn" and phrase.peek(line_word(phrase)[1]).is_number:
         phrase.at += line_word(phrase)[1]
+    elif phrase.peek(1).is_number and (_is_bracketed(phrase) or (not goes_on and _is_short_turn(phrase, players))):
+        phrase.at += 1
     number, is_marked = _number(phrase)
     colon = _colon(phrase)
     found = players.at(phrase, 0, How.START if colon == 1 or is_marked else How.SLIP)
@@ -112,6 +119,18 @@ def loose_head(line: Line, players: Players, chains: Chains, remarks: Remarks) -
         return TurnHead(found.seat, number, rest)
     phrase.at = start
     return _lost(phrase, number, colon, players)
+
+
+def _is_bracketed(phrase: Phrase) -> bool:
+    """Whether a number in brackets stands next."""
+    return (phrase.peek().text, phrase.peek(2).text) in (("(", ")"), ("[", "]"))
+
+
+def _is_short_turn(phrase: Phrase, players: Players) -> bool:
+    """Whether ``T2 Ben:`` stands next: "turn" in one letter, its number, and a player with a colon."""
+    found = players.at(phrase, 2, How.START)
+    is_glued = phrase.peek().folded == "t" and phrase.peek(1).glued
+    return is_glued and found is not None and phrase.peek(2 + found.length).text == ":"
 
 
 def _is_below_zero(phrase: Phrase) -> bool:

@@ -26,6 +26,8 @@ DEFAULT_EDITION: Final = "mso"
 _OWN: Final = ("edition", "players", "chains")
 #: Two strokes behind a space: in a name they would stand without one, in an address too.
 COMMENT: Final = re.compile(r"\s(//)")
+#: Signs behind a key: a dash there is a colon.
+_BEHIND_KEY: Final = (":", "=", "-")
 _PARTED_BY: Final = (",", ";", "&", "+", "/")
 
 
@@ -120,9 +122,10 @@ class Masthead:
         mark = phrase.peek(length)
         if key not in HEADER_KEYS or (key == "venue" and tells_clause(phrase, length + 1)):
             return False
-        if mark.text not in (":", "=") and not (key in _OWN and mark.text and ":" not in plain_signs(line.text)):
+        is_marked = mark.text in _BEHIND_KEY and not (mark.text == "-" and phrase.peek(length + 1).glued)
+        if not is_marked and not (key in _OWN and mark.text and ":" not in plain_signs(line.text)):
             return False
-        phrase.at = length + (mark.text in (":", "="))
+        phrase.at = length + is_marked
         value = rest_from(line, phrase) if not phrase.is_done else line.after(len(line.text))
         self._remarks.note(line.number, first.column, phrase.written(0, phrase.at), f"{key}:")
         if not self._try(value, lambda: self._known(key, value, first.column)):
@@ -201,7 +204,7 @@ class Masthead:
 
     def _listed(self, value: Line) -> tuple[Player, ...]:
         """The players: IDs or whole names, in the order of their seats."""
-        parts = _entries(value, self._remarks)
+        parts = [self._without_bullet(part) for part in _entries(value, self._remarks)]
         firsts = [_bare(part).split("=")[0].split()[:1] for part in parts]
         players: list[Player] = []
         seen: set[str] = set()
@@ -215,6 +218,14 @@ class Masthead:
             seen.add(player.id)
             players.append(player)
         return tuple(players)
+
+    def _without_bullet(self, part: Line) -> Line:
+        """A name without the dash that stands before it as in a list."""
+        before = len(part.text) - len(part.text.lstrip())
+        is_bullet = plain_signs(part.text[before : before + 2]) == "- "
+        if is_bullet:
+            self._remarks.note(part.number, part.start + before + 1, part.text[before], "")
+        return part.after(before + 1) if is_bullet else part
 
     def _player(self, part: Line, *, is_unique: bool) -> Player:
         text = _bare(part)

@@ -13,6 +13,7 @@ from games.acquire.logs.lenient.language.words import INSIDE_WORDS
 from games.acquire.logs.lenient.remarks import Remarks
 
 _CURRENCIES: Final = ("$", "€", "£")
+_CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")
 _GROUPING: Final = (",", ".", "'")
 #: Digits between two signs of grouping.
 _GROUP: Final = 3
@@ -50,7 +51,7 @@ def read_amount(phrase: Phrase, remarks: Remarks) -> int:
     _refuse_tail(phrase, token)
     if len(digits) > LONGEST_NUMBER:
         raise token.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")
-    if currency or phrase.took(*_CURRENCIES) or digits != token.text:
+    if currency or phrase.took(*_CURRENCIES, *_CURRENCY_WORDS) or digits != token.text:
         written = phrase.written(first, phrase.at)
         remarks.note(token.line, phrase.tokens[first].column, written, f"{'-' * is_negative}{int(digits)}")
     return -int(digits) if is_negative else int(digits)
@@ -92,6 +93,8 @@ def tile_shape(phrase: Phrase) -> int:
         return 1
     if second.text == "-" and _is_pair(first, third) and third.glued == second.glued:
         return 3
+    if first.is_number and second.folded == "x" and third.is_word:
+        return 0  # so many shares of a chain
     return 2 if _is_pair(first, second) else 0
 
 

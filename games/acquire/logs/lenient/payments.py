@@ -21,6 +21,9 @@ from games.acquire.logs.lenient.scene import (
 from games.acquire.logs.scan import listed
 
 _BONUS_EXPECTED = "a player, a chain and an amount, as in 'bonus Ann Tower 4000'"
+#: Dollars of the smallest bonus: less may be a number of shares.
+_LEAST_BONUS = 100
+_ARTICLES = ("a", "the", "its")
 _CASH_EXPECTED = "a player and an amount, as in 'cash Ann 5600'"
 _DISPOSE_EXPECTED = "a player, a chain and what is done, as in 'dispose Ann Tower sell 3 trade 2 hold 1'"
 
@@ -49,8 +52,38 @@ def read_payments(phrase: Phrase, scene: Scene, act: Act, actor: int | None) -> 
         actor = None
 
 
+def read_got(phrase: Phrase, scene: Scene, actor: int | None) -> list[Action]:
+    """The bonus of somebody who "gets 3000 for American", perhaps with the word "bonus" before or behind the amount.
+
+    Raises:
+        LogError: if nobody is named before it, a part is missing, or it may be shares or the money of a sale.
+    """
+    start = phrase.peek()
+    _skip_bonus(phrase, scene)
+    _, chain, amount = _parts(phrase, scene, wants_player=False, wants_chain=True, may_say_bonus=True)
+    if actor is None or chain is None or amount is None:
+        raise _missing(phrase, scene, start, _BONUS_EXPECTED)
+    last = scene.events[-1] if scene.events else None
+    is_sale = last is not None and last.act is Act.DISPOSE and last.player == actor and "sell" in scene.open_parts
+    if is_sale or amount < _LEAST_BONUS:
+        what = "the money of a sale" if is_sale else "shares"
+        raise start.wrong(f"it may be a bonus or {what}", _BONUS_EXPECTED)
+    return [Action(Act.BONUS, actor, (chain, amount))]
+
+
+def _skip_bonus(phrase: Phrase, scene: Scene) -> None:
+    """Pass over the word "bonus", perhaps with an article before it."""
+    has_article = phrase.peek().folded in _ARTICLES and word_at(phrase, 1)[0] == "bonus"
+    meaning, length = word_at(phrase, has_article)
+    if meaning == "bonus":
+        token = phrase.peek()
+        length += has_article
+        scene.remarks.note(token.line, token.column, phrase.written(phrase.at, phrase.at + length), "")
+        phrase.at += length
+
+
 def _parts(
-    phrase: Phrase, scene: Scene, *, wants_player: bool, wants_chain: bool
+    phrase: Phrase, scene: Scene, *, wants_player: bool, wants_chain: bool, may_say_bonus: bool = False
 ) -> tuple[int | None, int | None, int | None]:
     """Player, chain and amount in any order, each at most once."""
     seat = chain = amount = None
@@ -63,6 +96,8 @@ def _parts(
         if amount is not None:
             raise phrase.peek().wrong(f"{phrase.peek().text!r} is a second amount", "one amount")
         amount = read_amount(phrase, scene.remarks)
+        if may_say_bonus:
+            _skip_bonus(phrase, scene)
 
 
 def _missing(phrase: Phrase, scene: Scene, start: Token, expected: str) -> LogError:
@@ -129,7 +164,7 @@ class Disposal:
             elif number is not None and waiting is None:
                 waiting = (token, number)
                 self.phrase.at += 1
-            elif not self._goes_on():
+            elif not self._names_again(chain) and not self._goes_on(chain):
                 break
         if waiting is not None:
             raise waiting[0].wrong(f"{waiting[0].text!r} stands here without a word", "sell, trade or hold before it")
@@ -179,14 +214,24 @@ class Disposal:
         else:
             raise token.wrong(f"{token.text!r} is no number" if token.text else "the clause ends too early", "a number")
 
-    def _goes_on(self) -> bool:
+    def _names_again(self, chain: int | None) -> bool:
+        """Whether the chain of this disposal is named once more, behind a number or its word; if so the name is passed over."""
+        token = self.phrase.peek()
+        if chain is None or not self.counts or self.scene.chains.find(token) != chain:
+            return False
+        self.scene.remarks.note(token.line, token.column, token.text, "")
+        self.phrase.at += 1
+        return True
+
+    def _goes_on(self, chain: int | None) -> bool:
         """Whether a sign of listing and then another part of this disposal stand next; if so the sign is read."""
         width = parting_at(self.phrase)
         if not width or self.phrase.peek().text == ".":
             return False
         meaning = word_at(self.phrase, width)[0]
         if small_number(self.phrase.peek(width)) is not None:
-            meaning = word_at(self.phrase, width + 1)[0]
+            again = chain is not None and self.scene.chains.find(self.phrase.peek(width + 1)) == chain
+            meaning = word_at(self.phrase, width + 1 + again)[0]
         if meaning not in PARTS or meaning in self.counts:
             return False
         sign = self.phrase.peek()

@@ -9,6 +9,7 @@ from games.acquire.logs.lenient.numbers import TILE_EXPECTED, read_tile, tile_sh
 from games.acquire.logs.lenient.scene import ARROWS, Scene, skip_noise, word_at
 
 _ROWS = "abcdefghi"
+_BRACKETS = {"(": ")", "[": "]"}
 
 
 def is_placement(phrase: Phrase, scene: Scene) -> bool:
@@ -71,16 +72,17 @@ def _chain_beside(phrase: Phrase, scene: Scene, first: int, action: Action) -> l
     seat, tile = action.player, action.value
     sign = phrase.peek()
     before = phrase.at
-    if not phrase.took(*ARROWS, "("):
+    if not phrase.took(*ARROWS, *_BRACKETS):
         return []
     meaning, length = word_at(phrase)
     phrase.at += length if meaning in ("found", "survivor") else 0
-    if sign.text == "(" and scene.chains.find(phrase.peek()) is None:
+    if sign.text in _BRACKETS and scene.chains.find(phrase.peek()) is None:
         phrase.at = before
         return []
     chain = scene.chains.read(phrase, scene.remarks)
-    if sign.text == "(" and not phrase.took(")"):
-        raise phrase.peek().wrong("the bracket is not closed", "a ) behind the chain")
+    closing = _BRACKETS.get(sign.text, "")
+    if closing and not phrase.took(closing):
+        raise phrase.peek().wrong("the bracket is not closed", f"a {closing} behind the chain")
     name = scene.chains.labels.names[chain]
     try:
         act = Act[meaning.upper()] if meaning in ("found", "survivor") else scene.ground.meaning(tile, chain)

@@ -25,15 +25,19 @@ EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'
 
 
 class Purchase:
-    """Reads one purchase; ``is_open`` tells afterwards whether it ended with a sign that another item follows."""
+    """Reads one purchase; ``is_open`` tells afterwards whether it ended with a sign that another item follows.
 
-    __slots__ = ("chains", "is_open", "phrase", "remarks")
+    ``wants_number`` tells whether it ended with a chain that has no number.
+    """
+
+    __slots__ = ("chains", "is_open", "phrase", "remarks", "wants_number")
 
     def __init__(self, phrase: Phrase, chains: Chains, remarks: Remarks) -> None:
         self.phrase = phrase
         self.chains = chains
         self.remarks = remarks
         self.is_open = False
+        self.wants_number = False
 
     def read(self) -> Shares:
         """The chains and numbers that stand next, empty for nothing bought.
@@ -44,6 +48,9 @@ class Purchase:
         if self._is_nothing():
             return ()
         start = self.phrase.peek()
+        if start.text == "+" and self.phrase.peek(1).is_number and self.phrase.peek(1).glued:
+            self.remarks.note(start.line, start.column, start.text, "")
+            self.phrase.at += 1
         items: list[tuple[int, int | None]] = []
         while True:
             first = self.phrase.at
@@ -58,6 +65,8 @@ class Purchase:
                 break
             sign = self.phrase.tokens[separator]
             self.remarks.note(sign.line, sign.column, sign.text, ",")
+        last = self.phrase.tokens[self.phrase.at - 1]
+        self.wants_number = items[-1][1] is None and self._chain(last) is not None
         return self._summed(items, start)
 
     def _is_nothing(self) -> bool:

@@ -36,7 +36,7 @@ ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
 #: The parts of a disposal.
 PARTS: Final = ("sell", "trade", "hold")
 #: The words of what is told of one player's money and shares.
-PAYMENTS: Final = (*PARTS, "dispose", "bonus", "cash")
+PAYMENTS: Final = (*PARTS, "dispose", "bonus", "gets", "cash")
 
 
 @dataclass(slots=True)
@@ -68,10 +68,17 @@ def word_at(phrase: Phrase, ahead: int = 0) -> tuple[str, int]:
     return "", 0
 
 
-def begins_payment(phrase: Phrase, ahead: int = 0) -> bool:
-    """Whether a bonus, a count or a disposal begins so many tokens ahead: its word, or a number of shares and then the word."""
-    if word_at(phrase, ahead)[0] in PAYMENTS:
+def begins_payment(phrase: Phrase, ahead: int = 0, chains: Chains | None = None) -> bool:
+    """Whether a bonus, a count or a disposal begins so many tokens ahead: its word, or a number of shares and then the word.
+
+    With ``chains`` a disposal may also begin with its chain.
+    """
+    meaning, length = word_at(phrase, ahead)
+    if meaning in PAYMENTS:
         return True
+    if not length and chains is not None and chains.find(phrase.peek(ahead)) is not None:
+        ahead += 1
+        return word_at(phrase, ahead + phrase.peek(ahead).is_number)[0] in PARTS
     if not phrase.peek(ahead).is_number:
         return False
     return any(

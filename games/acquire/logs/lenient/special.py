@@ -28,10 +28,10 @@ def read_special(line: Line, scene: Scene) -> list[Action | Gap] | None:
     phrase = phrase_of(line, scene.players.odd)
     first = phrase.peek()
     meaning, length = line_word(phrase)
-    if phrase.peek(length).text not in (":", "=") and scene.players.at(phrase, length) is None:
+    if phrase.peek(length).text not in (":", "=", "-") and scene.players.at(phrase, length) is None:
         return None
     phrase.at = length
-    has_colon = phrase.took(":", "=")
+    has_colon = phrase.took(":", "=", "-")
     act = Act[meaning.upper()]
     notes = len(scene.remarks.notes)
     if act is not Act.HAND:

@@ -37,9 +37,10 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The tokens of a last clause that is not whole and may go on in the next line."""
+    """The tokens of a last clause that may go on in the next line; it must where it is not whole, else only with a number alone."""
 
     tokens: tuple[Token, ...]
+    is_whole: bool = False
 
 
 Told = Action | Amended | Gap | Left
@@ -72,9 +73,9 @@ def read_part(phrase: Phrase, scene: Scene, *, may_go_on: bool) -> Iterator[Told
             _recover(phrase, first)
             yield Gap(tuple(phrase.tokens[first : phrase.at]), error, clause.act)
             continue
-        if may_go_on and clause.is_open:
+        if may_go_on and (clause.is_open or clause.wants_number):
             del scene.remarks.notes[notes:]
-            yield Left(tuple(phrase.tokens[first:]))
+            yield Left(tuple(phrase.tokens[first:]), is_whole=not clause.is_open)
             return
         if len(scene.remarks.notes) == notes:
             _note_whole(phrase, scene, first, actions)

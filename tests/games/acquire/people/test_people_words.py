@@ -20,6 +20,7 @@ CLAUSES = {
     "survivor": ("4C; {} Luxor", "4C; survivor Luxor"),
     "order": ("4C; {} Luxor, Tower", "4C; order Luxor, Tower"),
     "bonus": ("4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
+    "gets": ("4C; Ben {} 2000 for Tower", "4C; bonus Ben Tower 2000"),
     "dispose": ("4C; {} Ben Tower sell 1", "4C; dispose Ben Tower sell 1"),
     "sell": ("4C; dispose Ben Tower {} 1", "4C; dispose Ben Tower sell 1"),
     "trade": ("4C; dispose Ben Tower {} 2", "4C; dispose Ben Tower trade 2"),

@@ -228,7 +228,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     text = words(answer)
     assert "The replay finds 1 error and 1 note." in text
     assert (
-        "error Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. "
+        "error Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. "
         "Expected 2,500, recorded 1,500 · bonus-wrong · R3 · line 86"
     ) in text
     assert re.search(
@@ -237,7 +237,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     )
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
-        "note", "55 Cai", "Cai was recorded with 37100; as the log is written it is 38100, which an earlier finding explains.",
+        "note", "55 Cai", "Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains.",
         "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one…",
     ]  # fmt: skip
 

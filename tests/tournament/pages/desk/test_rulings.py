@@ -124,6 +124,28 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     assert stored(event) == ENTERED | {"Dot Demo": 38_100, "Cai Demo": 37_300}
 
 
+def test_the_request_to_read_again_stands_above_the_form_with_the_focus_and_keeps_what_was_chosen(
+    event: Event, director: Client
+) -> None:
+    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
+    for question in ("What had Cai?", "What had Dot?"):
+        director.post(at(event, "disputes/"), {"question": question})
+    keys = [str(dispute.pk) for dispute in Dispute.objects.order_by("pk")]
+    sent = hidden(director.get(page))
+    typed = {f"amount-{place}": f"{RULED[name]:,}" for place, name in enumerate(NAMES)}
+    typed |= {field: "another" for field in sent if field.startswith("pick-")}
+    answer = director.post(page, sent | typed | {"reason": "All say so.", "apply": "yes", "settles": keys})
+    markup = answer.content.decode()
+    assert markup.count("autofocus") == 1
+    assert markup.count('name="apply"') == 1
+    before, _, asked = markup.partition(' autofocus id="reread">')
+    assert "<form" not in before.partition("<main")[2]
+    assert asked.index('form="apply-cash" name="apply"') < asked.index('<form method="post" id="apply-cash">')
+    form = form_with(answer, "ruling").filled()
+    assert {field: form[field] for field in typed} == {field: [value] for field, value in typed.items()}
+    assert (form["reason"], form["settles"]) == (["All say so."], keys)
+
+
 def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director: Client) -> None:
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     director.post(page, hidden(director.get(page)) | {"ruling": "Cai gets 1,000.", "apply": "yes"})
@@ -308,7 +330,7 @@ def test_a_dispute_opens_from_a_finding_and_cites_it(director: Client) -> None:
     address = at(event, f"disputes/?log={log.pk}&amp;finding=")
     assert re.findall(rf'href="({re.escape(address)}\d+)"', markup) == [f"{address}{number}" for number in (1, 0, 0, 1)]
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
-    question = "Turn 50, Ben: Cai was paid 1500 for Worldwide; the bonus at 4 tiles is 2500. (R3)"
+    question = "Turn 50, Ben: Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. (R3)"
     form = form_with(asked, "question").filled()
     assert (form["question"], form["log"]) == ([question], [str(log.pk)])
     director.post(at(event, "disputes/"), form)
@@ -320,7 +342,7 @@ def test_a_dispute_opens_from_a_folded_finding_too(director: Client) -> None:
     event = a_table()
     log = with_log(event)
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=1"))
-    question = "Turn 55, Cai: Cai was recorded with 37100; as the log is written it is 38100, which an earlier finding explains. (R11)"
+    question = "Turn 55, Cai: Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains. (R11)"
     assert form_with(asked, "question").filled()["question"] == [question]
 
 

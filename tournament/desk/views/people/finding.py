@@ -40,7 +40,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
     found = _in_event(record, asked)
     context = _context(asked, found, len(found)) | {"find_url": reverse("desk_find", args=[slug])}
     if request.GET.get("part") == "list":
-        return render(request, "components/_found.html", context)
+        return render(request, "director/entries/_found.html", context)
     return render(request, "director/entries/find.html", desk_context(event, record, "entries", **context))
 
 
@@ -60,7 +60,7 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
     ]
     context = _context(asked, found, len(found)) | {"find_url": reverse("desk_find_everywhere")}
     if request.GET.get("part") == "list":
-        return render(request, "components/_found.html", context)
+        return render(request, "director/entries/_found.html", context)
     return render(request, "director/entries/find.html", context)
 
 

@@ -21,6 +21,7 @@ _CLAUSES: Final = {
         survivor   survives, survived, survive, surviving, survivors
         order      ordered
         bonus      bonuses, bonus for, bonus to
+        gets       gets, get, got, receives, receive, received, collects, collected
         dispose    disposes, disposed, disposal, disposes of, dispose of, disposed of
         sell       sells, sold, selling
         trade      trades, traded, trading, exchange, exchanges, exchanged
@@ -46,6 +47,7 @@ _CLAUSES: Final = {
         survivor   überlebt, überlebender, überlebende
         order      reihenfolge
         bonus      prämie, prämien, boni
+        gets       bekommt, bekam, erhält, erhielt, kassiert, kriegt
         sell       verkauft, verkaufe, verkaufen, verkauf
         trade      tauscht, tausche, tauschen, getauscht, tausch
         hold       hält, halte, halten, gehalten, behält, behalte, behalten
@@ -62,6 +64,7 @@ _CLAUSES: Final = {
         survivor   survivante, survivant, survit
         order      ordre
         bonus      prime, primes
+        gets       reçoit, reçu, touche, touché, encaisse
         sell       vend, vendu, vendre, vente
         trade      échange, échangé, échanger
         hold       garde, gardé, garder, conserve, conservé
@@ -78,6 +81,7 @@ _CLAUSES: Final = {
         survivor   sobrevive, superviviente
         order      orden
         bonus      bono, bonos, prima, bonificación
+        gets       recibe, recibió, cobra, obtiene
         sell       vende, vendido, vender
         trade      cambia, cambiado, cambiar, canjea, canjeado
         hold       guarda, guardado, guardar, mantiene, mantener, conservar
@@ -94,6 +98,7 @@ _CLAUSES: Final = {
         survivor   overleeft, overlevende
         order      volgorde
         bonus      premie, premies
+        gets       krijgt, kreeg, ontvangt, ontving
         sell       verkoopt, verkopen, verkocht
         trade      ruilt, ruil, ruilen, geruild
         hold       houdt, houden, behoudt, gehouden
@@ -110,6 +115,7 @@ _CLAUSES: Final = {
         survivor   przetrwa, przetrwał
         order      kolejność
         bonus      premia, premie
+        gets       dostaje, dostał, dostała, otrzymuje, otrzymał, otrzymała
         sell       sprzedaje, sprzedał, sprzedała, sprzedaj
         trade      wymienia, wymienił, wymieniła, zamienia, zamienił
         hold       zatrzymuje, zatrzymał, zatrzymała, trzyma, zachowuje
@@ -154,7 +160,7 @@ _INSIDE: Final = {
         none       nada, ninguno, ninguna
         and        y, luego
         rest       resto
-        noise      acción, acciones, para
+        noise      acción, acciones, para, por
         1          uno, una
         2          dos
         3          tres
@@ -171,7 +177,7 @@ _INSIDE: Final = {
         none       nic, brak, żadnej, żadnych
         and        i, oraz, potem
         rest       reszta, resztę
-        noise      akcja, akcje, akcji, dla
+        noise      akcja, akcje, akcji, dla, za
         1          jeden, jedna, jedną
         2          dwa, dwie
         3          trzy

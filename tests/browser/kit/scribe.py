@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.actions import Act
 from games.acquire.board import tile_name
-from tests.browser.steps import log_in
+from tests.browser.kit.steps import log_in
 from tests.build import make_event, publish
 from tests.tournament.scribe.games import IDS, NAMES, Tap
 from tournament.models import Event, GameLog
@@ -120,6 +120,7 @@ class Scribe:
         else:
             assert act is Act.END
             self.button("The end is declared", tap.turn, state)
+            self.button("Yes, the game ends here", tap.turn, state)
 
     def final(self, cash: Mapping[str, int]) -> None:
         """Type the final cash as it was counted."""

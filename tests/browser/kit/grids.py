@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.steps import log_in
+from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import record_of

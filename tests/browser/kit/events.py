@@ -19,7 +19,7 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 from tournament.services.reports import SeatFigures, TableFigures, correct_result
 from tournament.services.rounds import close_round, start_clock
 
-LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"
+LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
 LONG_NAME = "Ninetta-Maximiliana Exampleton of Upper Demonstration Heights"
 TABLE_WITH_A_LOG = 2
 

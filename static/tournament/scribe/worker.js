@@ -1,0 +1,49 @@
+/* Keeps a scribe's board for a reload without network: this page and the scripts, styles and pictures that it names, and no other page.
+   It is registered for the board's own address alone; whatever the network gives comes first, and a page that is refused is forgotten. */
+"use strict";
+const PAGE = new URL(self.registration.scope).pathname;
+const STORE = `scribe ${PAGE}`;
+const ASSETS = /(?:src|href)="(\/static\/[^"]+)"/g;
+const isPage = (request) => request.method === "GET" && request.mode === "navigate" && new URL(request.url).pathname === PAGE;
+const isAsset = (request) => request.method === "GET" && new URL(request.url).origin === self.location.origin && new URL(request.url).pathname.startsWith("/static/");
+
+async function keepPage() {
+  const page = await fetch(PAGE, { headers: { Accept: "text/html" }, credentials: "same-origin" });
+  if (!page.ok || page.redirected) return;
+  const store = await caches.open(STORE);
+  const assets = [...(await page.clone().text()).matchAll(ASSETS)].map(([, address]) => address);
+  await store.put(PAGE, page);
+  await store.addAll([...new Set(assets)]);
+}
+
+/** The page as it was kept, marked so that its script takes the position that this device saw last. */
+async function keptPage() {
+  const kept = await (await caches.open(STORE)).match(PAGE);
+  if (!kept) return Response.error();
+  const text = (await kept.text()).replace("<section class=\"scribe\" data-scribe ", "<section class=\"scribe\" data-scribe data-kept ");
+  return new Response(text, { headers: kept.headers });
+}
+
+async function pageOf(request) {
+  let answer;
+  try { answer = await fetch(request); } catch { return keptPage(); }
+  const store = await caches.open(STORE);
+  if (answer.status === 200) await store.put(PAGE, answer.clone());
+  else if (answer.status < 500) await store.delete(PAGE); // logged out, or no longer a director: nothing stays on the device
+  return answer;
+}
+
+async function assetOf(request) {
+  const store = await caches.open(STORE);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await store.put(request, answer.clone());
+    return answer;
+  } catch { return (await store.match(request)) ?? Response.error(); }
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepPage()));
+self.addEventListener("fetch", (event) => {
+  if (isPage(event.request)) event.respondWith(pageOf(event.request));
+  else if (isAsset(event.request)) event.respondWith(assetOf(event.request));
+});

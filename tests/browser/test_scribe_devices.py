@@ -1,0 +1,246 @@
+"""The scribe's board on several devices and without network: what goes on, what is said, what is kept for a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.judge import violations
+from tests.browser.kit.scribe import Scribe, a_table, log_body
+from tournament.models import GameLog, ScribedEntry, Scribing
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+STARTS = ("1A", "4C", "7F", "12I")
+KEPT = """async () => {
+  const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
+  return requests.map(({ url }) => new URL(url).pathname);
+}"""
+"""The addresses that the browser keeps for the site."""
+
+
+@pytest.fixture
+def scribe(live_server: LiveServer, visitors: Callable[..., BrowserContext]) -> Scribe:
+    """A phone at a board on which nothing is told yet, without workers, so that a test can hold up its requests."""
+    return Scribe(visitors(service_workers="block"), live_server, a_table(STARTS))
+
+
+@pytest.mark.parametrize(("cash", "bank", "offered"), [(6_000, 1, ["Luxor"]), (6_000, 0, []), (150, 5, [])])
+def test_the_plain_game_offers_no_share_that_the_bank_has_not_or_the_cash_cannot_pay(
+    scribe: Scribe, cash: int, bank: int, offered: list[str]
+) -> None:
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    ask: dict[str, Any] = scribe.page.evaluate(
+        """([cash, bank]) => {
+          const { sheet, game } = JSON.parse(document.getElementById("scribe-state").textContent);
+          const ids = game.ids, told = [
+            { events: [{ act: "turn", player: ids[0], number: 1 }, { act: "play", player: ids[0], tile: "5C" }] },
+            { events: [{ act: "found", player: ids[0], chain: "Luxor" }] },
+          ];
+          return PlainGame.follow(sheet, { ...game, cash, bank: bank + 1 }, told).ask;
+        }""",
+        [cash, bank],
+    )
+    assert ask["chains"] == offered
+    assert ask["declarable"]
+
+
+def test_what_is_below_zero_without_network_is_said(scribe: Scribe) -> None:
+    page = scribe.page
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    scribe.go_out_of_reach()
+    page.evaluate(
+        """() => {
+          const key = `scribe ${location.pathname}`;
+          const kept = JSON.parse(document.getElementById("scribe-state").textContent);
+          const player = kept.game.ids[0];
+          const queue = [
+            { key: "turn", events: [{ act: "turn", player, number: 1 }, { act: "play", player, tile: "5C" }] },
+            { key: "found", events: [{ act: "found", player, chain: "Luxor" }] },
+            { key: "many", events: [{ act: "buy", player, shares: { Luxor: 32 } }] },
+          ];
+          localStorage.setItem(key, JSON.stringify({ base: kept, queue }));
+        }"""
+    )
+    page.reload()
+    scribe.state("away")
+    said = "What was told cannot be so: the bank has minus 8 Luxor and Ann has minus 400."
+    expect(page.locator("[data-part=status]")).to_contain_text(said)
+    expect(page.locator("[data-part=holdings] .tag.loss")).to_have_text(["minus 400", "minus 8"])
+    expect(page.locator("[data-chain='Luxor']")).to_be_disabled()
+
+
+def test_a_server_that_fails_is_told_apart_from_no_network_and_undo_stays(scribe: Scribe) -> None:
+    scribe.page.route("**/scribe/", lambda route: route.fulfill(status=500, body="failed"))
+    scribe.tile("5C", state="away")
+    expect(scribe.page.locator("[data-part=status]")).to_contain_text("The server failed on this and kept none of it.")
+    scribe.button("Undo", state="away")
+    scribe.come_back()
+    scribe.state("saved")
+    assert log_body()[1:] == []
+
+
+def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_page_does(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    context = visitors()
+    scribe = Scribe(context, live_server, a_table(STARTS))
+    page = scribe.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    scribe.tile("5C")
+    scribe.chain("Luxor")
+    context.set_offline(True)
+    page.reload()
+    scribe.state("away")
+    expect(page.locator("[data-part=status]")).to_contain_text("This is the log as this device saw it last")
+    expect(page.locator("[data-part=log]")).to_contain_text("1 Ann: 5C; found Luxor")
+    scribe.chain("Luxor", state="away")
+    page.reload()
+    scribe.state("away")
+    expect(page.locator("[data-part=log] .waiting")).to_have_count(1)
+    kept: list[str] = page.evaluate(KEPT)
+    assert [address for address in kept if not address.startswith("/static/")] == [
+        page.url.removeprefix(live_server.url)
+    ]
+    context.set_offline(False)
+    page.reload()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1"]
+    context.clear_cookies()
+    page.reload()
+    assert "scribe" not in page.url.partition("?")[0]
+    left: list[str] = page.evaluate(KEPT)
+    assert left
+    assert all(address.startswith("/static/") for address in left)
+
+
+def test_an_answer_that_was_lost_writes_nothing_twice(scribe: Scribe) -> None:
+    """The server stores the tap, the answer does not arrive, and the device sends the same again."""
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    scribe.page.route("**/scribe/", lose)
+    scribe.tile("5C", state="away")
+    scribe.come_back()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C"]
+    assert ScribedEntry.objects.count() == 1
+
+
+def test_taps_made_while_another_is_on_its_way_are_sent_behind_it(scribe: Scribe) -> None:
+    asked: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    scribe.page.route("**/scribe/", hold_the_first)
+    scribe.tile("5C", state="sending")
+    scribe.chain("Luxor", state="sending")
+    scribe.chain("Luxor", state="sending")
+    expect(scribe.page.locator("[data-part=log] .waiting")).to_have_count(3)
+    asked[0].continue_()
+    scribe.state("saved")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1"]
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize("way", ["behind", "beside", "away"])
+def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], way: str
+) -> None:
+    event = a_table(STARTS)
+    first, second = (Scribe(visitors(), live_server, event) for _ in range(2))
+    first.tile("5C")
+    second.tile("9A", state="trouble")
+    trouble = second.page.locator("[data-part=trouble]")
+    expect(trouble).to_contain_text("Another device wrote 1 entry in this log meanwhile.")
+    second.page.reload()
+    second.state("trouble")
+    expect(trouble.locator("ol").nth(0).locator("li")).to_have_text(["1 Ann: 5C"])
+    expect(trouble.locator("ol").nth(1).locator("li")).to_have_text(["1 Ann: 9A"])
+    expect(trouble).to_contain_text("The table's log has turn 1 already, of Ann like yours.")
+    expect(trouble.locator(".primary")).to_have_text("Keep 1 of mine in a log beside")
+    expect(second.page.locator("[data-part=log] li").last).to_contain_text("1 Ann: 9A")
+    expect(second.page.locator("[data-part=log]")).to_contain_text("1 Ann: 5C")
+    assert violations(second.page) == []
+    if way == "behind":
+        second.page.get_by_role("button", name="Write 1 of mine behind theirs").click()
+        assert ScribedEntry.objects.count() == 1
+        second.button("Really write 1 of mine behind theirs")
+        assert log_body()[1:] == ["1 Ann: 5C", "1 Ann: 9A"]
+        expect(second.page.locator("[data-part=status]")).to_contain_text("It is Ben's turn, not Ann's.")
+    elif way == "beside":
+        second.button("Keep 1 of mine in a log beside")
+        assert log_body()[1:] == ["1 Ann: 5C"]
+        assert GameLog.objects.get(scribing__isnull=True).text.splitlines()[-1] == "1 Ann: 9A"
+    else:
+        second.page.get_by_role("button", name="Throw 1 of mine away").click()
+        assert ScribedEntry.objects.count() == 1
+        second.button("Really throw 1 of mine away")
+        assert log_body()[1:] == ["1 Ann: 5C"]
+    expect(second.page.locator("[data-tile='5C']")).not_to_have_attribute("aria-label", "5C, empty")
+    assert Scribing.objects.count() == 1
+
+
+def test_what_simply_goes_on_is_written_behind_the_other_device_by_the_first_button(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = a_table(STARTS)
+    first, second = (Scribe(visitors(), live_server, event) for _ in range(2))
+    first.tile("5C")
+    second.page.reload()
+    second.state("saved")
+    first.chain("Luxor")
+    second.page.get_by_text("Something else").click()
+    second.page.locator("form[data-tells=cash] input").fill("6,000")
+    second.button("Write the count", state="trouble")
+    trouble = second.page.locator("[data-part=trouble]")
+    expect(trouble.locator(".tag")).to_have_count(0)
+    expect(trouble.locator(".primary")).to_have_text("Write 1 of mine behind theirs")
+    second.button("Write 1 of mine behind theirs")
+    assert log_body()[1:] == ["1 Ann: 5C; found Luxor; cash Ann 6000"]
+
+
+BUY = {"act": "buy", "player": "Ann", "shares": {"Luxor": 1}}
+SECOND = [{"act": "turn", "player": "Ben", "number": 2}, {"act": "play", "player": "Ben", "tile": "9A"}]
+CAIS = [{"act": "turn", "player": "Cai", "number": 2}, {"act": "play", "player": "Cai", "tile": "9A"}]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "said"),
+    [
+        ([BUY], [[BUY]], ["The table's log tells the purchase in turn 1 already."]),
+        ([BUY], [[{"act": "cash", "player": "Ann", "amount": 5}]], []),
+        ([BUY], [SECOND], []),
+        (SECOND, [SECOND], ["The table's log has turn 2 already, of Ben like yours."]),
+        (SECOND, [CAIS], ["The table's log has turn 2 already, but of Ben, yours is of Cai."]),
+        (SECOND, [[BUY]], ["The table's log is at turn 2; what you told of turn 1 would stand there."]),
+        ([BUY], [[]], ["Your Undo would take back what the other device wrote."]),
+        ([BUY], [SECOND, []], []),
+    ],
+)
+def test_what_would_be_wrong_behind_another_device_is_said_before(
+    scribe: Scribe, theirs: list[dict[str, Any]], mine: list[list[dict[str, Any]]], said: list[str]
+) -> None:
+    found = scribe.page.evaluate(
+        """([theirs, mine]) => {
+          const first = { key: "a", events: [{ act: "turn", player: "Ann", number: 1 }, { act: "play", player: "Ann", tile: "5C" }] };
+          const turn = theirs[0].act === "turn" ? { number: 2, player: "Ben" } : { number: 1, player: "Ann" };
+          const base = { standing: [first], sheet: { turn: { number: 1, player: "Ann" } } };
+          const stored = { standing: [first, { key: "b", events: theirs }], sheet: { turn } };
+          return TwoDevices.clashes(base, stored, mine.map((events, place) => ({ key: `m${place}`, events })));
+        }""",
+        [theirs, mine],
+    )
+    assert found == said
