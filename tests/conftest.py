@@ -12,6 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 KNOWN_GAMES = ROOT / "fixtures" / "games"
 """Games with known answers that nobody on this project wrote or played."""
 
+SERVING = ROOT / "tests" / "tournament" / "serving"
+"""Tests that start whole installations as programs of their own, and kill them."""
+
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(
     "repeatable",
@@ -36,11 +39,13 @@ DATABASE_FIXTURES = {
 
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by `-m`
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that uses the database, so that one `-m database` runs them on another one."""
+    """Mark every test that uses the database, so that one `-m database` runs them on another one; and those with real servers."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
+        elif SERVING in item.path.parents:
+            item.add_marker("server")
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from games.mistakes.catalogue import CATALOGUE, Mistake, Spoilt
 from games.mistakes.sheets import Sheet, full_sheet
 
 #: Games looked at for one with an occasion for an error, for each log wanted.
-_MOST_GAMES = 40
+_MOST_GAMES = 100
 
 #: The kinds of log.
 FULL, SCRIBE = "full", "scribe"

@@ -68,11 +68,13 @@ def pytest_stages(left_out: Iterable[str]) -> list[Stage]:
     pytest = (sys.executable, "-m", "pytest")
     on_two = (*pytest, "-n", "2", "--dist", "worksteal", "-m")
     by_hand = "not browser and not load and not install"
-    unit, pages = (*on_two, f"not database and {by_hand}"), (*on_two, f"database and {by_hand}")
+    unit = (*on_two, f"not database and not server and {by_hand}")
+    pages = (*on_two, f"(database or server) and {by_hand}")
+    again = (*on_two, f"database and {by_hand}")
     stages = [
         Stage(4, "unit tests", "without a database", unit, Voice.ALWAYS),
-        Stage(5, "page tests", "on SQLite", pages, Voice.ALWAYS),
-        Stage(6, "postgresql", "the database's tests again", pages, Voice.ALWAYS, Database.POSTGRESQL),
+        Stage(5, "page tests", "on SQLite, and real servers", pages, Voice.ALWAYS),
+        Stage(6, "postgresql", "the database's tests again", again, Voice.ALWAYS, Database.POSTGRESQL),
         Stage(7, "browser", "pages in Chromium", (*pytest, "-m", "browser", "tests/browser"), Voice.ALWAYS),
     ]
     return [stage for stage in stages if stage.name not in left_out]
