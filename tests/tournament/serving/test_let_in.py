@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
-from threading import Barrier, Thread
+from pathlib import Path
 
 import pytest
 import time_machine
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,8 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.build import make_director
+from tests.conftest import ROOT
 from tests.tournament.pages.reading import html, words_of
-from tournament.access.accounts import make_first_account
 from tournament.access.links import LinkRefusedError, link_of, make_link, open_links, renew_link, withdraw_links
 from tournament.models import LetIn
 from tournament.public.let_in import WAYS
@@ -199,28 +202,48 @@ def test_a_new_password_replaces_the_old_one_and_opens_what_wrong_ones_had_locke
     assert elsewhere.get(reverse("desk")).status_code == 302, "who was logged in by the old password is not any more"
 
 
-@pytest.mark.django_db(transaction=True)
-def test_of_two_who_use_a_link_at_once_one_makes_the_account() -> None:
-    link = link_of(make_link(Purpose.FIRST_ACCOUNT))
-    together, outcomes = Barrier(2), []
+TWO_AT_ONCE = """
+import json, threading
+import django
 
-    def run(name: str) -> Callable[[], None]:
-        def make() -> None:
-            together.wait()
-            try:
-                make_first_account(link, name, PHRASE)
-                outcomes.append("made")
-            except LinkRefusedError:
-                outcomes.append("refused")
-            finally:
-                connection.close()
+django.setup()
+from django.core.management import call_command
+from django.db import connections
 
-        return make
+call_command("migrate", verbosity=0)
+from django.contrib.auth.models import User
+from tournament.access.accounts import make_first_account
+from tournament.access.links import LinkRefusedError, link_of, make_link
+from tournament.record.letin import Purpose
 
-    threads = [Thread(target=run(name)) for name in ("ada", "ben")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(outcomes) == ["made", "refused"]
-    assert User.objects.count() == 1
+link = link_of(make_link(Purpose.FIRST_ACCOUNT))
+gate, said = threading.Barrier(2), []
+
+def make(name):
+    try:
+        gate.wait()
+        make_first_account(link, name, "seven hotels on a board")
+        said.append("made")
+    except LinkRefusedError:
+        said.append("refused")
+    finally:
+        connections.close_all()
+
+both = [threading.Thread(target=make, args=(name,)) for name in ("ada", "ben")]
+for one in both: one.start()
+for one in both: one.join()
+print(json.dumps([sorted(said), User.objects.count()]))
+"""
+
+
+def test_of_two_who_use_a_link_at_once_one_makes_the_account(tmp_path: Path) -> None:
+    installed = {
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "DATABASE_URL": f"sqlite:///{tmp_path}/links.sqlite3",
+        "PYTHONPATH": str(ROOT),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_AT_ONCE], cwd=ROOT, env=os.environ | installed, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [["made", "refused"], 1]
