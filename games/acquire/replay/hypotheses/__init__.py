@@ -28,7 +28,7 @@ def single_slips(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     if clue.may_be_of_shares:
         yield from moved_purchases(record, clue)
     yield from other_values(record, clue)
-    if clue.may_be_of_shares:
+    if clue.may_be_of_silence:
         yield from lost_purchases(record, clue)
     yield from lost_choices(record, clue)
 

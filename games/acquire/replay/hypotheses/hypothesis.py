@@ -31,6 +31,9 @@ class Kind(StrEnum):
 #: How the codes of findings begin that no wrong purchase or disposal explains: of tiles, hands and turns.
 _OF_TILES: Final = ("tile-", "hand-", "draw-", "show-", "return-", "dead-", "place-", "pass-", "start-", "turn-")
 
+#: How the codes of findings begin that a purchase which nobody wrote down may leave.
+_OF_SILENCE: Final = ("cash-", "final-", "bonus-", "dispose-", "buy-no-")
+
 
 @dataclass(frozen=True, slots=True)
 class Clue:
@@ -48,6 +51,11 @@ class Clue:
     def may_be_of_shares(self) -> bool:
         """Whether a wrong purchase or disposal may explain the first finding."""
         return not self.codes[0].startswith(_OF_TILES)
+
+    @property
+    def may_be_of_silence(self) -> bool:
+        """Whether a purchase that was not written down may explain the first finding: money or shares are not what they should be."""
+        return self.codes[0].startswith(_OF_SILENCE)
 
 
 @dataclass(frozen=True, slots=True)
