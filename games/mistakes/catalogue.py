@@ -39,6 +39,16 @@ def _places(sheet: Sheet, act: Act, *, filled: bool = False) -> list[int]:
     ]
 
 
+def _without_one(sheet: Sheet, random: Random, act: Act) -> Spoilt | None:
+    places = _places(sheet, act, filled=True)
+    if not places:
+        return None
+    place = random.choice(places)
+    events = sheet.events
+    del events[place]
+    return _changed(sheet, events, place)
+
+
 def _with_value(sheet: Sheet, place: int, value: object) -> Spoilt:
     events = sheet.events
     events[place] = events[place]._replace(value=value)
@@ -129,13 +139,7 @@ def write_nothing_bought(sheet: Sheet, random: Random) -> Spoilt | None:
 
 def lose_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
     """The clause of a purchase is not written down."""
-    places = _places(sheet, Act.BUY, filled=True)
-    if not places:
-        return None
-    place = random.choice(places)
-    events = sheet.events
-    del events[place]
-    return _changed(sheet, events, place)
+    return _without_one(sheet, random, Act.BUY)
 
 
 def misplace_purchase(sheet: Sheet, random: Random) -> Spoilt | None:
@@ -302,13 +306,7 @@ def write_wrong_final(sheet: Sheet, random: Random) -> Spoilt:
 
 def forget_draw(sheet: Sheet, random: Random) -> Spoilt | None:
     """A draw is not written down."""
-    places = _places(sheet, Act.DRAW, filled=True)
-    if not places:
-        return None
-    place = random.choice(places)
-    events = sheet.events
-    del events[place]
-    return _changed(sheet, events, place)
+    return _without_one(sheet, random, Act.DRAW)
 
 
 def lay_out_wrong_tile(sheet: Sheet, random: Random) -> Spoilt | None:

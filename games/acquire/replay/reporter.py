@@ -40,6 +40,10 @@ class Reporter:
         self.places.append(place)
         self.findings.append(finding)
 
+    def place_of(self, finding: Finding) -> int:
+        """The place of the event on which a finding was noted."""
+        return next(at for at, other in zip(self.places, self.findings, strict=True) if other is finding)
+
     def doubt(self) -> None:
         """From here on the board is not what the log speaks of."""
         self.doubtful = True

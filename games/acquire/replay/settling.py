@@ -82,9 +82,7 @@ def _asked_by(arbiter: Arbiter, reading: Hypothesis) -> Settling:
 def _asked_of(arbiter: Arbiter, finding: Finding) -> Settling:
     """What would tell how a finding came about."""
     turn = finding.turn or 0
-    place = next(
-        at for at, other in zip(arbiter.reporter.places, arbiter.reporter.findings, strict=True) if other is finding
-    )
+    place = arbiter.reporter.place_of(finding)
     event = arbiter.events[min(place, len(arbiter.events) - 1)]
     if finding.code.startswith("dispose-") and event.act is Act.DISPOSE:
         return Settling(Fact.HOLDING, finding.player, arbiter.names[event.value[0]], turn - 1)

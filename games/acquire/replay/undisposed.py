@@ -35,7 +35,7 @@ def undisposed(arbiter: Arbiter) -> Certainty | None:
 
 def _if_sold(arbiter: Arbiter, finding: Finding) -> dict[int, Money] | None:
     """The final cash by player if the shares that are left over were sold in the merger."""
-    place, over = _place_of(arbiter, finding), _left_over(finding)
+    place, over = arbiter.reporter.place_of(finding), _left_over(finding)
     if over <= 0:
         return None
     event = arbiter.events[place]
@@ -51,7 +51,7 @@ def asked_for_share(arbiter: Arbiter, finding: Finding) -> Finding:
     """A finding of shares left over that asks for the free share, where the player founded that chain."""
     if finding.code != "dispose-hold" or _left_over(finding) <= 0:
         return finding
-    place = _place_of(arbiter, finding)
+    place = arbiter.reporter.place_of(finding)
     _, player, (chain, *_) = arbiter.events[place]
     turn, founder = 0, -1
     for event in arbiter.events[:place]:
@@ -63,11 +63,6 @@ def asked_for_share(arbiter: Arbiter, finding: Finding) -> Finding:
         return finding
     question = f"{finding.player} founded it in turn {founded}; was the free share taken?"
     return replace(finding, message=f"{finding.message} {question}")
-
-
-def _place_of(arbiter: Arbiter, finding: Finding) -> int:
-    said = arbiter.reporter
-    return next(at for at, other in zip(said.places, said.findings, strict=True) if other is finding)
 
 
 def _left_over(finding: Finding) -> int:
