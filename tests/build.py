@@ -19,10 +19,10 @@ from tournament.models import Event, Round
 from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import Dollars, RoundState, SeatSource, Status
-from tournament.services.attendance import check_in
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
+from tournament.services.people.attendance import check_in
 from tournament.services.reports import SeatFigures, TableFigures, record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 

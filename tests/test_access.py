@@ -19,10 +19,10 @@ from tournament.access.links import make_link
 from tournament.models import Event, GameLog, Table
 from tournament.record.letin import Purpose
 from tournament.record.vocabulary import PenaltyKind
-from tournament.services.apart import keep_apart
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 

@@ -12,24 +12,20 @@ from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
     attendance,
     changes,
-    charts,
     departures,
     disputes,
-    draws,
     entries,
     finals,
     gamelogs,
     penalties,
-    results,
-    rounds,
     rulings,
     scribe,
-    seats,
     sheets,
-    tables,
 )
 from tournament.desk.views.events import keeping, making, own, practising, removing
 from tournament.desk.views.people import adding, apart, doubles, finding, lists
+from tournament.desk.views.results import results, tables
+from tournament.desk.views.rounds import charts, draws, rounds, seats
 from tournament.public import floor
 from tournament.public import let_in as letting
 from tournament.public import views as public

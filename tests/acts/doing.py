@@ -66,13 +66,13 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import (
     Status,
 )
-from tournament.services.apart import keep_apart
-from tournament.services.attendance import check_in, set_status
 from tournament.services.charts import publish_chart, withdraw_chart
-from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.events.showing import hide_event, set_notice, show_event
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.rounds import (
     close_round,
     discard_draft,

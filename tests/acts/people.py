@@ -19,10 +19,10 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import (
     Status,
 )
-from tournament.services.apart import let_meet
-from tournament.services.departures import GoldRule, disqualify
 from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry, merge_entries
-from tournament.services.undo import undo_statuses
+from tournament.services.people.apart import let_meet
+from tournament.services.people.departures import GoldRule, disqualify
+from tournament.services.people.undo import undo_statuses
 
 
 def enter_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -16,12 +16,12 @@ from tournament.day.rosters import LineState, read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource, SitOutKind, Status
-from tournament.services.attendance import check_in
-from tournament.services.departures import withdraw
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event, publish_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.attendance import check_in
+from tournament.services.people.departures import withdraw
 from tournament.services.practice import draw_tiles
 from tournament.services.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round

@@ -12,9 +12,9 @@ from tournament.record.acts import Act
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.scores.scoring import SizeMultiplierError, size_multiplier
-from tournament.services.attendance import round_sat_out
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
 from tournament.services.draws import stored_report
+from tournament.services.people.attendance import round_sat_out
 from tournament.services.rounds import round_in
 from tournament.services.swaps import Swap, weigh_swap
 

@@ -9,13 +9,13 @@ from tournament.day.rosters import read_roster
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, Status
-from tournament.services.apart import keep_apart
-from tournament.services.departures import withdraw
 from tournament.services.disputes import open_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.gamelogs import attach_log, publish_log
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.departures import withdraw
 from tournament.services.reports import SeatFigures, TableFigures, correct_result
 from tournament.services.rounds import close_round, start_clock
 

@@ -22,14 +22,14 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import DisputeState, PenaltyKind, SitOutKind
-from tournament.services.apart import keep_apart
 from tournament.services.charts import publish_chart
-from tournament.services.departures import withdraw
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
 

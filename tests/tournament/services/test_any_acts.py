@@ -30,11 +30,11 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
-from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
-from tournament.services.departures import reinstate, withdraw
 from tournament.services.entries import add_entries, remove_entry
-from tournament.services.undo import undo_statuses
+from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.departures import reinstate, withdraw
+from tournament.services.people.undo import undo_statuses
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
-from tournament.services.departures import withdraw
+from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.tellings.diary import differences
 

@@ -16,9 +16,9 @@ from tournament.models import Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatSource, SitOutKind
 from tournament.scores import standings
-from tournament.services.apart import keep_apart
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, keys_to_cut, ties_across_cuts
+from tournament.services.people.apart import keep_apart
 from tournament.services.rounds import draft_round
 
 pytestmark = pytest.mark.django_db

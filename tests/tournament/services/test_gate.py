@@ -30,11 +30,8 @@ from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services import practice
-from tournament.services.apart import keep_apart, let_meet
-from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
-from tournament.services.departures import disqualify, reinstate, withdraw
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import (
@@ -75,6 +72,10 @@ from tournament.services.gamelogs import (
     write_line,
 )
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.services.people.apart import keep_apart, let_meet
+from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.undo import undo_statuses
 from tournament.services.reports import (
     SeatFigures,
     TableFigures,
@@ -97,7 +98,6 @@ from tournament.services.rounds import (
     withdraw_round,
 )
 from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
-from tournament.services.undo import undo_statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -167,15 +167,15 @@ P = PlayerId
 ORDER = DrawOrder((4, 4), 5, SeatSource.TILES)
 
 SERVICES: dict[str, Doing] = {
-    "apart.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
-    "apart.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
-    "attendance.check_in": lambda event, by: check_in(event, by, [1]),
-    "attendance.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
+    "people.keep_apart": lambda event, by: keep_apart(event, by, [[3, 4]]),
+    "people.let_meet": lambda event, by: let_meet(event, by, event.keep_aparts.get().pk),
+    "people.check_in": lambda event, by: check_in(event, by, [1]),
+    "people.set_status": lambda event, by: set_status(event, by, [1], Status.LATE),
     "charts.publish_chart": lambda event, by: publish_chart(event, by, 1),
     "charts.withdraw_chart": lambda event, by: withdraw_chart(event, by),
-    "departures.withdraw": lambda event, by: withdraw(event, by, 1),
-    "departures.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
-    "departures.reinstate": lambda event, by: reinstate(event, by, 1),
+    "people.withdraw": lambda event, by: withdraw(event, by, 1),
+    "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
+    "people.reinstate": lambda event, by: reinstate(event, by, 1),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
         event, by, report_of(event).table.disputes.get(), DisputeState.WITHDRAWN
@@ -248,7 +248,7 @@ SERVICES: dict[str, Doing] = {
     "seats.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
     "seats.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "seats.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
-    "undo.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
+    "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
 }
 """Every service that acts on an event, by its module and name."""
 
@@ -279,7 +279,7 @@ def test_a_stranger_is_refused_by_every_service_and_nothing_is_stored(event: Eve
             act(event, by)
         refused[name] = str(refusal.value)
     assert (record_of(Event.objects.get(pk=event.pk)), event.changes.count()) == before
-    assert refused["departures.withdraw"] == "You may not do this in Sample Cup 2026: withdraw. Ask its director."
+    assert refused["people.withdraw"] == "You may not do this in Sample Cup 2026: withdraw. Ask its director."
 
 
 def test_a_stranger_who_holds_a_used_key_learns_nothing_of_what_was_done(event: Event) -> None:

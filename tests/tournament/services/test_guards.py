@@ -11,10 +11,10 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Change, ChartSeat, Entry, Event, ReportedSeat, Seat, SitOut, Table, TableReport
 from tournament.record.acts import Act
 from tournament.record.vocabulary import SitOutKind, SitOutSource
-from tournament.services.apart import keep_apart
-from tournament.services.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import rule_tie
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.attendance import check_in
 
 
 @pytest.fixture

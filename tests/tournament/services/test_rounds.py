@@ -11,13 +11,13 @@ from tournament.models import Change, Draw, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PenaltyKind, RoundKind, RoundState, SeatSource, Status
-from tournament.services.apart import keep_apart
-from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.draws import DrawOrder
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.attendance import check_in
+from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import (
     close_round,
     discard_draft,

@@ -11,8 +11,8 @@ from tournament.models.queries import record_of
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Status
 from tournament.scores.scoring import score_round
-from tournament.services.attendance import check_in
 from tournament.services.changes import RefusedError
+from tournament.services.people.attendance import check_in
 from tournament.services.rounds import publish_round
 from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.swaps import weigh_swap

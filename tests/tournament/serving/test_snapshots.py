@@ -227,7 +227,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
-from tournament.services.attendance import check_in
+from tournament.services.people.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
 from tournament.services.practice import play_round

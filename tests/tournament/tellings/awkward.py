@@ -16,11 +16,11 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SitOutKind, Status
-from tournament.services.attendance import check_in
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.attendance import check_in
+from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round, publish_round
 from tournament.services.seats import mark_no_show
 

@@ -17,8 +17,8 @@ from tournament.desk.forms.fields import PageForm
 from tournament.record.event import EntryRecord
 from tournament.record.names import has_words, name_key
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.departures import GoldRule
 from tournament.services.entries import Particulars
+from tournament.services.people.departures import GoldRule
 
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
 

@@ -19,10 +19,10 @@ from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
-from tournament.services.attendance import LEFT, WAITING, names_of, set_status
-from tournament.services.attendance import check_in as check_players_in
 from tournament.services.changes import RefusedError
-from tournament.services.undo import undo_statuses
+from tournament.services.people.attendance import LEFT, WAITING, names_of, set_status
+from tournament.services.people.attendance import check_in as check_players_in
+from tournament.services.people.undo import undo_statuses
 
 BACK_TO_ENTRY = "?back=entry"
 

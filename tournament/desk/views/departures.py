@@ -16,8 +16,8 @@ from tournament.desk.frame import desk_context, entry_or_404
 from tournament.desk.views.attendance import BACK_TO_ENTRY
 from tournament.models.queries import record_of
 from tournament.scores import final_cut
-from tournament.services import departures as acts
 from tournament.services.changes import RefusedError
+from tournament.services.people import departures as acts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -29,9 +29,9 @@ from tournament.public.lists import wants_csv
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
-from tournament.services.attendance import LEFT, WAITING
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
+from tournament.services.people.attendance import LEFT, WAITING
 from tournament.tellings.words import strength
 
 PER_PAGE = 250

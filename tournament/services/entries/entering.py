@@ -15,8 +15,8 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.names import parts_follow
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
-from tournament.services.attendance import begun_rounds, entries_in, need_missed, score_missed
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
+from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
 
 PUBLIC = frozenset({"name", "given_name", "family_name", "country", "is_junior"})
 """The particulars that everybody may see."""

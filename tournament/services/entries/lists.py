@@ -11,9 +11,9 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Status
-from tournament.services.attendance import entries_in
 from tournament.services.changes import By, RefusedError, act_on
 from tournament.services.entries.entering import check_numbers, enter_lines, forget_entry, particulars_of
+from tournament.services.people.attendance import entries_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.services.attendance import entries_in
 from tournament.services.changes import By, RefusedError, act_on
 from tournament.services.entries.entering import forget_entry, particulars_of
+from tournament.services.people.attendance import entries_in
 
 
 def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:

@@ -10,10 +10,10 @@ from tournament.access import roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.services.apart import keep_apart
 from tournament.services.changes import By, NotAllowedError, actor_of
 from tournament.services.entries import add_entries
 from tournament.services.events.settings import SETTINGS, create_event
+from tournament.services.people.apart import keep_apart
 
 
 @transaction.atomic

@@ -22,13 +22,13 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, RoundState, SeatSource, SitOutKind, Status
 from tournament.replays import compare, find_seats, header_of, propose_ruling, read_game
-from tournament.services.attendance import check_in
 from tournament.services.changes import Actor
-from tournament.services.departures import withdraw
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.draws import DrawOrder
 from tournament.services.events.settings import publish_final_list
 from tournament.services.gamelogs import apply_cash, attach_log
+from tournament.services.people.attendance import check_in
+from tournament.services.people.departures import withdraw
 from tournament.services.practice.rounds import draft_next, fill_tiles, plausible_cash, settle_six
 from tournament.services.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round

@@ -9,7 +9,7 @@ from tests.build import director_of, make_event
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.services.apart import keep_apart
+from tournament.services.people.apart import keep_apart
 
 pytestmark = pytest.mark.django_db
 

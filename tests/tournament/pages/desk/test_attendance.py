@@ -13,8 +13,8 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import SitOutKind, Status
-from tournament.services.attendance import set_status
 from tournament.services.entries import add_entries
+from tournament.services.people.attendance import set_status
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from tests.tournament.pages.words import press_undo, told, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.services.departures import withdraw
+from tournament.services.people.departures import withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Medal, PlayerId
 from tournament.scores import junior_medals, medals, tie_steps
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.disputes import open_dispute
+from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,9 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.scores import standings
-from tournament.services.apart import keep_apart
-from tournament.services.attendance import check_in, set_status
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.attendance import check_in, set_status
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

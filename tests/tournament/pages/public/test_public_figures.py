@@ -17,10 +17,10 @@ from tests.tournament.pages.reading import squeezed, tables_of, words_of
 from tournament.day.rosters import read_roster
 from tournament.models import Entry, Event, Penalty, Round, Seat, SitOut, Table
 from tournament.record.vocabulary import PenaltyKind, PlayerId, SitOutKind, Status
-from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
 from tests.tournament.pages.reading import every_page, give_tiles, html
-from tournament.services.departures import withdraw
 from tournament.services.events import publish_final_list
+from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tournament.access.links import make_link
 from tournament.models.queries import record_of
 from tournament.record.letin import Purpose
 from tournament.record.vocabulary import PlayerId, SitOutKind
-from tournament.services.departures import GoldRule, disqualify, withdraw
 from tournament.services.events import publish_final_list
+from tournament.services.people.departures import GoldRule, disqualify, withdraw
 from tournament.services.reports import rule_equal_shares
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show

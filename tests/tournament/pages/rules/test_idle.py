@@ -15,8 +15,8 @@ from tournament.models.queries import record_of
 from tournament.public.player import player_part
 from tournament.public.site import open_site
 from tournament.record.vocabulary import SitOutKind, Status
-from tournament.services.departures import disqualify, withdraw
 from tournament.services.entries import add_entries
+from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.scores import standings
-from tournament.services.attendance import check_in
 from tournament.services.charts import publish_chart
 from tournament.services.entries import add_entries
+from tournament.services.people.attendance import check_in
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import SitOutKind, Status
-from tournament.services.attendance import check_in, set_status
 from tournament.services.changes import RefusedError
-from tournament.services.departures import withdraw
 from tournament.services.entries import add_entries
-from tournament.services.undo import undo_statuses
+from tournament.services.people.attendance import check_in, set_status
+from tournament.services.people.departures import withdraw
+from tournament.services.people.undo import undo_statuses
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,9 @@ from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.forms.entries import ApartForm
 from tournament.desk.frame import desk_context
 from tournament.models.queries import record_of
-from tournament.services.apart import keep_apart
-from tournament.services.apart import let_meet as drop_rule
 from tournament.services.changes import RefusedError
+from tournament.services.people.apart import keep_apart
+from tournament.services.people.apart import let_meet as drop_rule
 from tournament.tellings.words import strength
 
 

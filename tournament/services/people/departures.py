@@ -10,8 +10,15 @@ from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
 from tournament.scores import final_cut
-from tournament.services.attendance import LEFT, begun_rounds, drop_late_scores, entries_in, score_missed, statuses_of
 from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.people.attendance import (
+    LEFT,
+    begun_rounds,
+    drop_late_scores,
+    entries_in,
+    score_missed,
+    statuses_of,
+)
 
 
 class GoldRule(Enum):

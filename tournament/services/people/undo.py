@@ -7,8 +7,8 @@ from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Undo
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.services.attendance import begun_rounds, drop_late_scores, statuses_of
 from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.people.attendance import begun_rounds, drop_late_scores, statuses_of
 
 
 def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:

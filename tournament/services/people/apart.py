@@ -8,8 +8,8 @@ from tournament.models import Event, KeepApart, KeptApart
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Status
-from tournament.services.attendance import entries_in, names_of
 from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.people.attendance import entries_in, names_of
 
 
 def keep_apart(

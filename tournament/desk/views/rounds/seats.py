@@ -13,7 +13,7 @@ from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of
 from tournament.desk.charting import name_or_number
 from tournament.desk.frame import desk_context
-from tournament.desk.views.rounds import no_show_form
+from tournament.desk.views.rounds.rounds import no_show_form
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.models import Event
 from tournament.models.queries import record_of

@@ -15,8 +15,8 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
 from tournament.scores import standings
-from tournament.services.attendance import set_status
-from tournament.services.departures import withdraw
+from tournament.services.people.attendance import set_status
+from tournament.services.people.departures import withdraw
 from tournament.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db

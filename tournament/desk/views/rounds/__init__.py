@@ -1,0 +1,1 @@
+"""The pages of a round: its draw, its movement chart, the round itself and its seats."""
