@@ -9,6 +9,7 @@ from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
 from tournament.models import Event
+from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, TableScore, whole_number
@@ -16,6 +17,7 @@ from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.reports import ResultConflictError
+from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import STATE_WORDS, Check, check_of
 from tournament.tellings.results import FOR_FILES, round_results
 from tournament.tellings.words import tables_named
@@ -50,6 +52,7 @@ def grid_context(
         problems=_problems(sorted(bound), saved),
         is_asking=all(row["check"].style == "doubt" for row in rows if row["table"].number in bound) and not conflicts,
         most_seats=range(max(played.sizes, default=0)),
+        picture="" if is_open else drawn(cash_chart(scores, played.number)),
         scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),
         is_open=is_open,

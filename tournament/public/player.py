@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404
 
+from tournament.public.lists import drawn
 from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, SitOutRecord, score_of
@@ -19,6 +20,7 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from tournament.scores.scoring import explain
+from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Mark
 from tournament.tellings.marks import mark_of
@@ -142,6 +144,7 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "player": entry,
         "state": state_in_words(entry),
         "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
+        "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,
         "rounds": rounds_in_words(site, entry, row if site.through else None),
     }

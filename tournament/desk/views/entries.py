@@ -25,7 +25,7 @@ from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters
-from tournament.public.lists import wants_csv
+from tournament.public.lists import drawn, wants_csv
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
@@ -151,6 +151,7 @@ def entry_context(
 ) -> dict[str, object]:
     """Everything that an entry's page shows."""
     begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    day = players_day(record, entry.player)
     return desk_context(
         event,
         record,
@@ -158,7 +159,8 @@ def entry_context(
         entry=entry,
         form=form,
         problems=problems,
-        day=players_day(record, entry.player),
+        day=day,
+        picture=drawn(day.picture),
         neighbours=neighbours(record, entry),
         penalties=[penalty for penalty in record.penalties if penalty.player == entry.player],
         rules=[

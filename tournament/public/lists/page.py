@@ -33,6 +33,7 @@ LOOKS: Mapping[str, Look] = {
     "medals": Look("wide cards", is_cards=True),
     "juniors": Look("wide cards", is_cards=True),
     "pentamind": Look("wide figures points"),
+    "ranks": Look("figures"),
     "places": Look("figures places"),
     "chart": Look("figures places"),
 }

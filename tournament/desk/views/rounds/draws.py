@@ -22,11 +22,12 @@ from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Event
 from tournament.models.queries import draw_of, record_of
-from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists import csv_file, drawn, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.rounds import discard_draft, draft_round, next_number
+from tournament.tellings.charts import meetings_chart
 from tournament.tellings.csv import meetings_csv
 from tournament.tellings.meetings import meetings_table, repeats_of
 
@@ -241,7 +242,9 @@ def meetings(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     if wants_csv(request):
         return csv_file(meetings_csv(record), f"{slug}-meetings")
-    return render(request, "director/rounds/meetings.html", desk_context(event, record, matrix=meetings_table(record)))
+    matrix = meetings_table(record)
+    context = desk_context(event, record, matrix=matrix, picture=drawn(meetings_chart(matrix)))
+    return render(request, "director/rounds/meetings.html", context)
 
 
 @require_safe
