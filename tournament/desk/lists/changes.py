@@ -43,7 +43,7 @@ class ChangeTable(PageTable):
     class Meta:
         template_name = "django_tables2/table.html"
         orderable = False
-        attrs = {"class": "wide"}
+        attrs = {"class": "wide cards"}
         empty_text = "No change fits; take a filter away."
 
     def __init__(self, rows: Iterable[Change], *, record: EventRecord) -> None:
