@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, FloatRect, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.clipping import clipped
@@ -79,14 +79,20 @@ def test_the_standings_of_a_phone_have_two_lines_a_player_with_every_round(
         second = row.evaluate("(row) => [...row.children].slice(2, 6).map((cell) => cell.getBoundingClientRect().top)")
         assert len(set(second)) == 1
         assert second[0] >= first
-        assert row.bounding_box()["height"] < 64  # type: ignore[index]
+        assert box_of(row)["height"] < 64
         for head, cell in zip(page.locator("#standings thead th").all(), row.locator("th, td").all(), strict=True):
             assert abs(right_of(head) - right_of(cell)) < 2
 
 
-def right_of(cell: Any) -> float:
-    box = cell.bounding_box()
-    return float(box["x"] + box["width"])
+def box_of(part: Locator) -> FloatRect:
+    box = part.bounding_box()
+    assert box is not None
+    return box
+
+
+def right_of(part: Locator) -> float:
+    box = box_of(part)
+    return box["x"] + box["width"]
 
 
 def test_cut_words_are_found(live_server: LiveServer, visitors: Visitors) -> None:
@@ -115,8 +121,6 @@ def test_all_of_the_menu_and_of_the_day_is_in_sight_without_script(live_server: 
     page.goto(f"{live_server.url}/desk/{event.slug}/")
     for link in page.locator(".menu a, .stages a").all():
         expect(link).to_be_in_viewport(ratio=1)
-    starts = {round(link.bounding_box()["x"]) for link in (page.locator(".menu a").first, page.locator("main h1"))}  # type: ignore[index]
-    assert max(starts) - min(starts) <= 8
-    assert round(page.locator(".stages a").first.bounding_box()["x"]) == round(
-        page.locator("main h1").bounding_box()["x"]
-    )  # type: ignore[index]
+    left = {part: box_of(page.locator(part).first)["x"] for part in (".menu a", ".stages a", "main h1")}
+    assert left[".stages a"] == left["main h1"]
+    assert 0 <= left["main h1"] - left[".menu a"] <= 8  # the words of a link stand 8 px inside it
