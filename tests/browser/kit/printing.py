@@ -39,9 +39,9 @@ def printed(page: Page) -> list[tuple[float, list[Word]]]:
     sheets = [each for each in fromstring(answer.stdout).iter() if each.tag.endswith("}page")]
     return [
         (
-            float(sheet.get("width")),
+            float(sheet.get("width", "")),
             [
-                Word(word.text or "", *(float(word.get(side)) for side in ("xMin", "yMin", "xMax", "yMax")))
+                Word(word.text or "", *(float(word.get(side, "")) for side in ("xMin", "yMin", "xMax", "yMax")))
                 for word in sheet
             ],
         )
