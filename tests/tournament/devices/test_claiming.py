@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.build import enter_results, make_event, publish
+from tests.build import director_of, enter_results, make_event, publish
 from tournament.access.devices import (
     MOST_DEVICES,
     DeviceRefusedError,
@@ -21,6 +21,7 @@ from tournament.access.devices import (
 from tournament.models import Device, Event
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import BURST, Subject, player_subject, table_subject
+from tournament.services.rounds import publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +157,11 @@ def test_only_so_many_phones_hold_a_code_and_write_so_much(event: Event) -> None
 def test_codes_of_a_whole_round_are_read_in_one_query(event: Event, django_assert_num_queries: object) -> None:
     with django_assert_num_queries(1):  # type: ignore[operator]
         assert len(set(codes_of(event, [table_subject(1, number) for number in range(1, 60)]).values())) == 59
+
+
+def test_taking_a_round_back_withdraws_its_codes_for_others_will_sit_there(event: Event) -> None:
+    old, token = code(event), claim(event, TABLE, code(event))
+    withdraw_round(event, director_of(event), 1)
+    publish_round(event, director_of(event), 1)
+    assert "withdrawn" in refusal_of(event, TABLE, token)
+    assert code(event) != old
