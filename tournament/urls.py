@@ -29,6 +29,7 @@ from tournament.desk.views.rounds import charts, draws, rounds, seats
 from tournament.public import floor
 from tournament.public import let_in as letting
 from tournament.public import views as public
+from tournament.public.devices import at_table, claiming
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -121,6 +122,10 @@ public_pages = [
     path("prices/", floor.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
+    path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
+    path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
+    path("p/<int:number>/", at_table.of_player, name="device_player"),
 ]
 
 urlpatterns = [
