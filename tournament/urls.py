@@ -26,7 +26,7 @@ from tournament.desk.views.events import keeping, making, own, practising, remov
 from tournament.desk.views.people import adding, apart, doubles, finding, lists
 from tournament.desk.views.results import results, tables
 from tournament.desk.views.rounds import charts, draws, rounds, seats
-from tournament.public import floor
+from tournament.public import floor, helping
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.devices import at_table, claiming
@@ -135,6 +135,7 @@ urlpatterns = [
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
+    path("floor/help/", helping.show, name="help"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("desk/", making.index, name="desk"),
