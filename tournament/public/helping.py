@@ -16,7 +16,9 @@ from tournament.record.helpbook import helpbook
 @login_not_required
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Every topic of help by its group."""
+    """Every topic of help by its group; ``?topic=late`` is that one alone, for the fold below a page of the desk."""
+    if topic := helpbook().get(request.GET.get("topic", "")):
+        return render(request, "help/_topic.html", {"topic": topic})
     groups = groupby(helpbook().values(), key=lambda topic: topic.group)
     page = {
         "event": {"name": "Top Table", "slug": ""},

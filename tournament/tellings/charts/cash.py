@@ -29,10 +29,10 @@ def cash_chart(scores: Scores, number: int) -> str:
         parts += [line([(x, TOP - 12), (x, bottom + 8)], "rule"), words(x, 14, dollars(tick), "mid")]
     for at, score in enumerate(tables):
         parts += _table(scores, score, TOP + STEP * at, low, high)
-    told = " ".join(
-        f"Table {score.table} of {score.size}: {', '.join(dollars(row.cash) for row in _by_cash(score))}."
-        for score in tables
+    (best, where), (least, there) = (
+        pick((row.cash, score.table) for score in tables for row in score.rows) for pick in (max, min)
     )
+    told = f"Most {dollars(best)} at table {where}, least {dollars(least)} at table {there}."
     return picture("cash", bottom + 14, f"Cash by table, round {number}", told, parts)
 
 

@@ -100,7 +100,10 @@ def test_every_page_of_the_desk_has_help_in_the_same_place_with_its_own_topics(c
     shown = client.get(f"/desk/{event.slug}/penalties/").content.decode()
     assert "<summary>A player gets a fine or a warning</summary>" in shown
     assert "<summary>Two players are tied for gold</summary>" not in shown
-    assert '<a href="/floor/rules/#R27">R27</a>' in shown
+    asked = client.get("/floor/help/?topic=fine").content.decode()
+    assert 'hx-get="/floor/help/?topic=fine"' in shown
+    assert '<a href="/floor/rules/#R27">R27</a>' in asked
+    assert "<h1" not in asked
 
 
 def test_all_of_help_is_one_page_that_needs_no_log_in(client: Client) -> None:
