@@ -26,7 +26,7 @@ from tournament.desk.views.events import keeping, making, own, practising, remov
 from tournament.desk.views.people import adding, apart, doubles, finding, lists
 from tournament.desk.views.results import results, tables
 from tournament.desk.views.rounds import charts, draws, rounds, seats
-from tournament.public import feeds, floor
+from tournament.public import feeds, floor, robots
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.devices import at_table, claiming
@@ -135,6 +135,7 @@ public_pages = [
 
 urlpatterns = [
     path("", public.home, name="home"),
+    path("robots.txt", robots.robots, name="robots"),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),

@@ -13,7 +13,7 @@ from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.seating import order_of_play
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, TableScore, format_thousandths
+from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 
@@ -29,7 +29,7 @@ def event_values(record: EventRecord) -> Plain:
         "chain_set": record.chain_set,
         "rounds_planned": record.rounds_planned,
         "is_final_published": record.is_final_published,
-        "entries": [_entry(entry) for entry in record.entries],
+        "entries": [_entry(entry) for entry in record.entries if _is_told(record, entry)],
         "rounds": [_round(record, number) for number in range(1, record.rounds_planned + 1)],
     }
 
@@ -95,6 +95,11 @@ def medal_values(scores: Scores) -> Plain:
             for place in scores.pentamind
         ],
     }
+
+
+def _is_told(record: EventRecord, entry: EntryRecord) -> bool:
+    """Whether pages name an entry: who is still to come, or took part."""
+    return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
 
 
 def _entry(entry: EntryRecord) -> Plain:
