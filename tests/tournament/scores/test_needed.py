@@ -7,11 +7,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.scores.worked import random_record
+from tests.tournament.scores.worked import make_record, make_round, random_record
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, RoundState, Status
 from tournament.scores import Scores, medals
-from tournament.scores.needed import STEP, needs_of
+from tournament.scores.needed import STEP, Needed, needs_of
 
 
 def last_round_being_played(players: int, seed: int) -> EventRecord:
@@ -92,3 +92,13 @@ def test_nothing_is_told_before_the_last_round_or_after_it() -> None:
     ):
         assert needs_of(Scores(other), player) is None
     assert needs_of(Scores(event), PlayerId(99)) is None
+
+
+def test_a_place_that_is_shared_is_reached() -> None:
+    first = make_round(1, dict.fromkeys((1, 2, 3), 30_000), dict.fromkeys((4, 5, 6), 30_000))
+    second = make_round(2, dict.fromkeys((1, 4, 5)), dict.fromkeys((2, 3, 6)), state=RoundState.PUBLISHED)
+    event = make_record(6, first, second, rounds_planned=2)
+    needs = needs_of(Scores(event), PlayerId(1))
+    assert needs is not None
+    assert (needs.total, needs.is_known, needs.is_below_top) == (90_000, True, False)
+    assert needs.lines[0] == Needed(1, 30_000, 33_333)
