@@ -180,10 +180,10 @@ def _joined(event: Event, by: Actor, change: Change) -> None:
         played = round_in(act.event, _round(change), RoundState.PUBLISHED)
         entry = act.event.entries.get(number=number)
         played.seats.filter(entry=entry).delete()
-        if "scored_as" in told:
+        if told.get("scored_as"):
             words = {name: told.get(name, "") for name in ("reason", "source", "chosen")}
             SitOut.objects.create(round=played, entry=entry, kind=told["scored_as"], **words)
-        if "first_round" in told:
+        if told.get("first_round"):
             Entry.objects.filter(pk=entry.pk).update(first_round=told["first_round"])
         act.before, act.after = change.after, change.before
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def shown(client: Client, event: Event, query: str = "") -> list[str]:
     """What was done, as the page lists it."""
     answer = client.get(f"/desk/{event.slug}/changes/{query}")
-    return [ACTS[Act(row.record.act)].words for row in answer.context["table"].page.object_list]
+    return [ACTS[Act(group.latest.act)].words for group in answer.context["page"].object_list]
 
 
 def test_the_latest_change_stands_first_with_who_what_and_why(director: Client) -> None:
