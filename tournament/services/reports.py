@@ -227,7 +227,7 @@ def versions_of(event: Event, round_number: int, table_number: int) -> list[Tabl
 
 
 def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str, bool]]:
-    """The same, each with the key of the act that made it official, empty where that is not known, and whether it was an undo; two queries."""
+    """The same, each with the key of the act that made it official (empty where not known), and whether that was an undo; two queries."""
     made = Change.objects.filter(event=event, version=OuterRef("official_version"))
     acts, undone = made.values("act")[:1], made.values("undoes")[:1]
     reports = TableReport.objects.filter(

@@ -243,7 +243,6 @@ class CorrectionForm(TableResultForm):
         """As for a table being played, but every amount must be there."""
         super().__init__(typed, table=table, **options)
         self.fields["why"].required = typed is None or "save" in typed  # what would move is shown without it
-        self.fields["why"].error_messages["required"] = "Write why the result is corrected; it stands in the history."
         for seat in table.seats:
             field = self.fields[f"cash-{seat.player}"]
             field.required = True

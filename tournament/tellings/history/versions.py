@@ -77,4 +77,5 @@ def _words(name: str, was: str, now: str) -> Iterable[Changed]:
 
 def against_the_one_before(versions: Sequence[Said], names: Mapping[PlayerId, str]) -> tuple[tuple[Changed, ...], ...]:
     """The differences of each version, the latest first, as the versions are."""
-    return tuple(changes_of(said, before, names) for said, before in zip(versions, [*versions[1:], None], strict=True))
+    before = [*versions[1:], None] if versions else []
+    return tuple(changes_of(said, earlier, names) for said, earlier in zip(versions, before, strict=True))

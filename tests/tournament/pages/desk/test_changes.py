@@ -32,13 +32,14 @@ def test_the_latest_change_stands_first_with_who_what_and_why(director: Client) 
     withdraw(event, director_of(event), 1, "has to catch a train")
     assert shown(director, event) == ["withdraw", "check in", "enter players", "create event"]
     page = words(director.get(f"/desk/{event.slug}/changes/"))
-    assert "director Withdraw: 1 Ada Demo Ada Demo: present → withdrawn has to catch a train" in page
+    assert "Ada Demo withdrew. director · “has to catch a train”" in page
 
 
 def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client) -> None:
     event = make_event(0)
     change_settings(event, director_of(event), {"multiplier_five": 1_250, "fine_amount": 3_000})
     page = words(director.get(f"/desk/{event.slug}/changes/"))
+    assert "Settings changed: fine amount and multiplier five." in page
     assert "fine amount: 5,000 → 3,000 · multiplier five: 1.200 → 1.250" in page
 
 

@@ -145,6 +145,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             form = CorrectionForm(sent, record=record, round_number=number, table=here)
         except REFUSALS as refusal:
             form.add_error(None, str(refusal))
+    form.fields["why"].required = True  # to save it needs one, whatever was asked just now
     context = desk_context(
         event,
         record,
