@@ -77,8 +77,3 @@ def _numbers(name: str, change: Change) -> list[str | int]:
     if name == "desk_cancel_penalty":
         return [slug, change.after["penalty"]["id"]]
     return [slug] if name == "desk_final" else [slug, change.round_number or 0]
-
-
-def undo_address(event: Event, *versions: int) -> str:
-    """Where the Undo of a message posts: what was just done is taken back, and the page on which it stands is shown."""
-    return f"{reverse('desk_undo', args=[event.slug])}?versions={'+'.join(map(str, versions))}"

@@ -76,7 +76,7 @@ def test_what_a_later_act_was_built_upon_is_refused_by_that_acts_name(event: Eve
     enter_results(event, 1)
     saved = event.version
     close_round(event, director, 1)
-    with pytest.raises(RefusedError, match=r"Round 1 closed since; undo that first\."):
+    with pytest.raises(RefusedError, match=r"Undo first: Round 1 closed\."):
         undo_changes(event, director, [saved])
     undo_changes(event, director, [event.version])  # the closing; what was undone stands in nobody's way
     undo_changes(event, director, [saved])
@@ -131,5 +131,5 @@ def test_a_closed_round_with_a_later_one_is_not_reopened_by_undo() -> None:
     play_round(event, 1)
     closed = event.version
     publish(event, 2)
-    with pytest.raises(RefusedError, match="Round 2 drawn: 2 tables since; undo that first"):
+    with pytest.raises(RefusedError, match="Undo first: Round 2 drawn: 2 tables"):
         undo_changes(event, director_of(event), [closed])

@@ -88,7 +88,7 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
     built = [later[thing] for thing in rests_on(change) if thing in later]
     if built:
         first = min(built, key=lambda each: each.version)
-        return Offer(Undo.NONE, f"{sentence_of(first, record)} since; undo that first.")
+        return Offer(Undo.NONE, f"Undo first: {sentence_of(first, record)}.")
     if way is Undo.AT_ONCE and (why := _needs_a_page(act, change)):
         return Offer(Undo.BY_AN_ACT, why)
     return Offer(way)

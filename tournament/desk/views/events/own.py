@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import actor_of, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
@@ -99,7 +99,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if not asks:
                 change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
-                messages.success(request, _saved(moves))
+                messages.success(request, _saved(moves), extra_tags=undo_address(event, event.version))
                 return redirect("desk_settings", slug)
         except UnchangedError as nothing:
             messages.info(request, str(nothing))

@@ -13,10 +13,9 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, page, round_of, table_of
+from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.grid import check_as_typed, grid_context, row_context
-from tournament.desk.undoing import undo_address
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
