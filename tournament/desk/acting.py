@@ -58,7 +58,8 @@ def act_and_go(
 ) -> HttpResponseRedirect:
     """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page.
 
-    ``undoes_on`` is the event whose diary takes the act back, where no address of its own does. A form that is sent twice at once acts once and is answered the same both times.
+    ``undoes_on`` is the event whose diary takes the act back, where no address of its own does.
+    A form that is sent twice at once acts once and is answered the same both times.
     """
     try:
         act()

@@ -1,7 +1,8 @@
 """Every act on an event, each a row: stable key, words, part of the day, what the public sees of it, who may do it, how it is undone.
 
 A change stores the key; nothing decides by the words. To add an act: a member of `Act`, its row in `ACTS`, a service that calls `act_on`
-with it, and, where its figures have keys of their own, their words in `tellings.diary`.
+with it, its sentence in `tellings.history.phrases`, its opposite in `services.undoing` or why it has none in `tellings.history.undoing`,
+and, where its figures have keys of their own, their words in `tellings.diary`.
 """
 
 from __future__ import annotations

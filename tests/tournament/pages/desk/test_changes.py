@@ -86,6 +86,14 @@ def test_the_filter_takes_person_round_and_table(director: Client) -> None:
     assert shown(director, event, "?round=1&table=9") == []
 
 
+def test_the_diary_is_told_newest_first_by_day(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    page = director.get(f"/desk/{event.slug}/changes/").context["page"]
+    versions = [version for line in page.object_list for version in line.versions]
+    assert versions == list(range(event.version, 0, -1))
+
+
 # Undo
 
 
