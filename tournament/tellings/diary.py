@@ -130,8 +130,10 @@ def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
 
 def is_found(change: Told, record: EventRecord, words: Sequence[str], more: Sequence[str] = ()) -> bool:
     """Whether every word stands in what is told of a change; ``more`` are further texts, such as reason and user."""
+    if not words:
+        return True
     told = (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
-    return not words or has_words(" ".join(words), *told)
+    return has_words(" ".join(words), *told)
 
 
 def name_told(change: Told, record: EventRecord, number: int) -> str:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, enter_results, make_event, play_round, publish
+from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import PenaltyKind, ReportSource, ResultState, SitOutKind
+from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
-from tournament.services.entries import merge_entries
+from tournament.services.entries import add_entries, merge_entries
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.attendance import check_in
 from tournament.services.reports import SeatFigures, TableFigures, record_results, report_result
 from tournament.services.rounds import close_round
-from tournament.services.seats import mark_no_show
+from tournament.services.seats import join_table, mark_no_show, set_starting_tiles, swap_players
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +118,32 @@ def test_who_did_not_come_sits_where_the_draw_put_the_player(event: Event) -> No
     mark_no_show(event, director_of(event), 1, second, SitOutKind.MISSED, "")
     undo_changes(event, director_of(event), [event.version])
     assert (record_of(event).round(1).tables, record_of(event).round(1).sit_outs) == (before, ())
+
+
+def test_a_swap_taken_back_gives_the_starting_tiles_back(event: Event) -> None:
+    director = director_of(event)
+    tiles = {
+        table.number: {seat.player: f"{seat.position}A" for seat in table.seats}
+        for table in record_of(event).round(1).tables
+    }
+    set_starting_tiles(event, director, 1, tiles)
+    before = record_of(event).round(1).tables
+    swap_players(event, director, 1, before[0].seats[0].player, before[1].seats[2].player)
+    assert record_of(event).round(1).tables != before
+    undo_changes(event, director, [event.version])
+    assert record_of(event).round(1).tables == before
+
+
+def test_a_late_comer_leaves_the_table_with_what_the_player_had_before(event: Event) -> None:
+    director = director_of(event)
+    add_entries(event, director, [RosterLine(1, "Late Demo")])
+    check_in(event, director, [9], SitOutKind.PAIRING_PROBLEM)
+    before = record_of(event)
+    join_table(event, director, 1, PlayerId(9), 2)
+    assert record_of(event).round(1).table(2).size == 5
+    undo_changes(event, director, [event.version])
+    after = record_of(event)
+    assert (after.round(1).tables, after.round(1).sit_outs) == (before.round(1).tables, before.round(1).sit_outs)
 
 
 def test_a_merger_of_entries_says_why_it_is_not_undone() -> None:
