@@ -105,6 +105,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("penalties/<int:pk>/cancel/", penalties.cancel, name="desk_cancel_penalty"),
     path("penalties/<int:pk>/restore/", penalties.restore, name="desk_restore_penalty"),
     path("changes/", changes.index, name="desk_changes"),
+    path("changes/undo/", changes.undo, name="desk_undo"),
     path("sheets/", sheets.index, name="desk_sheets"),
     path("sheets/<slug:name>.pdf", sheets.pdf, name="desk_sheet"),
     path("archive.json", sheets.archive, name="desk_archive"),

@@ -42,11 +42,23 @@ def actor_of(request: HttpRequest) -> Actor:
     return Actor(user_of(request), request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], seen or None)
 
 
+def undo_address(event: Event, *versions: int) -> str:
+    """Where the Undo of a message posts: what was just done is taken back, and the page on which it stands is shown."""
+    return f"{reverse('desk_undo', args=[event.slug])}?versions={'+'.join(map(str, versions))}"
+
+
 def act_and_go(
-    request: HttpRequest, act: Callable[[], object], done: str, to: str, undo: str = "", refused_to: str = ""
+    request: HttpRequest,
+    act: Callable[[], object],
+    done: str,
+    to: str,
+    undo: str = "",
+    refused_to: str = "",
+    undoes_on: Event | None = None,
 ) -> HttpResponseRedirect:
     """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page.
 
+    ``undoes_on`` is the event whose diary takes the act back, where no address of its own does.
     A form that is sent twice at once acts once and is answered the same both times.
     """
     try:
@@ -56,6 +68,8 @@ def act_and_go(
         return redirect(refused_to or to)
     except DoneBeforeError:
         pass
+    else:
+        undo = undo_address(undoes_on, undoes_on.version) if undoes_on else undo
     messages.success(request, done, extra_tags=undo)
     return redirect(to)
 

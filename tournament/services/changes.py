@@ -64,11 +64,15 @@ class ConflictError(RefusedError):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page)."""
+    """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
+
+    ``undoes`` is the version that the act takes back, where it is an undo.
+    """
 
     user: User | None
     key: str = ""
     seen: int | None = None
+    undoes: int | None = None
 
 
 By = Actor | User | None
@@ -141,6 +145,7 @@ def act_on(
             after=doing.after,
             reason=reason[:300],
             key=actor.key or None,
+            undoes=actor.undoes,
         )
     for name, value in _columns(locked).items():
         setattr(event, name, value)

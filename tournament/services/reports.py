@@ -223,12 +223,13 @@ def merged_figures(event: Event, by: By, round_number: int, figures: TableFigure
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:
     """Every report of a table that was made official, the latest first, with figures and names; two queries."""
-    return [report for report, _ in versions_with_acts(event, round_number, table_number)]
+    return [report for report, *_ in versions_with_acts(event, round_number, table_number)]
 
 
-def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str]]:
-    """The same, each with the key of the act that made it official, empty where that is not known; two queries."""
-    acts = Change.objects.filter(event=event, version=OuterRef("official_version")).values("act")[:1]
+def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str, bool]]:
+    """The same, each with the key of the act that made it official (empty where not known), and whether that was an undo; two queries."""
+    made = Change.objects.filter(event=event, version=OuterRef("official_version"))
+    acts, undone = made.values("act")[:1], made.values("undoes")[:1]
     reports = TableReport.objects.filter(
         table__round__event=event,
         table__round__number=round_number,
@@ -238,10 +239,10 @@ def versions_with_acts(event: Event, round_number: int, table_number: int) -> li
     told = (
         reports.select_related("table", "reported_by", "official_by")
         .prefetch_related(Prefetch("figures", ReportedSeat.objects.select_related("entry")))
-        .annotate(act=Subquery(acts))
+        .annotate(act=Subquery(acts), undone=Subquery(undone))
         .order_by("-official_version")
     )
-    return [(report, report.act or "") for report in told]
+    return [(report, report.act or "", report.undone is not None) for report in told]
 
 
 def _write_open(event: Event, by: By, round_number: int, figures: TableFigures, how: Officially) -> None:

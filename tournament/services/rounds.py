@@ -291,4 +291,4 @@ def _words(state: str) -> str:
 
 
 def _moment(value: datetime | None) -> str:
-    return value.isoformat(timespec="minutes") if value else ""
+    return value.isoformat() if value else ""

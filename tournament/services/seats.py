@@ -44,6 +44,7 @@ def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
     for seat in (one, two):
         _check_no_cash(seat.table)
     act.before = _moves((one.entry, one.table.number), (two.entry, two.table.number))
+    _keep_tiles(act, one, two)
     act.after = _moves((one.entry, two.table.number), (two.entry, one.table.number))
     act.entries = [one.entry.number, two.entry.number]
     first, second = one.entry, two.entry
@@ -59,6 +60,7 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     other = sit_out.entry
     _check_may_sit_out(seat.entry)
     act.before = _moves((seat.entry, seat.table.number), (other, None))
+    _keep_tiles(act, seat)
     act.after = _moves((other, seat.table.number), (seat.entry, None))
     act.entries = [seat.entry.number, other.number]
     kind, source, leaving = sit_out.kind, sit_out.source, seat.entry
@@ -72,6 +74,13 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
 def _moves(*moves: tuple[Entry, int | None]) -> dict[str, dict[str, dict[str, int | None]]]:
     """Who sits at which table, None for who sits out, as the diary keeps it."""
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
+
+
+def _keep_tiles(act: Doing, *seats: Seat) -> None:
+    """Keep in the diary the starting tiles that are lost with the seats."""
+    for seat in seats:
+        if seat.starting_tile:
+            act.before["entries"][str(seat.entry.number)]["tile"] = seat.starting_tile
 
 
 def _check_may_sit_out(entry: Entry) -> None:
@@ -120,6 +129,8 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
             _check_may_sit_out(entry)
         act.table_number = table.number
         act.before = _moves((entry, table.number))
+        act.before["entries"][str(entry.number)]["position"] = seat.position
+        _keep_tiles(act, seat)
         seat.delete()
         for position, rest in enumerate(table.seats.order_by("position"), 1):
             rest.position = position
@@ -164,14 +175,17 @@ def join_table(event: Event, by: By, number: int, player: PlayerId, table_number
         except (SizeMultiplierError, ClockError) as refusal:
             raise RefusedError(f"Table {table_number} would have {size} players. {refusal}") from None
         scored = played.sit_outs.filter(entry=entry).first()
-        told = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+        told: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+        told |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
+        told |= {"first_round": entry.first_round} if entry.first_round > number else {}
         act.before = {"entries": {str(entry.number): told}} if told else {}
         played.sit_outs.filter(entry=entry).delete()
         Seat.objects.create(round=played, table=table, entry=entry, position=size)
         if entry.first_round > number:
             entry.first_round = number
             entry.save(update_fields=["first_round"])
-        act.after = {"entries": {str(entry.number): {"table": table_number, "position": size}}}
+        seated: dict[str, int] = {"table": table_number, "position": size}
+        act.after = {"entries": {str(entry.number): seated}}
 
 
 def _cut_to_the_top(final: Round) -> tuple[PlayerId, ...]:

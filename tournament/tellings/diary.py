@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol
 
-from tournament.record.acts import ACTS, Act
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.names import has_words
 from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
+from tournament.tellings.history.phrases import Subject, phrase
 
 LEADING = frozenset({"name", "kind", "status"})
 """Figures that say what a thing is; they are told before the others."""
-NAMES_TOLD = 5
 
 THOUSANDTHS = frozenset(
     {
@@ -45,8 +46,23 @@ TITLES = {
     "is_hard": "strength",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
-UNTOLD = frozenset({"id", "report"})
-"""Keys of rows: they lead somewhere and say nothing."""
+UNTOLD = frozenset({"id", "report", "source", "chosen", "left"})
+"""Keys of rows, and what only an undo needs: they lead somewhere and say nothing, or stand in the sentence already."""
+MOMENTS = frozenset({"starts_at"})
+CODES = frozenset(
+    {
+        "scored_as",
+        "kind",
+        "reading",
+        "cut_tie_break",
+        "last_round",
+        "fine_timing",
+        "negative_cash",
+        "seating",
+        "seat_source",
+    }
+)
+"""Settings and kinds whose value is a key of one of our words, told without its strokes."""
 
 
 class Told(Protocol):
@@ -60,6 +76,7 @@ class Told(Protocol):
     words: str
     before: Any
     after: Any
+    undoes: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +95,29 @@ class Difference:
 
 
 def sentence_of(change: Told, record: EventRecord) -> str:
-    """A change in one line: "Record result: round 1, table 2"."""
+    """A change in one line, as it is told in the hall: "Result of table 2 of round 1 entered"; an undo says that it is one."""
     act = Act(change.act)
     if act is Act.MEND:
         return change.words[:1].upper() + change.words[1:]
-    words = _words_of(act, change)
-    subject = ", ".join(part for part in (_who(change, record), _where(change)) if part)
-    more = _figures_of(act, change)
-    told = ", ".join(part for part in (subject, more) if part)
-    return f"{words.capitalize()}: {told}" if told else words.capitalize()
+    told = phrase(act, _subject(change, record))
+    return f"{told} (undo)" if change.undoes is not None else told
+
+
+def _subject(change: Told, record: EventRecord) -> Subject:
+    """Whom and what a change was about; of a tie the players in the order that was ruled."""
+    numbers = (_figures(change.after).get("tie") or _figures(change.before).get("tie") or {}).get("order")
+    names = [name_told(change, record, number) for number in numbers or change.entries]
+    return Subject(names, change.round_number, tables_of(change), _figures(change.before), _figures(change.after))
+
+
+def tables_of(change: Told) -> tuple[int, ...]:
+    """The tables that a change was about, in order: those of its figures, else the one where it was done."""
+    tables = sorted(map(int, _figures(change.after).get("tables", {})))
+    return tuple(tables) if tables else (change.table_number,) if change.table_number is not None else ()
+
+
+def _figures(figures: Any) -> Mapping[str, Any]:
+    return figures if isinstance(figures, Mapping) else {}
 
 
 def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
@@ -100,8 +131,10 @@ def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
 
 def is_found(change: Told, record: EventRecord, words: Sequence[str], more: Sequence[str] = ()) -> bool:
     """Whether every word stands in what is told of a change; ``more`` are further texts, such as reason and user."""
+    if not words:
+        return True
     told = (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
-    return not words or has_words(" ".join(words), *told)
+    return has_words(" ".join(words), *told)
 
 
 def name_told(change: Told, record: EventRecord, number: int) -> str:
@@ -114,58 +147,6 @@ def name_told(change: Told, record: EventRecord, number: int) -> str:
     return record.name_of(PlayerId(number)) if PlayerId(number) in record.people else f"player {number}"
 
 
-def _words_of(act: Act, change: Told) -> str:
-    if act is Act.GIVE_PENALTY:
-        return f"give {change.after.get('penalty', {}).get('kind', 'penalty')}"
-    if act is Act.MARK:
-        statuses = {row.get("status", "") for row in change.after.get("entries", {}).values()}
-        return f"mark as {statuses.pop()}" if len(statuses) == 1 else "mark"
-    return ACTS[act].words
-
-
-def _who(change: Told, record: EventRecord) -> str:
-    numbers = list(change.entries)
-    if not numbers or Act(change.act) is Act.SET_TILES:
-        return ""
-    names = [name_told(change, record, number) for number in numbers]
-    if len(names) == 1:
-        return f"{numbers[0]} {names[0]}"
-    shown = ", ".join(names[:NAMES_TOLD])
-    return f"{shown} and {len(names) - NAMES_TOLD} more" if len(names) > NAMES_TOLD else shown
-
-
-def _where(change: Told) -> str:
-    if change.round_number is None:
-        return ""
-    tables = sorted(map(int, change.after.get("tables", {}))) if isinstance(change.after, Mapping) else []
-    if change.table_number is not None:
-        return f"round {change.round_number}, table {change.table_number}"
-    if len(tables) > 1:
-        return f"round {change.round_number}, tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"
-    return f"round {change.round_number}"
-
-
-def _figures_of(act: Act, change: Told) -> str:
-    """What of the figures belongs into the sentence itself."""
-    if act is Act.DRAW_ROUND and (draw := change.after.get("draw")):
-        return f"{len(draw.get('sizes', []))} tables, seed {draw.get('seed')}"
-    if act in (Act.PUBLISH_CHART, Act.WITHDRAW_CHART):
-        rounds = (change.after or change.before).get("chart", {}).get("rounds", [])
-        return f"rounds {rounds[0]} to {rounds[-1]}" if rounds else ""
-    if act is Act.MERGE_ENTRIES and (merge := change.after.get("merge")):
-        return f"number {merge['gone']} into {merge['kept']}"
-    if act is Act.READ_LIST:
-        return _of_list(change)
-    return ""
-
-
-def _of_list(change: Told) -> str:
-    """How many a list made new, changed and took away."""
-    stay, before = change.after.get("entries", {}), change.before.get("entries", {})
-    counts = {"new": len(change.after.get("names", {})), "changed": len(stay), "gone": len(before.keys() - stay.keys())}
-    return ", ".join(f"{count} {words}" for words, count in counts.items() if count)
-
-
 def _flat(change: Told, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
     """Every figure as a name and its value in words."""
     if not isinstance(figures, Mapping):
@@ -174,7 +155,7 @@ def _flat(change: Told, figures: Any, record: EventRecord) -> Iterator[tuple[str
     for group, values in _in_order(figures):
         if group in GROUPS:
             yield from GROUPS[group](change, values, record)
-        elif isinstance(values, Mapping):
+        elif isinstance(values, Mapping) and group not in UNTOLD:
             yield from ((_title(name), _value(name, value)) for name, value in _in_order(values) if name not in UNTOLD)
         elif group not in UNTOLD:
             yield _title(group), _value(group, values)
@@ -201,7 +182,9 @@ def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterat
 
 def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in _in_order(row):
-        if key in ("status", "tile"):
+        if key in UNTOLD:
+            continue
+        if key == "status" or (key == "tile" and "table" not in row):
             yield name, _value(key, value)
         elif key == "table":
             yield name, "sits out" if value is None else f"table {value}"
@@ -256,7 +239,9 @@ def _value(name: str, value: Any) -> str:
         return ", ".join(f"{_title(str(key))} {_value(str(key), item)}" for key, item in _in_order(value))
     if name == "kind" and value in ROUND_KINDS:
         return ROUND_KINDS[value]
-    return str(value).replace("_", " ") if name in ("scored_as", "kind") else str(value)
+    if name in MOMENTS:
+        return datetime.fromisoformat(str(value)).astimezone().strftime("%H:%M")
+    return str(value).replace("_", " ").replace("-", " ") if name in CODES else str(value)
 
 
 GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]]]] = {

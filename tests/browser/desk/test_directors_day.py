@@ -140,7 +140,7 @@ class Day:
         page.get_by_label("Fine, taken off").check()
         page.get_by_label("What happened").fill("a tile misplayed for the second time")
         page.get_by_label("Before the winning bonus").check()  # the event's first fine asks when fines count (R55)
-        press(page, "Put it in the book")
+        press(page, "Give the penalty")
         expect(page.get_by_role("row", name=self.fined)).to_contain_text(f"{FINE:,}")
 
     def close(self, number: int) -> None:

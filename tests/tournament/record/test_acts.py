@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tournament.record.acts import ACTS, Act, Part, Publicity, Role, Undo, acts_of, is_public
+from tournament.services.undoing import OPPOSITES
+from tournament.tellings.history.undoing import WHY_NOT
 
 APPLICATION = Path(__file__).resolve().parents[3] / "tournament"
 
@@ -59,8 +61,9 @@ def test_mending_is_nobodys_and_everything_else_is_the_directors() -> None:
     assert {act for act, row in ACTS.items() if Role.DIRECTOR not in row.may} == {Act.MEND}
 
 
-def test_one_press_takes_back_what_the_undo_button_knows() -> None:
-    assert {act for act, row in ACTS.items() if row.undo is Undo.AT_ONCE} == {Act.CHECK_IN, Act.MARK, Act.WITHDRAW}
+def test_an_act_is_undone_with_one_press_or_on_its_page_or_says_why_not() -> None:
+    assert {act for act, row in ACTS.items() if row.undo is Undo.AT_ONCE} == set(OPPOSITES)
+    assert {act for act, row in ACTS.items() if row.undo is Undo.NONE} == set(WHY_NOT)
 
 
 @pytest.mark.parametrize(

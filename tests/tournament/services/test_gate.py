@@ -98,6 +98,7 @@ from tournament.services.rounds import (
     withdraw_round,
 )
 from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -249,6 +250,7 @@ SERVICES: dict[str, Doing] = {
     "seats.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "seats.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
+    "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }
 """Every service that acts on an event, by its module and name."""
 

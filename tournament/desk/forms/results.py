@@ -242,6 +242,7 @@ class CorrectionForm(TableResultForm):
     def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
         """As for a table being played, but every amount must be there."""
         super().__init__(typed, table=table, **options)
+        self.fields["why"].required = typed is None or "save" in typed  # what would move is shown without it
         for seat in table.seats:
             field = self.fields[f"cash-{seat.player}"]
             field.required = True

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
 from tournament.day.likeness import pairs_alike
-from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.acting import act_and_go, actor_of, page, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404, mark_of
@@ -105,7 +105,8 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             if not doubts or request.POST.get("sure") == mark_of(doubts):
                 edit_entry(event, actor_of(request), number, form.particulars)
-                messages.success(request, f"The entry of {form.particulars.name} is saved.")
+                undo = undo_address(event, event.version)
+                messages.success(request, f"The entry of {form.particulars.name} is saved.", extra_tags=undo)
                 if form.particulars.name != entry.name:
                     for doubt in doubts_about(user_of(request), event, record, form.particulars.name, number):
                         messages.warning(request, doubt)

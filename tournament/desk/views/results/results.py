@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, page, round_of, table_of
+from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.grid import check_as_typed, grid_context, row_context
 from tournament.models import Event
@@ -79,7 +79,8 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
     here = [table.number for table in played.tables if table.has_result and table.number in before - touched.keys()]
     saved = sorted({*here, *(each.table for each in figures if each.table not in refusals)})
     if saved:
-        messages.success(request, f"Saved {tables_named(saved)}.")
+        undo = undo_address(event, event.version) if figures and len(refusals) < len(figures) else ""
+        messages.success(request, f"Saved {tables_named(saved)}.", extra_tags=undo)
     if not open_forms:
         if not saved:
             messages.success(request, "Nothing was changed.")

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of, undo_address
 from tournament.desk.charting import name_or_number
 from tournament.desk.frame import desk_context
 from tournament.desk.views.rounds.rounds import no_show_form
@@ -74,6 +74,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         lambda: mark_no_show(event, actor_of(request), number, player, kind, typed["reason"]),
         f"{record.entry(player).name} is off the table; it plays with those present.",
         here,
+        undoes_on=event,
     )
 
 
@@ -87,6 +88,7 @@ def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         lambda: join_table(event, actor_of(request), number, PlayerId(player), table),
         f"Seated at table {table}; the clock of a late comer has run from the start of the round (R53).",
         page("desk_round", event, number),
+        undoes_on=event,
     )
 
 
@@ -101,6 +103,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         lambda: set_seat_source(event, actor_of(request), number, source),
         f"Round {number} is seated by {words}.",
         page("desk_round", event, number),
+        undoes_on=event,
     )
 
 
@@ -125,7 +128,8 @@ def tiles(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except REFUSALS as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved.")
+            done = f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved."
+            messages.success(request, done, extra_tags=undo_address(event, event.version))
             return redirect(page("desk_round", event, number))
     return render(request, "director/rounds/tiles.html", _tiles_context(event, record, played, typed, wrong))
 
