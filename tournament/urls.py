@@ -24,7 +24,7 @@ from tournament.desk.views import (
 )
 from tournament.desk.views.events import keeping, making, own, practising, removing
 from tournament.desk.views.people import adding, apart, doubles, finding, lists
-from tournament.desk.views.results import results, tables
+from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, rounds, seats
 from tournament.public import floor
 from tournament.public import let_in as letting
@@ -49,8 +49,10 @@ round_pages = [
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
     path("results/", results.grid, name="desk_results"),
+    path("results/accept/", reports.accept, name="desk_accept"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
+    path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),

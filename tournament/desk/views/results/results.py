@@ -12,10 +12,11 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct
+from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import actor_of, page, round_of, table_of
-from tournament.desk.forms.results import TableResultForm
-from tournament.desk.grid import check_as_typed, grid_context, row_context
+from tournament.desk.forms.results import TableResultForm, with_figures
+from tournament.desk.grid import check_as_typed, grid_context, is_signed, row_context
+from tournament.desk.waiting import in_fields, reports_said, shown_by, waiting_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
@@ -23,7 +24,8 @@ from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
-from tournament.services.reports import ResultConflictError, record_results, shown_tables
+from tournament.services.confirming import Slip, hand_in
+from tournament.services.reports import ResultConflictError, shown_tables
 from tournament.tellings.csv import results_csv
 from tournament.tellings.words import tables_named
 
@@ -45,7 +47,7 @@ def grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         messages.error(request, f"Round {number} is closed; open a table's page to correct it.")
         return redirect(page("desk_results", event, number))
-    return _page(request, grid_context(event, record, played, {}, {}))
+    return _page(request, grid_context(event, record, played, {}, {}, user=user_of(request)))
 
 
 @require_safe
@@ -69,15 +71,15 @@ def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
 def _save(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> HttpResponse:
     forms = _forms(request, event, record, played)
     touched = {number: form for number, form in forms.items() if form.is_touched}
-    figures = [form.figures() for form in touched.values() if form.is_valid()]
-    refusals = record_results(event, actor_of(request), played.number, figures) if figures else {}
+    slips = [_slip(form) for form in touched.values() if form.is_valid()]
+    refusals = hand_in(event, actor_of(request), played.number, slips) if slips else {}
     conflicts = {table: refusal for table, refusal in refusals.items() if isinstance(refusal, ResultConflictError)}
     for table in refusals.keys() - conflicts.keys():
         touched[table].add_error(None, str(refusals[table]))
     open_forms = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
     before = {whole_number(number) for number in request.POST.getlist("saved")}
-    here = [table.number for table in played.tables if table.has_result and table.number in before - touched.keys()]
-    saved = sorted({*here, *(each.table for each in figures if each.table not in refusals)})
+    there = {table.number for table in played.tables if table.has_result or table.waiting}
+    saved = sorted({*(there & before - touched.keys()), *(slip.figures.table for slip in slips)} - refusals.keys())
     if saved:
         messages.success(request, f"Saved {tables_named(saved)}.")
     if not open_forms:
@@ -88,7 +90,7 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
     played = round_of(record, played.number)
     for number, conflict in conflicts.items():
         open_forms[number] = _following(open_forms[number], conflict, record, played)
-    context = grid_context(event, record, played, open_forms, conflicts, saved)
+    context = grid_context(event, record, played, open_forms, conflicts, saved, user=user_of(request))
     return _page(request, context, status=409 if conflicts else 200)
 
 
@@ -105,7 +107,7 @@ def _save_row(
     is_fit = form.is_valid()
     refusal = None
     if is_fit and form.is_touched:
-        refusal = record_results(event, actor_of(request), number, [form.figures()]).get(table)
+        refusal = hand_in(event, actor_of(request), number, [_slip(form)]).get(table)
         record = record_of(event)
         played = round_of(record, number)
         here = table_of(played, table)
@@ -115,8 +117,8 @@ def _save_row(
     elif refusal:
         form.add_error(None, str(refusal))
     is_saved = is_fit and refusal is None
-    context = row_context(event, record, played, here, None if is_saved else form, conflict)
-    answer = _page(request, context, "director/results/row.html", status=200 if is_saved else 409 if conflict else 422)
+    context = row_context(event, record, played, here, None if is_saved else form, conflict, user_of(request))
+    answer = _page(request, context, "director/results/rows.html", status=200 if is_saved else 409 if conflict else 422)
     answer["X-Row"] = str(table)
     return answer
 
@@ -126,7 +128,14 @@ def _following(
 ) -> TableResultForm:
     """The form as it was typed, but what nobody touched in it as it is stored now."""
     sent, table = form.sent_following(conflict.followed), played.table(form.table.number)
-    return TableResultForm(sent, record=record, round_number=played.number, table=table)
+    stored = with_figures(table, conflict.stands) if table.waiting else table
+    return TableResultForm(
+        sent, record=record, round_number=played.number, table=stored, is_agreed=is_signed(record, table)
+    )
+
+
+def _slip(form: TableResultForm) -> Slip:
+    return Slip(form.figures(), form.is_signed, form.over)
 
 
 def _page(
@@ -138,18 +147,25 @@ def _page(
 
 def _forms(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> dict[int, TableResultForm]:
     """A form for every table that was sent, each with what its page showed."""
-    own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in played.tables}
+    sent = [table for table in played.tables if f"t{table.number}-ended_by" in request.POST]
+    own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in sent}
     shown = shown_tables(event, played.number, actor_of(request).seen, own)
+    waiting = waiting_of(event, replace(played, tables=tuple(sent)))
     fines = fines_of(record, played.number)
-    return {
+    forms = {
         table.number: TableResultForm(
             request.POST,
             record=record,
             round_number=played.number,
-            table=table,
+            table=in_fields(record, table, waiting.get(table.number, ())),
             shown=shown[table.number],
             fines=fines,
+            is_agreed=is_signed(record, table),
         )
-        for table in played.tables
-        if f"t{table.number}-ended_by" in request.POST
+        for table in sent
     }
+    said = reports_said(event, played, [form.over for form in forms.values()], waiting)
+    for table in sent:
+        form = forms[table.number]
+        form.shown = shown_by(record, table, form.shown, waiting, said, form.over)
+    return forms
