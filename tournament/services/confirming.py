@@ -15,15 +15,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may, roles_of
-from tournament.models import Event, Round, TableReport
+from tournament.models import Event, Round, Table, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
 from tournament.services.official import (
-    NothingToDoError,
     Officially,
     ResultConflictError,
-    SeatFigures,
     StoredTable,
     TableFigures,
     check_figures,
@@ -236,11 +234,21 @@ def _report(doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], todo:
 def _make_official(
     doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], chosen: Sequence[Waiting], why: str
 ) -> None:
-    """Let the tables point at these reports, in two queries whatever their count."""
+    """Let the tables point at these reports, in the same number of queries whatever their count.
+
+    What came after a report that is official waits; so one that stands against a later one is said again.
+    """
     now = timezone.now()
+    played = tables[chosen[0].figures.table].row.round_id
+    latest = {number: report.pk for report, number in waiting_reports(Round(pk=played), tables)}
+    overtaken = [each for each in chosen if each.report.pk < latest[each.figures.table]]
+    again = TableReport.objects.bulk_create(_said_again(each.report) for each in overtaken)
+    entries = {number: entry for table in tables.values() for number, entry in table.entries.items()}
+    store_figures([(report, each.figures) for report, each in zip(again, overtaken, strict=True)], entries)
+    repeated = {each.report.pk: report for each, report in zip(overtaken, again, strict=True)}
     rows, reports, before = [], [], {}
     for each in chosen:
-        report, table = each.report, tables[each.figures.table]
+        report, table = repeated.get(each.report.pk, each.report), tables[each.figures.table]
         report.official_at, report.official_version = now, doing.event.version + 1
         report.official_by, report.why = actor.user, why[:300]
         if table.row.official is not None:
@@ -249,11 +257,23 @@ def _make_official(
         rows.append(table.row)
         reports.append(report)
     TableReport.objects.bulk_update(reports, ["official_at", "official_version", "official_by", "why"])
-    type(rows[0]).objects.bulk_update(rows, ["official"])
+    Table.objects.bulk_update(rows, ["official"])
     if len(chosen) == 1:
         doing.table_number = chosen[0].figures.table
     doing.before = {"tables": before} if before else {}
     doing.after = {"tables": {str(each.figures.table): spelled(each.figures) for each in chosen}}
+
+
+def _said_again(report: TableReport) -> TableReport:
+    return TableReport(
+        table=report.table,
+        source=report.source,
+        reported_by=report.reported_by,
+        reported_at=report.reported_at,
+        agreed_at=report.agreed_at,
+        ended_by=report.ended_by,
+        equal_shares=report.equal_shares,
+    )
 
 
 def _check_confirms(doing: Doing, actor: Actor, chosen: Waiting, of_table: Sequence[Waiting], reason: str) -> None:
@@ -281,6 +301,3 @@ def _playing(event: Event, number: int) -> Round:
     if played.state != RoundState.PUBLISHED.value:
         raise RefusedError(f"Round {number} is {played.state}; only a round being played takes results.")
     return played
-
-
-__all__ = ["NothingToDoError", "SeatFigures", "Slip", "Waiting", "confirm_results", "hand_in", "waiting_in"]

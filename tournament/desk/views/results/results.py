@@ -10,12 +10,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import actor_of, page, round_of, table_of
+from tournament.desk.elsewhere import tables_touched
 from tournament.desk.forms.results import TableResultForm, with_figures
-from tournament.desk.grid import check_as_typed, grid_context, is_signed, row_context
+from tournament.desk.grid import check_as_typed, grid_context, is_signed, row_context, rows_context, stored_rows
 from tournament.desk.waiting import in_fields, reports_said, shown_by, waiting_of
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -59,6 +61,25 @@ def check(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     form = TableResultForm(request.GET, record=record, round_number=number, table=here)
     said = {"check": check_as_typed(record, form), "slug": slug, "number": number, "table": here}
     return render(request, "director/results/_check.html", said)
+
+
+@require_safe
+@never_cache
+def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What other desks saved of a round since the version a page shows: its rows, what depends on them; nothing where nothing was."""
+    event = event_to_direct(request, slug)
+    seen = whole_number(request.GET.get("v"))
+    if event.version == seen:
+        return HttpResponse(status=204)
+    record = record_of(event)
+    played = round_of(record, number)
+    if played.state is not RoundState.PUBLISHED:
+        words = f"Round {number} is not being played any more: another desk changed that. Reload the page."
+        return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
+    tables = [played.table(table) for table in tables_touched(event, seen, played)]
+    waiting = waiting_of(event, played)
+    rows = stored_rows(record, played, tables, waiting, user_of(request), seen=record.version)
+    return _page(request, rows_context(event, record, played, rows), "director/results/rows.html")
 
 
 def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:

@@ -29,6 +29,7 @@ from tournament.services.reports import (
     shown_tables,
     versions_with_acts,
 )
+from tournament.tellings.checks import state_words
 from tournament.tellings.words import came_about, places_moved
 
 
@@ -77,6 +78,8 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions,
+            state_words=state_words(record, here),
+            waits=here.reports if played.state is RoundState.PUBLISHED else (),
             may_rule=played.state is RoundState.PUBLISHED,
             **papers_part(record, number, table),
             **context,
