@@ -20,7 +20,7 @@ def tables_touched(event: Event, seen: int, played: RoundRecord) -> list[int]:
         if part is Part.RESULTS and is_here:
             named = _named(change, "tables") | ({change.table_number} if change.table_number else set())
             found |= named or set(every)
-        elif part is Part.SETTINGS or (part is Part.DRAWS and is_here):
+        elif Act(change.act) is Act.CHANGE_SETTINGS or (part is Part.DRAWS and is_here):
             return every
         elif part in (Part.PENALTIES, Part.ENTRIES):
             tables = [played.table_of(PlayerId(number)) for number in _entries(change)]

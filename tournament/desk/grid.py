@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -37,7 +38,7 @@ def grid_context(
 ) -> dict[str, Any]:
     """What the grid shows; ``bound`` are forms of tables that are not saved, as they were typed, ``saved`` the tables that just were."""
     scores = Scores(record)
-    waiting = waiting_of(event, played)
+    waiting = waiting_of(event, record, played)
     stored = stored_rows(
         record, played, played.tables, waiting, user, scores=scores, seen=record.version if bound else 0
     )
@@ -98,7 +99,14 @@ def row_context(
     if form:
         rows = [typed_row(record, table, form, conflict, is_alone=True)]
     else:
-        rows = stored_rows(record, played, [table], waiting_of(event, played), user, seen=record.version)
+        rows = stored_rows(
+            record,
+            played,
+            [table],
+            waiting_of(event, record, replace(played, tables=(table,))),
+            user,
+            seen=record.version,
+        )
     return rows_context(event, record, played, rows)
 
 

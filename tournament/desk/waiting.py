@@ -20,11 +20,11 @@ from tournament.services.official import TableFigures, said_of
 ByTable = Mapping[int, Sequence[Waiting]]
 
 
-def waiting_of(event: Event, played: RoundRecord) -> ByTable:
-    """The reports of a round that wait, with their figures, by table; nothing is asked where none waits."""
-    if not any(table.reports for table in played.tables):
+def waiting_of(event: Event, record: EventRecord, played: RoundRecord) -> ByTable:
+    """The reports of a round that wait, with their figures, by table; nothing is asked where no figure of them is shown."""
+    if not any(table.reports and waits_for(record, table) is not Waits.SECOND_TYPING for table in played.tables):
         return {}
-    return waiting_in(event.rounds.get(number=played.number))
+    return waiting_in(report__table__round__event=event, report__table__round__number=played.number)
 
 
 def latest_of(table: TableRecord) -> WaitingReport | None:

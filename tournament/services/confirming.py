@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,13 +27,13 @@ from tournament.services.official import (
     StoredTable,
     TableFigures,
     check_figures,
+    figures_in,
     figures_shown,
     is_same_result,
-    said_of,
     spelled,
     store_figures,
     stored_tables,
-    waiting_reports,
+    waiting_lines,
     weighed,
     write_official,
 )
@@ -77,7 +79,7 @@ def hand_in(event: Event, by: By, round_number: int, slips: Sequence[Slip]) -> d
             raise RefusedError("How results are checked was changed meanwhile; reload the page and save again.")
         played = _playing(locked, round_number)
         tables = stored_tables(played, [slip.figures.table for slip in slips])
-        waiting = waiting_in(played, tables)
+        waiting = waiting_in(report__table__in=[table.row for table in tables.values()])
         own = {slip.figures.table: slip.figures.seen for slip in slips}
         shown = figures_shown(tables, own, actor.seen, locked.version)
         sort = _for_second_typing if locked.result_check == ResultCheck.REKEY.value else _for_the_table
@@ -100,7 +102,7 @@ def confirm_results(event: Event, by: By, round_number: int, reports: Sequence[i
     """Make reports that wait official in one act: those a table agrees to as they are, any other with a reason. The tables' numbers."""
     with act_on(event, by, Act.CONFIRM_RESULT, round_number=round_number, reason=reason.strip()) as doing:
         played = _playing(doing.event, round_number)
-        waiting = waiting_in(played)
+        waiting = waiting_in(report__table__round=played)
         here = {each.report.pk: each for said in waiting.values() for each in said}
         if not reports or not set(reports) <= here.keys():
             raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
@@ -116,15 +118,15 @@ def confirm_results(event: Event, by: By, round_number: int, reports: Sequence[i
     return sorted(each.figures.table for each in chosen)
 
 
-def waiting_in(played: Round, tables: Mapping[int, StoredTable] | None = None) -> dict[int, tuple[Waiting, ...]]:
-    """The reports of a round that wait, by table: of each who reported the latest since the official one; two queries."""
-    reports = waiting_reports(played, tables)
-    figures = said_of([report for report, _ in reports])
+def waiting_in(**where: Any) -> dict[int, tuple[Waiting, ...]]:
+    """The reports that wait, by table: of each who reported the latest since the official one; ``where`` as of their lines; one query."""
     found: dict[int, dict[tuple[str, int | None], Waiting]] = {}
-    for report, number in reports:
-        of_table = found.setdefault(number, {})
+    for _, lines in groupby(waiting_lines(**where), key=lambda line: line.report_id):
+        said = list(lines)
+        report = said[0].report
+        of_table = found.setdefault(report.table.number, {})
         of_table.pop((report.source, report.reported_by_id), None)
-        of_table[report.source, report.reported_by_id] = Waiting(report, replace(figures[report.pk], table=number))
+        of_table[report.source, report.reported_by_id] = Waiting(report, figures_in(said))
     return {number: tuple(each.values()) for number, each in found.items()}
 
 
@@ -239,8 +241,8 @@ def _make_official(
     What came after a report that is official waits; so one that stands against a later one is said again.
     """
     now = timezone.now()
-    played = tables[chosen[0].figures.table].row.round_id
-    latest = {number: report.pk for report, number in waiting_reports(Round(pk=played), tables)}
+    later = waiting_in(report__table__in=[tables[each.figures.table].row for each in chosen])
+    latest = {number: said[-1].report.pk for number, said in later.items()}
     overtaken = [each for each in chosen if each.report.pk < latest[each.figures.table]]
     again = TableReport.objects.bulk_create(_said_again(each.report) for each in overtaken)
     entries = {number: entry for table in tables.values() for number, entry in table.entries.items()}

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournament.models import Entry, ReportedSeat, Round, Seat, Table, TableReport
@@ -143,14 +143,18 @@ def said_of(reports: Sequence[TableReport]) -> dict[int, TableFigures]:
     }
 
 
-def waiting_reports(played: Round, tables: Mapping[int, StoredTable] | None = None) -> list[tuple[TableReport, int]]:
-    """The reports of a round that are later than what is official, each with its table's number, in the order of arrival; one query."""
-    later = Q(table__official=None) | Q(pk__gt=F("table__official"))
-    reports = TableReport.objects.filter(later, table__round=played, official_at=None)
-    if tables is not None:
-        reports = reports.filter(table__in=[table.row for table in tables.values()])
-    found = reports.select_related("table", "reported_by").order_by("pk")
-    return [(report, report.table.number) for report in found]
+def waiting_lines(**where: Any) -> QuerySet[ReportedSeat]:
+    """The lines of reports that are later than what is official of their table, report by report in the order of arrival; one query."""
+    later = Q(report__table__official=None) | Q(report__gt=F("report__table__official"))
+    lines = ReportedSeat.objects.filter(later, report__official_at=None, **where).order_by("report_id", "pk")
+    return lines.select_related("report__table", "report__reported_by", "entry")
+
+
+def figures_in(lines: Sequence[ReportedSeat]) -> TableFigures:
+    """What the lines of one report say together."""
+    report = lines[0].report
+    seats = tuple(_figures(PlayerId(line.entry.number), line) for line in lines)
+    return TableFigures(report.table.number, seats, report.ended_by, report.equal_shares)
 
 
 def is_same_result(first: TableFigures, second: TableFigures) -> bool:

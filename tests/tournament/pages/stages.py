@@ -119,7 +119,11 @@ def signed() -> Event:
     event = make_event(8, name="Signed Cup 2026", result_check=ResultCheck.TABLE.value)
     publish(event, 1)
     slips = [
-        Slip(TableFigures(table.number, tuple(SeatFigures(seat.player, 30_000 + 100 * seat.player) for seat in table.seats)))
+        Slip(
+            TableFigures(
+                table.number, tuple(SeatFigures(seat.player, 30_000 + 100 * seat.player) for seat in table.seats)
+            )
+        )
         for table in record_of(event).round(1).tables
     ]
     hand_in(event, director_of(event), 1, [replace(slips[0], is_signed=True), slips[1]])

@@ -11,11 +11,11 @@ from tournament.day.unconfirmed import Waits, waits_for
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of, table_of
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.results import cash_by_name
-from tournament.desk.waiting import is_hidden_from, latest_of, reports_in_words, waiting_of
+from tournament.desk.waiting import is_hidden_from, latest_of, reports_in_words
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.changes import RefusedError
-from tournament.services.confirming import confirm_results
+from tournament.services.confirming import confirm_results, waiting_in
 from tournament.tellings.checks import state_words
 from tournament.tellings.words import tables_named
 
@@ -56,7 +56,12 @@ def choose(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
             problems = [str(refusal)]
         else:
             return act_and_go(request, lambda: None, f"Table {table} is official.", page("desk_results", event, number))
-    waiting = () if is_hidden else waiting_of(event, played).get(table, ())
+    of_table = {
+        "report__table__round__event": event,
+        "report__table__round__number": number,
+        "report__table__number": table,
+    }
+    waiting = () if is_hidden else waiting_in(**of_table).get(table, ())
     latest = latest_of(here)
     context = desk_context(
         event,

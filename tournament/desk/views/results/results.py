@@ -77,7 +77,7 @@ def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         words = f"Round {number} is not being played any more: another desk changed that. Reload the page."
         return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
     tables = [played.table(table) for table in tables_touched(event, seen, played)]
-    waiting = waiting_of(event, played)
+    waiting = waiting_of(event, record, replace(played, tables=tuple(tables)))
     rows = stored_rows(record, played, tables, waiting, user_of(request), seen=record.version)
     return _page(request, rows_context(event, record, played, rows), "director/results/rows.html")
 
@@ -171,7 +171,7 @@ def _forms(request: HttpRequest, event: Event, record: EventRecord, played: Roun
     sent = [table for table in played.tables if f"t{table.number}-ended_by" in request.POST]
     own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in sent}
     shown = shown_tables(event, played.number, actor_of(request).seen, own)
-    waiting = waiting_of(event, replace(played, tables=tuple(sent)))
+    waiting = waiting_of(event, record, replace(played, tables=tuple(sent)))
     fines = fines_of(record, played.number)
     forms = {
         table.number: TableResultForm(
