@@ -262,7 +262,7 @@
       if (fresh) old?.replaceWith(fresh);
       if (fresh && isHere) enter(fresh.querySelector("button, a") ?? saveButton());
     }
-    saveButton()?.classList.toggle("primary", !document.querySelector("[data-next] .primary"));
+    saveButton()?.classList.toggle("primary", !document.querySelector(":is([data-next], [data-waits]) .primary"));
   }
 
   /* ---- What another desk saved (desks.js): a row nobody types in is taken over, a row with typed figures says so and stays ---- */

@@ -75,6 +75,7 @@ def around_context(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
         "agreed_words": tables_named([table.number for table in accepted]),
         "unsigned": tables_named(waits[Waits.SIGNATURES]) if Waits.SIGNATURES in waits else "",
         "is_one_agreed": len(accepted) == 1,
+        "is_accepting_next": bool(accepted) and all(table.is_official or table in accepted for table in played.tables),
     }
 
 
