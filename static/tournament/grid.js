@@ -101,6 +101,12 @@
     (row.querySelector("input[name$='-seen']") ?? addHidden(row, "seen")).value = version;
   }
 
+  // The waiting report on which the fields of a row rest; nothing is sent where there is none.
+  function setReport(row, report) {
+    const own = row.querySelector("input[name$='-report']") ?? (report && addHidden(row, "report"));
+    if (own) own.value = report;
+  }
+
   function addHidden(row, name) {
     const made = Object.assign(document.createElement("input"), { type: "hidden", name: `t${number(row)}-${name}` });
     row.querySelector("[data-answer]").before(made);
@@ -235,6 +241,8 @@
 
   function putSeen(row, fresh) {
     setSeen(row, fresh.querySelector("input[name$='-seen']").value);
+    setReport(row, fresh.querySelector("input[name$='-report']")?.value ?? "");
+    row.dataset.stamp = fresh.dataset.stamp;
     const stored = new Map(fields(fresh).map((field) => [field.name, field]));
     for (const field of fields(row)) if (field.type !== "checkbox" && stored.has(field.name)) field.defaultValue = stored.get(field.name).defaultValue;
   }
@@ -409,8 +417,7 @@
     if (!again) return;
     const row = rowOf(again);
     setSeen(row, again.dataset.keepTyped);
-    const report = row.querySelector("input[name$='-report']");
-    if (again.dataset.keepReport) (report ?? addHidden(row, "report")).value = again.dataset.keepReport;
+    setReport(row, again.dataset.keepReport ?? "");
     save(row);
   });
   addEventListener("online", () => rows().forEach(saveIfComplete));

@@ -19,6 +19,7 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, PenaltyKind, Status
 from tournament.services.confirming import Slip, hand_in
 from tournament.services.events import change_settings
+from tournament.services.events.showing import put_away
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import set_status
 from tournament.services.reports import SeatFigures, TableFigures
@@ -153,6 +154,18 @@ def test_a_stale_grid_saved_as_it_was_reports_nothing_and_a_slip_typed_blind_is_
     sent = row_sent(event)
     other.post(desk(event, "rounds/1/results/"), sent | {"seen": event.version - 1})
     assert record_of(event).table(1, 1).is_official
+
+
+@pytest.mark.parametrize("check", ["none", "rekey", "table"])
+def test_a_row_of_an_event_that_was_put_away_meanwhile_says_so_and_keeps_what_was_typed(
+    director: Client, check: str
+) -> None:
+    event = playing(check)
+    put_away(event, director_of(event))
+    answer = director.post(desk(event, "rounds/1/results/"), row_sent(event))
+    assert answer.status_code == 422
+    assert "is put away and is only read" in answer.content.decode()
+    assert "41300" in answer.content.decode()
 
 
 # What another desk saved

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +26,7 @@ from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
+from tournament.services.changes import RefusedError
 from tournament.services.confirming import Slip, hand_in
 from tournament.services.reports import ResultConflictError, shown_tables
 from tournament.tellings.csv import results_csv
@@ -93,7 +94,7 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
     forms = _forms(request, event, record, played)
     touched = {number: form for number, form in forms.items() if form.is_touched}
     slips = [_slip(form) for form in touched.values() if form.is_valid()]
-    refusals = hand_in(event, actor_of(request), played.number, slips) if slips else {}
+    refusals = _handed_in(request, event, played.number, slips) if slips else {}
     conflicts = {table: refusal for table, refusal in refusals.items() if isinstance(refusal, ResultConflictError)}
     for table in refusals.keys() - conflicts.keys():
         touched[table].add_error(None, str(refusals[table]))
@@ -128,7 +129,7 @@ def _save_row(
     is_fit = form.is_valid()
     refusal = None
     if is_fit and form.is_touched:
-        refusal = hand_in(event, actor_of(request), number, [_slip(form)]).get(table)
+        refusal = _handed_in(request, event, number, [_slip(form)]).get(table)
         record = record_of(event)
         played = round_of(record, number)
         here = table_of(played, table)
@@ -153,6 +154,14 @@ def _following(
     return TableResultForm(
         sent, record=record, round_number=played.number, table=stored, is_agreed=is_signed(record, table)
     )
+
+
+def _handed_in(request: HttpRequest, event: Event, number: int, slips: Sequence[Slip]) -> Mapping[int, RefusedError]:
+    """Hand in what was typed; what is refused as a whole (the round was closed, the event put away) is refused for each table."""
+    try:
+        return hand_in(event, actor_of(request), number, slips)
+    except RefusedError as refusal:
+        return {slip.figures.table: refusal for slip in slips}
 
 
 def _slip(form: TableResultForm) -> Slip:
