@@ -42,7 +42,8 @@ def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Ite
 
 ROUTES = sorted(set(addresses(get_resolver().url_patterns)))
 DESK = [route for route in ROUTES if route.startswith("desk/")]
-OPEN = [route for route in ROUTES if not route.startswith("desk/") and route != "logout/"]
+DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctp"))]
+OPEN = [route for route in ROUTES if not route.startswith("desk/") and route != "logout/" and route not in DEVICES]
 
 
 def make_busy_event() -> Event:
@@ -80,6 +81,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "dispute": table.disputes.get().pk,
         "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
         "version": table.reports.get().official_version,
+        "code": "abcdefghjkmnpq",
     }
     keys = {"penalties/": event.penalties.get().pk, "apart/": event.keep_aparts.get().pk}
     found = {}
@@ -130,7 +132,7 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
     director = Client()
     director.force_login(make_director())
     before = everything_stored()
-    statuses = {address: director.get(address).status_code for address in filled.values()}
+    statuses = {address: director.get(address).status_code for route, address in filled.items() if route not in DEVICES}
     assert {address: status for address, status in statuses.items() if status not in {200, 204, 302, 405}} == {}
     assert everything_stored() == before
 
@@ -157,3 +159,13 @@ def test_public_pages_need_no_log_in(filled: dict[str, str]) -> None:
         answer = nobody.get(address)
         assert answer.status_code in {200, 204, 302, 405}, address
         assert not answer.headers.get("Location", "").startswith("/login/"), address
+
+
+def test_no_page_of_a_phone_opens_without_its_code_or_its_secret(filled: dict[str, str]) -> None:
+    before = everything_stored()
+    for address in (filled[route] for route in DEVICES):
+        for answer in (Client().get(address), Client().post(address)):
+            assert answer.status_code in {405, 410}, address
+            assert not answer.cookies, address
+    assert len(DEVICES) > 3
+    assert everything_stored() == before

@@ -26,9 +26,10 @@ from tournament.desk.views.events import keeping, making, own, practising, remov
 from tournament.desk.views.people import adding, apart, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, rounds, seats
-from tournament.public import floor
+from tournament.public import feeds, floor, robots
 from tournament.public import let_in as letting
 from tournament.public import views as public
+from tournament.public.devices import at_table, claiming
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -125,10 +126,20 @@ public_pages = [
     path("prices/", floor.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("event.json", feeds.event, name="json_event"),
+    path("rounds/<int:number>.json", feeds.draw, name="json_round"),
+    path("rounds/<int:number>/results.json", feeds.results, name="json_results"),
+    path("standings.json", feeds.standings, name="json_standings"),
+    path("medals.json", feeds.medals, name="json_medals"),
+    path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
+    path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
+    path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
+    path("p/<int:number>/", at_table.of_player, name="device_player"),
 ]
 
 urlpatterns = [
     path("", public.home, name="home"),
+    path("robots.txt", robots.robots, name="robots"),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),

@@ -51,11 +51,18 @@ def public_events() -> QuerySet[Event]:
     return Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
 
 
+def events_for_robots() -> QuerySet[Event]:
+    """The events that search engines may list."""
+    return public_events().filter(lets_robots_in=True)
+
+
 def event_to_see(request: HttpRequest, slug: str) -> Event:
     """The event a public page is about; while it is hidden it does not exist for anybody without a role in it."""
     event = Event.objects.filter(slug=slug).first()
     if event is None or not (event.is_shown or _has_role(request, event)):
         raise Http404(f"There is no event “{slug}”.")
+    if event.is_shown and event.lets_robots_in:
+        request.lets_robots_in = True  # type: ignore[attr-defined]
     return event
 
 

@@ -2,6 +2,7 @@
 
 from tournament.models.change import Change
 from tournament.models.chart import ChartSeat
+from tournament.models.device import Device, DeviceCode
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
@@ -16,6 +17,8 @@ from tournament.models.tie import MedalTie, TiedEntry
 __all__ = [
     "Change",
     "ChartSeat",
+    "Device",
+    "DeviceCode",
     "Dispute",
     "Draw",
     "Entry",

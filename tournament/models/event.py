@@ -25,7 +25,8 @@ class Event(models.Model):
     ``public_version`` is the version of the last change that everybody may see: what phones ask for and kept pages depend on.
 
     An event is shown to nobody without a role in it until its director shows it. One that is put away is read only; its
-    public pages stay as they were. ``notice`` is a line of the director that stands on every page of players.
+    public pages stay as they were. ``lets_robots_in`` lets search engines list it. ``notice`` is a line of the director that stands on
+    every page of players.
 
     Multipliers, percentages and the dilution factor are thousandths; fines are dollars; minutes are per player.
     """
@@ -76,6 +77,7 @@ class Event(models.Model):
     is_shown = models.BooleanField(default=False)
     is_put_away = models.BooleanField(default=False)
     notice = models.CharField(max_length=160, blank=True)
+    lets_robots_in = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     public_version = models.PositiveIntegerField(default=1)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events")

@@ -36,6 +36,7 @@ from tournament.record.vocabulary import (
     DisputeState,
     FineTiming,
     LastRound,
+    NameShown,
     NegativeCash,
     PlayerId,
     Reading,
@@ -128,7 +129,7 @@ ENTRIES = PreparedRows(
         .order_by("number")
         .values_list(
             *("pk", "number", "name", "country", "is_junior", "status", "first_round", "last_round", "contestant_id"),
-            *("note", "fixed_table", "given_name", "family_name"),
+            *("note", "fixed_table", "given_name", "family_name", "shown_as"),
         )
     )
 )
@@ -136,7 +137,7 @@ ENTRIES = PreparedRows(
 
 
 def _entry(number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any) -> EntryRecord:
-    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name = rest
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
     return EntryRecord(
         player=PlayerId(number),
         name=name,
@@ -150,6 +151,7 @@ def _entry(number: int, name: str, country: str, is_junior: bool, status: str, *
         fixed_table=fixed_table,
         given_name=given_name,
         family_name=family_name,
+        shown_as=NameShown(shown_as),
     )
 
 

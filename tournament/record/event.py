@@ -22,6 +22,7 @@ from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import (
     DisputeState,
     Dollars,
+    NameShown,
     PenaltyKind,
     PlayerId,
     ResultCheck,
@@ -73,6 +74,7 @@ class EntryRecord:
     fixed_table: int | None = None  # always seated there by the draw
     given_name: str = ""
     family_name: str = ""
+    shown_as: NameShown = NameShown.FULL  # to everybody; who is told so already has the shown name as name
 
     @property
     def sort_key(self) -> tuple[str, PlayerId]:

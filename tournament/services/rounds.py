@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
@@ -217,6 +218,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
+        withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
         act.event.gold_from_room = False  # a ruling on this final's top table: another final has its own (R43)
     return published
 

@@ -36,6 +36,7 @@ TITLES = {
     "is_junior": "junior",
     "family_name": "surname",
     "contestant_id": "organiser's number",
+    "shown_as": "name on public pages",
     "timed_out": "out of time",
     "starts_at": "started",
     "scored_as": "scored as",

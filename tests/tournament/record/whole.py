@@ -29,6 +29,7 @@ from tournament.record.vocabulary import (
     DisputeState,
     FineTiming,
     LastRound,
+    NameShown,
     NegativeCash,
     PenaltyKind,
     PlayerId,
@@ -102,7 +103,8 @@ def whole_record() -> EventRecord:
         ruleset=ruleset,
         entries=(
             EntryRecord(
-                PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"
+                *(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"),
+                NameShown.INITIAL,
             ),
             *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
         ),

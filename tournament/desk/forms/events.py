@@ -58,7 +58,7 @@ RESULT_CHECKS = (
 )
 
 GROUPS = (
-    ("The day", ("venue", "network_name")),
+    ("The day", ("venue", "network_name", "lets_robots_in")),
     ("The draw", ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
         "Scores",
@@ -114,6 +114,11 @@ class EventForm(PageForm):
     venue = forms.CharField(max_length=120, required=False, help_text="The room, as it stands on the sheets.")
     network_name = forms.CharField(
         label="Name of the hall's network", max_length=60, required=False, help_text="Printed beside the QR code."
+    )
+    lets_robots_in = forms.BooleanField(
+        label="Search engines may list it",
+        required=False,
+        help_text="Else every page asks them to stay out; whoever has the address reads it all the same.",
     )
 
     reading = forms.ChoiceField(

@@ -180,6 +180,7 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
         "name": entry.name,
         "given_name": entry.given_name,
         "family_name": entry.family_name,
+        "shown_as": entry.shown_as.value,
         "country": entry.country,
         "is_junior": entry.is_junior,
         "contestant_id": entry.contestant_id,

@@ -10,6 +10,7 @@ from tournament.access import roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.vocabulary import NameShown
 from tournament.services.changes import By, NotAllowedError, actor_of
 from tournament.services.entries import add_entries
 from tournament.services.events.settings import SETTINGS, create_event
@@ -20,8 +21,9 @@ from tournament.services.people.apart import keep_apart
 def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool = False) -> Event:
     """Make an event with the settings of another one, hidden and for people, whatever the other is; the new event.
 
-    ``with_entries``: everybody who was entered is expected again, with given name and surname, country, junior mark, organiser's number and
-    who is kept apart; notes and fixed tables were for that day. Needs a role in the event that is copied; nothing of it changes.
+    ``with_entries``: everybody who was entered is expected again, with both names and how much of them everybody may read, country, junior
+    mark, organiser's number and who is kept apart; notes and fixed tables were for that day. Needs a role in the event that is copied;
+    nothing of it changes.
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event):
@@ -44,6 +46,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
         for line, entry in enumerate(record.entries, 1)
     ]
     entered = add_entries(made, actor.user, lines)
+    for was, entry in zip(record.entries, entered, strict=True):
+        if was.shown_as is not NameShown.FULL:
+            made.entries.filter(pk=entry.pk).update(shown_as=was.shown_as.value)
     numbers = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
     for rule in record.aparts:
         group = [numbers[player] for player in rule.players]

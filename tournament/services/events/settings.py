@@ -35,6 +35,7 @@ SETTINGS = (
     "date",
     "venue",
     "network_name",
+    "lets_robots_in",
     "chain_set",
     "rounds_planned",
     "seat_source",

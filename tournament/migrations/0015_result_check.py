@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """One column."""
 
-    dependencies = [("tournament", "0012_given_and_family_names")]
+    dependencies = [("tournament", "0014_privacy")]
 
     operations = [
         migrations.AddField(
