@@ -24,7 +24,7 @@ from tournament.desk.views import (
 )
 from tournament.desk.views.events import keeping, making, own, practising, removing
 from tournament.desk.views.people import adding, apart, doubles, finding, lists
-from tournament.desk.views.results import results, tables
+from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, rounds, seats
 from tournament.public import feeds, floor, helping, robots
 from tournament.public import let_in as letting
@@ -50,8 +50,11 @@ round_pages = [
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
     path("results/", results.grid, name="desk_results"),
+    path("results/since/", results.since, name="desk_results_since"),
+    path("results/accept/", reports.accept, name="desk_accept"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
+    path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
@@ -81,6 +84,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", lists.paste, name="desk_paste"),
     path("entries/add/", adding.add, name="desk_add"),
+    path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),

@@ -33,10 +33,12 @@ from tests.acts.people import (
     undo_by_lot,
 )
 from tests.acts.results import (
+    confirm_by_lot,
     correct_by_lot,
     dispute_by_lot,
     equal_shares_by_lot,
     finish_by_lot,
+    hand_in_by_lot,
     make_official_by_lot,
     record_by_lot,
     report_by_lot,
@@ -150,6 +152,8 @@ ACTS: Mapping[str, Doing] = {
     "correct": correct_by_lot,
     "restore": restore_by_lot,
     "report": report_by_lot,
+    "hand in": hand_in_by_lot,
+    "confirm": confirm_by_lot,
     "make official": make_official_by_lot,
     "equal shares": equal_shares_by_lot,
     "dispute": dispute_by_lot,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tournament.day.unconfirmed import holds_up_closing, said_of_waiting, tables_listed
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundKind, RoundState, Status
@@ -170,12 +171,12 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     name = _name(playing, in_sentence=True)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
     missing = tuple(table.number for table in playing.tables if not table.has_result and table.number not in unsigned)
-    waits = f" {_reports(unsigned)}" if unsigned else ""
+    waits = f" {said_of_waiting(record, playing)}" if unsigned else ""
     if missing:
         verb = "have" if len(missing) > 1 else "has"
         return NextStep(
             Step.ENTER_RESULTS,
-            f"{_name(playing)} is being played. {_listed(missing)} {verb} not reported.{waits}",
+            f"{_name(playing)} is being played. {tables_listed(missing)} {verb} not reported.{waits}",
             "Enter results",
             tuple(f"Table {number}" for number in missing),
             playing.number,
@@ -185,9 +186,12 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     )
     close = NextStep(Step.CLOSE, f"{all_tables} reported.", f"Close {name}", round=playing.number)
     if unsigned:
-        is_whole = all(table.has_result for table in playing.tables)
+        is_whole = all(table.has_result for table in playing.tables) and not holds_up_closing(record, playing)
         look = NextStep(
-            Step.SIGN_REPORT, f"{close.sentence}{waits}", f"Look at {_listed(unsigned).lower()}", round=playing.number
+            Step.SIGN_REPORT,
+            f"{close.sentence}{waits}",
+            f"Look at {tables_listed(unsigned).lower()}",
+            round=playing.number,
         )
         return replace(look, held_up=close) if is_whole else look
     here = [dispute for dispute in record.open_disputes if dispute.round == playing.number]
@@ -224,11 +228,6 @@ def unread_logs(record: EventRecord, played: RoundRecord) -> tuple[LogRecord, ..
     return tuple(unread)
 
 
-def _reports(tables: tuple[int, ...]) -> str:
-    verb = "has" if len(tables) == 1 else "have"
-    return f"{_listed(tables)} {verb} a report that is not official yet."
-
-
 def _after_the_last_round(record: EventRecord) -> NextStep:
     if record.is_final_published:
         return NextStep(Step.READ_OUT, "The final list is public.", "Read out the medals")
@@ -251,7 +250,7 @@ def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
 def _disputes(record: EventRecord) -> str:
     """The tables whose result is disputed, round by round, as a sentence that another one follows; empty for none."""
     places = [
-        f"round {played.number}, {_listed(tuple(table.number for table in played.disputed)).lower()}"
+        f"round {played.number}, {tables_listed(tuple(table.number for table in played.disputed)).lower()}"
         for played in record.rounds
         if played.disputed
     ]
@@ -264,12 +263,3 @@ def _name(played: RoundRecord, *, in_sentence: bool = False) -> str:
     if played.kind is RoundKind.SWISS:
         return "the final" if in_sentence else "The final"
     return f"round {played.number}" if in_sentence else f"Round {played.number}"
-
-
-def _listed(tables: tuple[int, ...]) -> str:
-    """Tables as they are read out: "Tables 3 and 5", and past six only how many."""
-    if len(tables) == 1:
-        return f"Table {tables[0]}"
-    if len(tables) > 6:
-        return f"{len(tables)} tables"
-    return f"Tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"

@@ -30,6 +30,9 @@ REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTi
 
 LONGEST_KEY = 40
 
+ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
+"""Acts that stand on the results grid of their round."""
+
 ON_THE_EVENT = frozenset(
     {Act.SHOW_EVENT, Act.HIDE_EVENT, Act.PUT_AWAY, Act.TAKE_OUT, Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE}
 )
@@ -135,7 +138,7 @@ def address_of(change: Change) -> str:
     if act in ON_THE_EVENT:
         return reverse("desk_event", args=[slug])
     if change.round_number is not None and ACTS[act].part is Part.RESULTS:
-        if change.table_number is None or act is Act.RECORD_RESULT:
+        if change.table_number is None or act in ON_THE_GRID:
             return reverse("desk_results", args=[slug, change.round_number])
         return reverse("desk_table", args=[slug, change.round_number, change.table_number])
     if change.round_number is not None and ACTS[act].part is Part.DRAWS:

@@ -8,7 +8,15 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    FineTiming,
+    LastRound,
+    NegativeCash,
+    Reading,
+    ResultCheck,
+    SeatSource,
+)
 
 
 class Event(models.Model):
@@ -61,6 +69,9 @@ class Event(models.Model):
     pairing_problem_score = models.PositiveIntegerField(default=MSO_ACQUIRE.pairing_problem_score)  # R52
     dilution = models.PositiveIntegerField(default=MSO_ACQUIRE.dilution)  # 2.1
     gold_from_room = models.BooleanField(default=False)  # R43
+    result_check = models.CharField(
+        max_length=10, choices=choices_of(ResultCheck), default=ResultCheck.NONE.value
+    )  # what makes a typed result official
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,14 +11,14 @@ from django.db.models.functions import Cast, Coalesce
 
 from tournament import models
 from tournament.models.prepared import PreparedRows
-from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord
-from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ResultState, Subject
+from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord, WaitingReport
+from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ReportSource, ResultState, Subject
 
 
 class Paper(NamedTuple):
     """A row of what was written down about an event: a dispute, a log, a penalty, or a report that is not official.
 
-    What a kind does not have is empty; of a report ``settled_at`` says since when it is agreed.
+    What a kind does not have is empty; of a report ``settled_at`` says since when it is agreed, ``subject`` its source.
     """
 
     kind: str
@@ -63,7 +64,7 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
         ),
         reports.values_list(
             *(Value("report"), "pk", *where, nothing, nothing, nothing, "reported_at", "agreed_at", none),
-            *(nothing, none, nothing, no),
+            *(Coalesce("reported_by__username", nothing), none, "source", no),
         ),
         all=True,
     )
@@ -77,9 +78,22 @@ def papers_of(event: models.Event) -> list[Paper]:
     return sorted((Paper(*row) for row in PAPERS.of(event.pk)), key=lambda paper: paper.pk)
 
 
-def waits_as(paper: Paper) -> ResultState:
+def waits_as(report: WaitingReport) -> ResultState:
     """How a report that is not official waits."""
-    return ResultState.REPORTED if paper.settled_at is None else ResultState.AGREED
+    return ResultState.AGREED if report.is_agreed else ResultState.REPORTED
+
+
+def waiting_of(papers: Iterable[Paper], official: int) -> tuple[WaitingReport, ...]:
+    """The reports of a table later than its official one: of each who reported the latest, in the order of arrival."""
+    latest: dict[tuple[str, str], Paper] = {}
+    for paper in papers:
+        if paper.pk > official:
+            latest.pop((paper.subject, paper.by), None)
+            latest[paper.subject, paper.by] = paper
+    return tuple(
+        WaitingReport(paper.pk, ReportSource(paper.subject), paper.by, paper.came_at, paper.settled_at is not None)
+        for paper in latest.values()
+    )
 
 
 def dispute_of(paper: Paper) -> DisputeRecord:

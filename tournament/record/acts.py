@@ -79,6 +79,7 @@ class Act(StrEnum):
     WITHDRAW_CHART = "chart.withdraw"
     REPORT_RESULT = "results.report"
     RECORD_RESULT = "results.record"
+    CONFIRM_RESULT = "results.confirm"
     CORRECT_RESULT = "results.correct"
     RESTORE_RESULT = "results.restore"
     RULE_FROM_LOG = "results.rule-from-log"
@@ -157,6 +158,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
         Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE),
         Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE),
+        Act.CONFIRM_RESULT: ActRow("confirm result", Part.RESULTS, Publicity.NEVER),
         Act.CORRECT_RESULT: ActRow("correct result", Part.RESULTS, Publicity.CLOSED),
         Act.RESTORE_RESULT: ActRow("restore result", Part.RESULTS, Publicity.CLOSED),
         Act.RULE_FROM_LOG: ActRow("rule result from log", Part.RESULTS, Publicity.CLOSED),

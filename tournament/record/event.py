@@ -16,6 +16,7 @@ from tournament.record.rounds import (
     SeatRecord,
     SitOutRecord,
     TableRecord,
+    WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import (
@@ -24,6 +25,7 @@ from tournament.record.vocabulary import (
     NameShown,
     PenaltyKind,
     PlayerId,
+    ResultCheck,
     SeatSource,
     SitOutKind,
     Status,
@@ -48,6 +50,7 @@ __all__ = [
     "SitOutRecord",
     "TableRecord",
     "TieRuling",
+    "WaitingReport",
     "score_of",
 ]
 
@@ -198,6 +201,7 @@ class EventRecord:
     aparts: tuple[ApartRecord, ...] = ()
     disputes: tuple[DisputeRecord, ...] = ()
     logs: tuple[LogRecord, ...] = ()
+    result_check: ResultCheck = ResultCheck.NONE
 
     @cached_property
     def people(self) -> Mapping[PlayerId, EntryRecord]:

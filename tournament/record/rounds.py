@@ -47,10 +47,22 @@ class OfficialReport:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingReport:
+    """A report that is not official, without its figures: who said it, when, and whether the table agrees to it."""
+
+    key: int
+    source: ReportSource
+    reported_by: str
+    reported_at: datetime
+    is_agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """One table of a round with its official figures; the number of seats is the number of players who started (R63).
 
-    ``waiting`` is the state of the latest report that is not official yet, None where none waits.
+    ``waiting`` is the state of the latest report that is not official yet, None where none waits; ``reports`` are the latest one of
+    each who reported since the official one, in order.
     """
 
     number: int
@@ -61,6 +73,17 @@ class TableRecord:
     official: OfficialReport | None = None
     waiting: ResultState | None = None
     is_disputed: bool = False
+    reports: tuple[WaitingReport, ...] = ()
+
+    @property
+    def is_split(self) -> bool:
+        """Whether two people at the desk reported the table and differ."""
+        return sum(report.source is ReportSource.DESK for report in self.reports) > 1
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the table has a whole result that is official, and nothing later waits."""
+        return self.has_result and self.waiting is None
 
     @property
     def state(self) -> ResultState:

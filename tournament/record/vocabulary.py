@@ -104,6 +104,14 @@ class ResultState(StrEnum):
     REPLACED = "replaced"
 
 
+class ResultCheck(StrEnum):
+    """Who looks at a result that the desk typed before it is official: nobody, a second person who types it again, or its table."""
+
+    NONE = "none"
+    REKEY = "rekey"
+    TABLE = "table"
+
+
 class DisputeState(StrEnum):
     """A question about a table's game: open until the director rules or it is withdrawn (R11)."""
 

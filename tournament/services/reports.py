@@ -99,7 +99,7 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
     figures = replace(figures_said(old, table), equal_shares="")
-    written = (Act.RECORD_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT, Act.RULE_FROM_LOG)
+    written = (Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT, Act.RULE_FROM_LOG)
     if any(
         str(table) in change.after.get("tables", {})
         for change in done_since(event, by, written, round_number=round_number)

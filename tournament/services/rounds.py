@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.access.devices import withdraw_codes_of_round
+from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
 from tournament.draw.fingerprints import changed_parts, fingerprint_of
@@ -238,10 +239,7 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         whole = record_of(act.event)
-        missing = [f"table {table.number}" for table in whole.round(number).tables if not table.has_result]
-        if missing:
-            verb = "have" if len(missing) > 1 else "has"
-            raise RefusedError(f"Round {number} cannot be closed: {', '.join(missing)} {verb} no result yet.")
+        _check_official(whole, number)
         disputed = [f"table {table.number}" for table in whole.round(number).disputed]
         if disputed and not over_dispute.strip():
             verb = "are" if len(disputed) > 1 else "is"
@@ -255,6 +253,22 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
         played.state = RoundState.CLOSED.value
         played.save()
     return played
+
+
+def _check_official(whole: EventRecord, number: int) -> None:
+    """Refuse to close a round of which a table is not official, naming each and what it waits for."""
+    played = whole.round(number)
+    waits = holds_up_closing(whole, played)
+    missing = [
+        f"table {table.number}"
+        for table in played.tables
+        if not table.has_result and not (waits and table.waiting is not None)
+    ]
+    said = f"{', '.join(missing)} {'have' if len(missing) > 1 else 'has'} no result yet." if missing else ""
+    if waits:
+        said = f"{said} {said_of_waiting(whole, played)} The results of round {number} say how to go on.".strip()
+    if said:
+        raise RefusedError(f"Round {number} cannot be closed: {said[:1].lower()}{said[1:]}")
 
 
 def reopen_round(event: Event, by: By, number: int) -> Round:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -21,8 +22,9 @@ from tests.tournament.pages.logs import a_table, with_log
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import DisputeState, PenaltyKind, SitOutKind
+from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.charts import publish_chart
+from tournament.services.confirming import Slip, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
@@ -30,6 +32,7 @@ from tournament.services.events.showing import put_away, set_notice
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
+from tournament.services.reports import SeatFigures, TableFigures
 from tournament.services.rounds import close_round
 from tournament.services.seats import mark_no_show
 
@@ -111,6 +114,22 @@ def reported() -> Event:
     return event
 
 
+def signed() -> Event:
+    """Round 1 of an event whose tables sign: the first one has, the last one has not."""
+    event = make_event(8, name="Signed Cup 2026", result_check=ResultCheck.TABLE.value)
+    publish(event, 1)
+    slips = [
+        Slip(
+            TableFigures(
+                table.number, tuple(SeatFigures(seat.player, 30_000 + 100 * seat.player) for seat in table.seats)
+            )
+        )
+        for table in record_of(event).round(1).tables
+    ]
+    hand_in(event, director_of(event), 1, [replace(slips[0], is_signed=True), slips[1]])
+    return event
+
+
 def playing(players: int = 12) -> Event:
     """Round 2 is being played: a no-show at table 1, nobody has cash at table 2 of three, the last table has reported twice.
 
@@ -173,6 +192,7 @@ STAGES: Mapping[str, Callable[[], Event]] = {
         charted,
         seated,
         reported,
+        signed,
         playing,
         logged,
         decided,

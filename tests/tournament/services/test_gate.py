@@ -32,6 +32,7 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
+from tournament.services.confirming import Slip, confirm_results, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import (
@@ -177,6 +178,8 @@ SERVICES: dict[str, Doing] = {
     "people.withdraw": lambda event, by: withdraw(event, by, 1),
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
+    "confirming.hand_in": lambda event, by: hand_in(event, by, 1, [Slip(figures(event))]),
+    "confirming.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
         event, by, report_of(event).table.disputes.get(), DisputeState.WITHDRAWN

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
+from tournament.day.unconfirmed import said_of_waiting
 from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet, frame
@@ -15,11 +16,13 @@ from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.archive import archive
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord
 from tournament.record.vocabulary import (
+    ResultCheck,
     RoundState,
     Status,
     format_dollars,
     format_thousandths,
 )
+from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
@@ -69,6 +72,8 @@ def _state_lines(job: Job) -> Iterator[str]:
         if played.state is RoundState.PUBLISHED:
             missing = [str(table.number) for table in played.tables if not table.has_result]
             yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
+            if waits := said_of_waiting(event, played):
+                yield waits
         elif played.state is RoundState.DRAFT:
             yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
     if disputed := disputed_in(event.rounds):
@@ -130,6 +135,11 @@ def _open_round(job: Job) -> Iterator[Block]:
 
 
 def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
+    is_told = job.record.result_check is not ResultCheck.NONE
+    stands = {
+        table.number: state_words(job.record, table) if is_told or not table.is_official else ""
+        for table in played.tables
+    }
     rows = [
         Row(
             (
@@ -138,7 +148,9 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
-                "out of time" if seat.timed_out else "",
+                ", ".join(
+                    filter(None, (stands[table.number] if seat.position == 1 else "", "out of time" * seat.timed_out))
+                ),
             ),
             has_cut=seat.position == 1,
         )

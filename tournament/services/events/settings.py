@@ -57,6 +57,7 @@ SETTINGS = (
     "sit_out_score",
     "pairing_problem_score",
     "dilution",
+    "result_check",
 )
 """The columns of an event that a director may set."""
 
@@ -64,7 +65,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check"})
 """The settings of which nobody but the director sees anything."""
 
 

@@ -59,6 +59,8 @@ def hidden_behind_choices(slug: str) -> Iterator[str]:
         yield f"{home}entries/{record.entries[0].player}/merge/?with={last}"
     for played in record.rounds[-1:]:
         yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/"
+        if played.tables and played.tables[-1].reports:
+            yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/reports/"
         if not played.is_closed and len(played.tables) > 1:
             first, second = (table.seats[0].player for table in played.tables[:2])
             yield f"{home}rounds/{played.number}/swap/?first={first}&second={second}"
@@ -133,6 +135,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_notice": lambda _: {"notice": "Lunch until 14:00"},
     "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
     "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
+    "desk_reports": lambda _: {"reason": "counted with the table"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
     "desk_results": cash_of,
     "desk_scribe": first_turn,

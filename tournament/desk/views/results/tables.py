@@ -34,7 +34,7 @@ from tournament.services.reports import (
     shown_tables,
     versions_with_acts,
 )
-from tournament.tellings.checks import Check, check_of
+from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.history.moves import Effect, effect
 from tournament.tellings.history.versions import Said, against_the_one_before, how_it_came
 from tournament.tellings.words import places_moved
@@ -89,6 +89,8 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions,
+            state_words=state_words(record, here),
+            waits=here.reports if played.state is RoundState.PUBLISHED else (),
             may_rule=played.state is RoundState.PUBLISHED,
             penalties=[
                 (record.name_of(penalty.player), penalty, spoken(penalty))

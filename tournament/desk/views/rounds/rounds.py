@@ -36,6 +36,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
+from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import protocol_of
 
@@ -109,7 +110,8 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "size": table.size,
                 "seats": _seats(record, played, table),
                 "has_result": table.has_result,
-                "is_disputed": table.is_disputed,
+                "state": table.state.value,
+                "state_words": state_words(record, table),
                 "minutes": record.ruleset.minutes.get(table.size),
             }
             for table in played.tables

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """One column; what earlier versions undid stays an act of its own."""
 
-    dependencies = [("tournament", "0014_privacy")]
+    dependencies = [("tournament", "0015_result_check")]
 
     operations = [
         migrations.AddField(
