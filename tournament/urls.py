@@ -7,7 +7,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
-from tournament.desk import phones
+from tournament.desk import accounts, phones
 from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
     attendance,
@@ -17,6 +17,7 @@ from tournament.desk.views import (
     entries,
     finals,
     gamelogs,
+    helpers,
     penalties,
     rulings,
     scribe,
@@ -72,6 +73,10 @@ event_desk: list[URLPattern | URLResolver] = [
     path("show/", keeping.show_to_players, name="desk_show"),
     path("hide/", keeping.hide, name="desk_hide"),
     path("notice/", keeping.notice, name="desk_notice"),
+    path("helpers/", helpers.index, name="desk_helpers"),
+    path("helpers/<int:account>/", helpers.edit, name="desk_helper"),
+    path("helpers/<int:account>/withdraw/", helpers.withdraw, name="desk_withdraw_helper"),
+    path("helpers/invitations/<int:pk>/withdraw/", helpers.withdraw_link, name="desk_withdraw_invitation"),
     path("put-away/", keeping.put_away, name="desk_put_away"),
     path("take-out/", keeping.take_out, name="desk_take_out"),
     path("delete/", removing.delete, name="desk_delete"),
@@ -127,6 +132,7 @@ urlpatterns = [
     path("", public.home, name="home"),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("let-in/", letting.let_in_code, name="let_in_code"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
@@ -135,6 +141,11 @@ urlpatterns = [
     path("desk/", making.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", phones.show, name="desk_installation"),
+    path("desk/account/", accounts.own, name="desk_account"),
+    path("desk/accounts/", accounts.index, name="desk_accounts"),
+    path("desk/accounts/<int:pk>/close/", accounts.close, name="desk_close_account"),
+    path("desk/accounts/<int:pk>/let-in/", accounts.let_in_again, name="desk_let_in_again"),
+    path("desk/accounts/<int:pk>/run/", accounts.run, name="desk_let_run"),
     path("desk/new/", making.create, name="desk_new"),
     path("desk/practice/", making.practise, name="desk_new_practice"),
     path("desk/copy/", making.copy, name="desk_copy"),

@@ -42,6 +42,8 @@ TITLES = {
     "ended_by": "ended by",
     "equal_shares": "equal shares",
     "is_hard": "strength",
+    "plays_as": "plays as number",
+    "own_table": "done by a player of the table, as nobody else could: number",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
 UNTOLD = frozenset({"id", "report"})
