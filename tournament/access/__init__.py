@@ -7,13 +7,15 @@ from types import MappingProxyType
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest
 
 from tournament.access.pages import allowed, is_allowed
-from tournament.models import Event, Helper
+from tournament.access.standing import directs, standing_of, with_standing
+from tournament.models import Event, Helper, Round
 from tournament.models.helper import sets_with
 from tournament.record.acts import ACTS, Act, Role
+from tournament.record.vocabulary import RoundState
 
 
 def user_of(request: HttpRequest) -> User:
@@ -27,17 +29,9 @@ def roles_of(user: User | None, event: Event) -> frozenset[Role]:
 
     Whoever made it directs it, and staff direct all; to others a director gives their roles.
     """
-    if user is None:
-        return frozenset({Role.MACHINE})
-    if user.is_staff or event.created_by_id == user.pk:
+    if user is not None and directs(user, event):
         return frozenset({Role.DIRECTOR})
-    helper = helper_of(user, event)
-    return helper.role_set if helper else frozenset()
-
-
-def helper_of(user: User, event: Event) -> Helper | None:
-    """The roles that a user was given in an event and still has, with the entry as which they play."""
-    return Helper.objects.filter(event=event, account=user.pk, withdrawn_at=None).select_related("entry").first()
+    return standing_of(user, event).roles
 
 
 def may(user: User | None, event: Event, act: Act) -> bool:
@@ -68,15 +62,26 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
 
     Without any role the event does not exist (404); with a role that does not open this page it is refused in a sentence (403).
     """
-    event = Event.objects.filter(slug=slug).first()
-    roles = roles_of(user_of(request), event) if event else frozenset()
+    user, found = user_of(request), request.resolver_match
+    assert found is not None  # noqa: S101  a page was found, or there would be no request for it
+    draft = Round.objects.filter(
+        event=OuterRef("pk"), number=found.kwargs.get("number", 0), state=RoundState.DRAFT.value
+    )
+    events = with_standing(Event.objects.select_related("created_by"), user)
+    event = events.annotate(is_draft=Exists(draft)).filter(slug=slug).first()
+    roles = roles_of(user, event) if event else frozenset()
     if event is None or not roles:
         raise Http404(f"You have no part in an event “{slug}”.")
-    request.roles_here = roles  # type: ignore[attr-defined]  what the page's buttons ask, see `here`
-    page = request.resolver_match.url_name if request.resolver_match else None
-    if not is_allowed(page or "", roles, is_post=request.method == "POST"):
+    request.roles_here = roles  # type: ignore[attr-defined]  # what the page's buttons ask, see `here`
+    if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
         raise PermissionDenied(f"This page of {event.name} is not for {roles_in_words(roles)}. Ask its director.")
+    if event.is_draft and Role.DIRECTOR not in roles and IN_A_ROUND in found.route:
+        raise PermissionDenied(f"This round of {event.name} is a draft, which only its director sees.")
     return event
+
+
+IN_A_ROUND = "rounds/<int:number>/"
+"""What the address of every page of a round holds."""
 
 
 def roles_in_words(roles: frozenset[Role]) -> str:

@@ -83,9 +83,7 @@ def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> b
 
 @cache
 def allowed(roles: frozenset[Role]) -> Mapping[str, bool]:
-    """Every page that these roles open, by its name, and every act that they do, by its name in small letters; a page of the director's
-    alone is open where nothing is said of it.
-    """
+    """What these roles may: pages by their names, acts by theirs in small letters, and ``direct`` for what is the director's alone."""
     pages = {page: is_allowed(page, roles) for page in PAGES}
     acts = {act.name.lower(): bool(roles & row.may) for act, row in ACTS.items()}
-    return MappingProxyType({**pages, **acts, "direct": bool(roles & DIRECTORS), "work": bool(roles & AT_WORK)})
+    return MappingProxyType({**pages, **acts, "direct": bool(roles & DIRECTORS)})

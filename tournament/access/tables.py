@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from tournament.access import helper_of
+from tournament.access.standing import standing_of
 from tournament.models import Event, Helper, Seat
 from tournament.record.acts import ACTS, DIRECTORS, Act, Role
 
@@ -40,25 +40,20 @@ def own_table(user: User | None, event: Event, act: Act, round_number: int | Non
     """The table of a round at which a user plays and on which they may not do this act; None where nothing stands against it."""
     if user is None or round_number is None or not ACTS[act].is_of_a_table:
         return None
-    helper = helper_of(user, event)
-    if helper is None or helper.entry is None:
+    standing = standing_of(user, event)
+    if standing.plays_as is None:
         return None
-    seats = {
-        seat.entry.number: seat.table.number
-        for seat in Seat.objects.filter(table__round__event=event, table__round__number=round_number).select_related(
-            "entry", "table"
-        )
-    }
-    table = seats.get(helper.entry.number)
+    places = Seat.objects.filter(table__round__event=event, table__round__number=round_number)
+    seats = dict(places.values_list("entry__number", "table__number"))
+    table = seats.get(standing.plays_as)
     if table is None:
         return None
-    others = _others(user, event, act, {number for number, at in seats.items() if at == table})
-    directs = bool(helper.role_set & DIRECTORS) or event.created_by_id == user.pk
     players = frozenset(number for number, at in seats.items() if at == table)
-    return OwnTable(table, players, helper.entry.number, others, is_alone=directs and not others)
+    others = _others(user, event, act, players)
+    return OwnTable(table, players, standing.plays_as, others, is_alone=bool(standing.roles & DIRECTORS) and not others)
 
 
-def _others(user: User, event: Event, act: Act, players: set[int]) -> tuple[str, ...]:
+def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tuple[str, ...]:
     """Who else may do an act on the table of these players, by name with their roles."""
     found = Helper.objects.filter(event=event, withdrawn_at=None, account__is_active=True)
     helpers = {helper.account_id: helper for helper in found.select_related("account", "entry")}
@@ -74,5 +69,5 @@ def _others(user: User, event: Event, act: Act, players: set[int]) -> tuple[str,
     return tuple(others)
 
 
-def _plays_among(helper: Helper | None, players: set[int]) -> bool:
+def _plays_among(helper: Helper | None, players: frozenset[int]) -> bool:
     return helper is not None and helper.entry is not None and helper.entry.number in players

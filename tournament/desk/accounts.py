@@ -24,13 +24,12 @@ from tournament.public.let_in import say_password
 from tournament.record.letin import Purpose
 
 if TYPE_CHECKING:
-    ChangeForm = PasswordChangeForm[User]
     FirstForm = SetPasswordForm[User]
 else:
-    ChangeForm, FirstForm = PasswordChangeForm, SetPasswordForm  # generic for the type checker alone
+    FirstForm = SetPasswordForm  # generic for the type checker alone
 
 
-class ChangePasswordForm(ChangeForm):
+class ChangePasswordForm(PasswordChangeForm):
     """The password so far, and a new one twice."""
 
     error_messages = {

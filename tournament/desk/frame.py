@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
 from tournament.models import Event
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import PlayerId, RoundState
 
 MENU = (
     ("event", "Overview", "desk_event"),
@@ -82,7 +82,11 @@ def _leads_to(event: Event, record: EventRecord, stage: Stage) -> dict[str, str]
     is_drawn = stage.round <= len(record.rounds)
     may_be_drawn = stage.round == len(record.closed_rounds) + 1 and len(record.closed_rounds) == len(record.rounds)
     page = "desk_round" if is_drawn else "desk_arrangement"
-    return {"page": page, "url": reverse(page, args=[event.slug, stage.round]) if is_drawn or may_be_drawn else ""}
+    is_draft = is_drawn and record.round(stage.round).state is RoundState.DRAFT
+    return {
+        "page": "" if is_draft else page,  # a draft is the director's alone
+        "url": reverse(page, args=[event.slug, stage.round]) if is_drawn or may_be_drawn else "",
+    }
 
 
 def next_context(event: Event, step: NextStep) -> dict[str, Any]:

@@ -16,7 +16,7 @@ class LetIn(models.Model):
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
-    code_hash = models.CharField(max_length=64, null=True, unique=True)
+    code_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001  many have none, and each is unique
     code_expires_at = models.DateTimeField(null=True)
     purpose = models.CharField(max_length=40)
     account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="let_ins")

@@ -16,6 +16,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.access import is_kept_from, may, roles_of
+from tournament.access.standing import with_standing
 from tournament.access.tables import OwnTable, own_table
 from tournament.installation.keeping import keep_before
 from tournament.models import Change, Event
@@ -129,7 +130,7 @@ def act_on(
     if act in KEPT_BEFORE and may(actor.user, event, act):
         keep_before(act.value)
     with transaction.atomic():
-        locked = Event.objects.select_for_update().get(pk=event.pk)
+        locked = with_standing(Event.objects.select_for_update(of=("self",)), actor.user).get(pk=event.pk)
         check_may(actor.user, locked, act)
         check_key(actor)
         stored = _columns(locked)

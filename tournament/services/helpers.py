@@ -9,9 +9,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tournament.access import helper_of
 from tournament.access.accounts import make_helper_account
-from tournament.access.links import LinkRefusedError, give_code, link_of, make_link, open_links, use_link, withdraw_links
+from tournament.access.links import (
+    LinkRefusedError,
+    give_code,
+    make_link,
+    open_links,
+    use_link,
+    withdraw_links,
+)
 from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.helper import spell_roles
 from tournament.record.acts import Act, Role
@@ -70,7 +76,7 @@ def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User
     if link.account_id is not None:
         return _come_back(link)
     roles = frozenset(map(Role, link.grants["roles"].split()))
-    helper = helper_of(account, event) if account else None
+    helper = event.helpers.filter(account=account, withdrawn_at=None).first() if account else None
     who = account or make_helper_account(_name(name))
     if helper is None:
         helper = Helper(event=event, account=who, given_by=link.made_by)

@@ -31,8 +31,11 @@ class RolesForm(DeskForm):
         error_messages={"required": "Select at least one role; without any there is nothing to do."},
     )
     plays_as = forms.TypedChoiceField(
-        label="Plays as", required=False, coerce=int, empty_value=None, help_text="Nobody enters, confirms or rules on "
-        "a table at which they play."
+        label="Plays as",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text="Nobody enters, confirms or rules on a table at which they play.",
     )
 
     def __init__(self, *args: Any, record: EventRecord, is_maker: bool = False, **options: Any) -> None:
@@ -40,7 +43,7 @@ class RolesForm(DeskForm):
         super().__init__(*args, **options)
         players: Any = self.fields["plays_as"]
         players.choices = [("", "does not play")] + [
-            (str(entry.number), f"{entry.number} {entry.name}") for entry in record.entries
+            (str(entry.player), f"{entry.player} {entry.name}") for entry in record.entries
         ]
         if is_maker:
             del self.fields["roles"]

@@ -141,5 +141,3 @@ def withdraw_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "The invitation is withdrawn; its link and code let nobody in.",
         page(HELPERS, event),
     )
-
-

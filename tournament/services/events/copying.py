@@ -22,7 +22,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     """Make an event with the settings of another one, hidden and for people, whatever the other is; the new event.
 
     ``with_entries``: everybody who was entered is expected again, with given name and surname, country, junior mark, organiser's number and
-    who is kept apart; notes and fixed tables were for that day. Needs the director's role in the event that is copied; nothing of it changes.
+    who is kept apart; notes and fixed tables were for that day. Needs the director's role there; nothing of it changes.
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):

@@ -20,7 +20,7 @@ from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
 from tournament.models import Event
 from tournament.public.lists import wants_csv
-from tournament.record.acts import DIRECTORS
+from tournament.record.acts import AT_WORK, DIRECTORS
 from tournament.record.vocabulary import RoundState
 from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
@@ -44,6 +44,8 @@ def index(request: HttpRequest) -> HttpResponse:
     here = [event for event in events if event.is_put_away == is_away]
     found = next_first((event for event in here if is_meant(event, asked)), timezone.localdate())
     table = EventTable(found)
+    at_work = events_to_direct(user_of(request), AT_WORK).values_list("pk", flat=True)
+    table.shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
     if wants_csv(request):
         return csv_answer(table, "events")
     table.arrange(request, EVENTS_PER_PAGE)
@@ -111,7 +113,9 @@ def copy(request: HttpRequest) -> HttpResponse:
 def _keep_to_makers(request: HttpRequest) -> None:
     """Raise PermissionDenied for a helper who came by a link and has no password."""
     if not may_make_events(user_of(request)):
-        raise PermissionDenied("Events are made by whoever has an account with a password; set one on the page of your account.")
+        raise PermissionDenied(
+            "Events are made by whoever has an account with a password; set one on the page of your account."
+        )
 
 
 def _proposed(events: list[Event], slug: str) -> dict[str, object]:
