@@ -180,7 +180,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.SWAP_SEATS: ActRow("swap seats", Part.DRAWS, Publicity.PUBLISHED),
         Act.MARK_NO_SHOW: ActRow("mark no-show", Part.DRAWS, Publicity.ALWAYS),
         Act.JOIN_TABLE: ActRow("join table", Part.DRAWS, Publicity.ALWAYS),
-        Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED, may=BY_DESK),
+        Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED, may=IN_THE_HALL),
         Act.SET_SEATING: ActRow("set seating", Part.DRAWS, Publicity.PUBLISHED),
         Act.PUBLISH_CHART: ActRow("publish movement chart", Part.DRAWS, Publicity.ALWAYS),
         Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS),
