@@ -18,3 +18,4 @@ def is_held_up(request: HttpRequest) -> bool:
 def count_wrong(request: HttpRequest) -> None:
     """Count a link or code that there is not."""
     user_login_failed.send(sender=__name__, credentials={"username": COUNTED_AS}, request=request)
+    request.axes_locked_out = False  # type: ignore[attr-defined]  # or its page would speak of passwords; ours is asked next time

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -98,6 +98,7 @@ class _Way:
     done: str
     form: Callable[[LetIn, Any], forms.BaseForm]
     act: Callable[[LetIn, forms.BaseForm], User]
+    do_not_call_in_templates: ClassVar[bool] = True
 
     def __call__(self, request: HttpRequest, link: LetIn) -> HttpResponse:
         form = self.form(link, request.POST or None)

@@ -2,7 +2,8 @@
 
 Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
-``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name.
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name; ``helpers`` by account, and
+``own_table`` with the number of a player who did something about their own table.
 """
 
 from __future__ import annotations
@@ -157,6 +158,8 @@ def _figures_of(act: Act, change: Told) -> str:
         return f"number {merge['gone']} into {merge['kept']}"
     if act is Act.READ_LIST:
         return _of_list(change)
+    if act in (Act.COME_IN, Act.SET_HELPER, Act.WITHDRAW_HELPER):
+        return ", ".join(row["name"] for row in (change.after or change.before).get("helpers", {}).values())
     return ""
 
 
@@ -198,6 +201,12 @@ def _of_aparts(change: Told, rules: Sequence[Mapping[str, Any]], record: EventRe
 
 def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
     yield "order", ", ".join(name_told(change, record, number) for number in tie["order"])
+
+
+def _of_helpers(_change: Told, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    for row in helpers.values():
+        yield f"{row['name']}, roles", _value("roles", row["roles"].split())
+        yield f"{row['name']}, {_title('plays_as')}", _value("plays_as", row["plays_as"])
 
 
 def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -266,5 +275,6 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "tables": _of_tables,
     "apart": _of_aparts,
     "tie": _of_tie,
+    "helpers": _of_helpers,
 }
 """How groups of figures that are no plain names and values are told."""
