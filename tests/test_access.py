@@ -17,13 +17,13 @@ from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
 from tournament.access.links import link_of, make_link
 from tournament.models import Event, GameLog, Table
-from tournament.models.helper import GIVEN
 from tournament.record.acts import Role
 from tournament.record.letin import Purpose
+from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
-from tournament.services.helpers import come_in, invite_helper, open_invitations
+from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 

@@ -13,8 +13,8 @@ from django.http import Http404, HttpRequest
 from tournament.access.pages import allowed, is_allowed
 from tournament.access.standing import directs, standing_of, with_standing
 from tournament.models import Event, Helper, Round
-from tournament.models.helper import sets_with
 from tournament.record.acts import ACTS, Act, Role
+from tournament.record.roles import sets_with
 from tournament.record.vocabulary import RoundState
 
 

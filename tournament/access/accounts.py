@@ -11,6 +11,7 @@ from django.db import transaction
 from tournament.access.links import LinkRefusedError, open_links, use_link, withdraw_links
 from tournament.models import LetIn
 from tournament.record.letin import Purpose
+from tournament.record.names import name_key
 
 
 def has_accounts() -> bool:
@@ -48,7 +49,8 @@ def make_helper_account(name: str) -> User:
     name = unicodedata.normalize("NFC", name)
     if not name or not name.isprintable():
         raise AccountError("Type your name; the log of changes shows it.")
-    if User.objects.filter(username__iexact=name).exists():
+    known = User.objects.values_list("username", flat=True)
+    if name_key(name) in map(name_key, known):
         raise AccountError(f"Somebody here is called “{name}” already; add your surname or an initial.")
     account = User(username=name)
     account.set_unusable_password()

@@ -10,6 +10,7 @@ from django.db.models import F, FilteredRelation, IntegerField, Q, QuerySet, Val
 
 from tournament.models import Event
 from tournament.record.acts import Role
+from tournament.record.roles import read_roles
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def standing_of(user: User | None, event: Event) -> Standing:
     read: Any = event
     if event.__dict__.get("own_account") != user.pk:
         read = with_standing(Event.objects.filter(pk=event.pk), user).first()
-    given = frozenset(map(Role, (read.own_roles or "").split())) if read else frozenset()
+    given = read_roles(read.own_roles or "") if read else frozenset()
     return Standing(frozenset({Role.DIRECTOR}) if directs(user, event) else given, read.own_number if read else None)
 
 

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from django.conf import settings
 from django.db import models
 
 from tournament.models.entry import Entry
 from tournament.models.event import Event
 from tournament.record.acts import Role
-
-GIVEN = tuple(role for role in Role if role is not Role.MACHINE)
-"""The roles that are given to people, in the order in which they are kept and told."""
-
-
-def _spelled(roles: tuple[Role, ...]) -> str:
-    return " ".join(role.value for role in roles)
-
-
-ROLE_SETS = tuple(_spelled(chosen) for size in range(1, len(GIVEN) + 1) for chosen in combinations(GIVEN, size))
-"""Every set of roles as it is stored: one or more, in one order, so that the database can refuse what is none."""
+from tournament.record.roles import ROLE_SETS, read_roles
 
 
 class Helper(models.Model):
@@ -52,15 +40,4 @@ class Helper(models.Model):
     @property
     def role_set(self) -> frozenset[Role]:
         """The roles as values."""
-        return frozenset(map(Role, self.roles.split()))
-
-
-def spell_roles(roles: frozenset[Role]) -> str:
-    """Roles as a row keeps them."""
-    return _spelled(tuple(role for role in GIVEN if role in roles))
-
-
-def sets_with(roles: frozenset[Role]) -> tuple[str, ...]:
-    """Every set of roles, as a row keeps it, in which one of these is."""
-    keys = {role.value for role in roles}
-    return tuple(spelled for spelled in ROLE_SETS if not keys.isdisjoint(spelled.split()))
+        return read_roles(self.roles)

@@ -32,8 +32,9 @@ from tournament.access.links import LinkRefusedError, NoSuchLinkError, link_of
 from tournament.models import LetIn
 from tournament.record.acts import AT_WORK, Role
 from tournament.record.letin import Purpose
+from tournament.record.roles import read_roles, roles_listed
 from tournament.services.changes import RefusedError
-from tournament.services.helpers import LONGEST_NAME, come_in
+from tournament.services.helping import LONGEST_NAME, come_in
 
 if TYPE_CHECKING:
     AccountForm = UserCreationForm[User]
@@ -76,10 +77,10 @@ class NewPasswordForm(PasswordForm):
         say_password(self.fields)
 
 
-def say_password(fields: Mapping[str, Any], label: str = "Password") -> None:
+def say_password(fields: Mapping[str, Any], label: str = "Password", again: str = "The same password again") -> None:
     """Say in our words what two fields of a password ask for."""
     first, second = (fields[name] for name in fields if "password" in name)
-    first.label, second.label = label, f"The same {label.lower().removeprefix('new ')} again"
+    first.label, second.label = label, again
     first.help_text = "At least 10 characters; three words that do not belong together are good."
     second.help_text = "So that a slip of the finger does not lock you out."
 
@@ -119,7 +120,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
     """Let a helper in: under the name they type, as the account that is logged in, or as who came by this link before."""
     event = link.event
     assert event is not None  # noqa: S101  the purpose's row asks for one
-    roles = frozenset(map(Role, link.grants["roles"].split()))
+    roles = read_roles(link.grants["roles"])
     known = link.account or (request.user if isinstance(request.user, User) else None)
     if link.account is None and known is not None and Role.DIRECTOR in roles_of(known, event):
         raise LinkRefusedError(
@@ -137,8 +138,13 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
                 login(request, user, backend=BACKEND)
             messages.success(request, f"You are in, {user.get_username()}.")
             return redirect("desk_event" if roles & AT_WORK else "event", event.slug)
-    told = ", ".join(role.value for role in Role if role in roles)
-    context = {"event_name": event.name, "roles": told, "form": form, "known": known, "until": link.expires_at}
+    context = {
+        "event_name": event.name,
+        "roles": roles_listed(roles),
+        "form": form,
+        "known": known,
+        "until": link.expires_at,
+    }
     return render(request, "registration/let_in_helper.html", context)
 
 

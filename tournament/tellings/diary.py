@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from tournament.record.acts import ACTS, Act
 from tournament.record.event import EventRecord
 from tournament.record.names import has_words
+from tournament.record.roles import read_roles, roles_listed
 from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
 
 LEADING = frozenset({"name", "kind", "status"})
@@ -44,7 +45,6 @@ TITLES = {
     "equal_shares": "equal shares",
     "is_hard": "strength",
     "plays_as": "plays as number",
-    "own_table": "done by a player of the table, as nobody else could: number",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
 UNTOLD = frozenset({"id", "report"})
@@ -205,8 +205,17 @@ def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterat
 
 def _of_helpers(_change: Told, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:
     for row in helpers.values():
-        yield f"{row['name']}, roles", _value("roles", row["roles"].split())
-        yield f"{row['name']}, {_title('plays_as')}", _value("plays_as", row["plays_as"])
+        name = f"{row['name']}, " if row["name"] else ""
+        yield f"{name}roles", roles_listed(read_roles(row["roles"]))
+        yield f"{name}{_title('plays_as')}", _value("plays_as", row["plays_as"])
+
+
+def _of_invitation(change: Told, row: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield from _of_helpers(change, {"": row}, record)
+
+
+def _of_own_table(change: Told, number: int, record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield "by a player of the table, as nobody else may", name_told(change, record, number)
 
 
 def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -276,5 +285,7 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "apart": _of_aparts,
     "tie": _of_tie,
     "helpers": _of_helpers,
+    "invitation": _of_invitation,
+    "own_table": _of_own_table,
 }
 """How groups of figures that are no plain names and values are told."""

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.build import PASSWORD, make_director, make_event
+from tests.tournament.pages.forms import Answer
 from tests.tournament.pages.pages import said, words
 from tournament.access.accounts import make_helper_account
 from tournament.access.links import make_link
@@ -28,8 +29,8 @@ def boss() -> User:
     return make_director("boss", is_staff=True, is_superuser=True)
 
 
-def link_on(answer: object) -> str:
-    return "/let-in/" + answer.content.decode().split("/let-in/")[1].split("/")[0] + "/"  # type: ignore[attr-defined]
+def link_on(answer: Answer) -> str:
+    return f"/let-in/{answer.content.decode().split('/let-in/')[1].split('/')[0]}/"
 
 
 def test_a_password_is_changed_by_who_knows_it_and_every_other_session_ends() -> None:

@@ -21,7 +21,7 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId
 from tournament.services.changes import NotAllowedError, OwnTableError
 from tournament.services.disputes import open_dispute
 from tournament.services.gamelogs import attach_log, write_line
-from tournament.services.helpers import come_in, invite_helper, set_helper
+from tournament.services.helping import come_in, invite_helper, set_helper
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.reports import (
     SeatFigures,
@@ -151,7 +151,7 @@ def test_a_director_alone_enters_their_own_table_and_the_diary_says_so() -> None
     assert written is not None
     assert written.after["own_table"] == 1
     told = [row.words for row in differences(written, record_of(event))]
-    assert "done by a player of the table, as nobody else could: number: 1" in told
+    assert "by a player of the table, as nobody else may: Ada Demo" in told
     record_result(event, maker, 1, figures(other))
     written = Change.objects.filter(event=event).order_by("-version").first()
     assert written is not None

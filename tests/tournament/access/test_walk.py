@@ -13,7 +13,7 @@ from tests.build import make_director
 from tests.test_access import DESK, OPEN, filled
 from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
 from tournament.models import Event
-from tournament.models.helper import GIVEN
+from tournament.record.roles import GIVEN
 
 __all__ = ["filled"]
 

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page
-from tournament.desk.forms.helpers import InviteForm, RolesForm
+from tournament.desk.forms.helping import InviteForm, RolesForm
 from tournament.desk.frame import desk_context
-from tournament.models import Event, Helper
-from tournament.models.helper import GIVEN
+from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.letin import shown_code
-from tournament.services.helpers import (
+from tournament.record.roles import GIVEN, read_roles, roles_listed
+from tournament.services.helping import (
     Invitation,
     helpers_of,
     invite_helper,
@@ -68,18 +68,13 @@ def _rows(event: Event) -> dict[str, Any]:
     own = next((helper for helper in helpers if helper.account_id == event.created_by_id), None)
     return {
         "maker_plays": own.entry if own else None,
-        "helpers": [(helper, roles_told(helper)) for helper in helpers if helper.account_id != event.created_by_id],
+        "helpers": [(helper, _spoken(helper.roles)) for helper in helpers if helper.account_id != event.created_by_id],
         "invitations": [(link, _spoken(link.grants["roles"]), link.grants["name"]) for link in waiting],
     }
 
 
-def roles_told(helper: Helper) -> str:
-    """The roles of a helper as a list reads: "Desk, arbiter"."""
-    return _spoken(helper.roles)
-
-
 def _spoken(roles: str) -> str:
-    return ", ".join(roles.split()).capitalize()
+    return roles_listed(read_roles(roles)).capitalize()
 
 
 def _told(made: Invitation) -> dict[str, str]:

@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 
 from tournament.desk.forms.fields import DeskForm
-from tournament.models.helper import GIVEN
 from tournament.record.acts import Role
 from tournament.record.event import EventRecord
-from tournament.services.helpers import LONGEST_NAME
+from tournament.record.roles import GIVEN
+from tournament.services.helping import LONGEST_NAME
 
 ROLE_WORDS = {
     Role.DIRECTOR: "Director: everything",

@@ -23,7 +23,7 @@ from tournament.record.acts import Act, Role
 from tournament.record.letin import CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
 from tournament.services.changes import Actor, ConflictError
 from tournament.services.entries import merge_entries
-from tournament.services.helpers import Invitation, come_in, invite_helper, set_helper, withdraw_helper
+from tournament.services.helping import Invitation, come_in, invite_helper, set_helper, withdraw_helper
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from tournament.access.links import (
     withdraw_links,
 )
 from tournament.models import Entry, Event, Helper, LetIn
-from tournament.models.helper import spell_roles
 from tournament.record.acts import Act, Role
 from tournament.record.letin import Purpose
+from tournament.record.roles import read_roles, spell_roles
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 
 LONGEST_NAME = 60
@@ -75,7 +75,7 @@ def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User
     assert event is not None  # noqa: S101  make_link asks for one
     if link.account_id is not None:
         return _come_back(link)
-    roles = frozenset(map(Role, link.grants["roles"].split()))
+    roles = read_roles(link.grants["roles"])
     helper = event.helpers.filter(account=account, withdrawn_at=None).first() if account else None
     who = account or make_helper_account(_name(name))
     if helper is None:
