@@ -5,7 +5,7 @@ from tournament.models.chart import ChartSeat
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
-from tournament.models.helper import Helper
+from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.report import ReportedSeat, TableReport
