@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
 from tests.build import make_director, make_event, publish
 
@@ -15,13 +17,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
-    live_server: LiveServer, visitor: BrowserContext, browser: Browser
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
 ) -> None:
     director = make_director()
     event = make_event(8)
     publish(event)
-    log_in(visitor, live_server, director)
-    desk = visitor.new_page()
+    hall = visitors()
+    log_in(hall, live_server, director)
+    desk = hall.new_page()
     desk.goto(f"{live_server.url}/desk/{event.slug}/")
     desk.get_by_role("link", name="Helpers").click()
     desk.get_by_label("Name").fill("Nora")
@@ -32,7 +35,7 @@ def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
     )
     assert code is not None
 
-    phone = browser.new_context(viewport={"width": 360, "height": 700}).new_page()
+    phone = visitors(viewport={"width": 360, "height": 700}).new_page()
     phone.goto(f"{live_server.url}/let-in/")
     phone.get_by_label("Code").fill(code[0].upper())
     phone.get_by_role("button", name="Come in").click()
@@ -47,8 +50,8 @@ def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
     expect(phone.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("saved")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
 
+    assert violations(desk) == []
     desk.goto(f"{live_server.url}/desk/{event.slug}/helpers/")
     desk.get_by_role("button", name="Withdraw Nora").click()
     phone.goto(f"{live_server.url}/desk/{event.slug}/")
     expect(phone.get_by_role("heading", name="Not here")).to_be_visible()
-    phone.context.close()
