@@ -15,12 +15,15 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.build import director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
-from tournament.access.links import make_link
+from tournament.access.links import link_of, make_link
 from tournament.models import Event, GameLog, Table
+from tournament.record.acts import Role
 from tournament.record.letin import Purpose
+from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
+from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
 
@@ -58,6 +61,9 @@ def make_busy_event() -> Event:
     table = Table.objects.get(round__event=event, round__number=1, number=1)
     GameLog.objects.create(table=table, text=DISPUTED, is_public=True)
     open_dispute(event, actor, 1, 1, "cash of seat 2")
+    for role in GIVEN:
+        come_in(link_of(invite_helper(event, actor, frozenset({role})).token), name=f"the {role}")
+    invite_helper(event, actor, frozenset({Role.DESK}), name="Nora")
     return event
 
 
@@ -82,8 +88,14 @@ def addresses_in(event: Event) -> dict[str, str]:
         "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
         "version": table.reports.get().official_version,
         "code": "abcdefghjkmnpq",
+        "account": event.helpers.get(roles=Role.CHECKER.value).account_id,
     }
-    keys = {"penalties/": event.penalties.get().pk, "apart/": event.keep_aparts.get().pk}
+    keys = {
+        "penalties/": event.penalties.get().pk,
+        "apart/": event.keep_aparts.get().pk,
+        "invitations/": open_invitations(event)[0].pk,
+        "accounts/": event.helpers.get(roles=Role.SCREEN.value).account_id,
+    }
     found = {}
     for route in ROUTES:
         address = route
@@ -130,7 +142,7 @@ def test_somebody_elses_event_does_not_exist(filled: dict[str, str]) -> None:
 
 def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, str]) -> None:
     director = Client()
-    director.force_login(make_director())
+    director.force_login(make_director("boss", is_staff=True, is_superuser=True))
     before = everything_stored()
     statuses = {address: director.get(address).status_code for route, address in filled.items() if route not in DEVICES}
     assert {address: status for address, status in statuses.items() if status not in {200, 204, 302, 405}} == {}

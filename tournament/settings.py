@@ -78,11 +78,12 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["tournament.templatetags.once"],
+            "builtins": ["tournament.templatetags.once", "tournament.templatetags.opens"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournament.access.here",
             ],
         },
     }

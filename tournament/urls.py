@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournament.desk import accounts, phones
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
-from tournament.desk import phones
 from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
     attendance,
@@ -17,6 +17,7 @@ from tournament.desk.views import (
     entries,
     finals,
     gamelogs,
+    helping,
     penalties,
     rulings,
     scribe,
@@ -26,7 +27,7 @@ from tournament.desk.views.events import keeping, making, own, practising, remov
 from tournament.desk.views.people import adding, apart, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, rounds, seats
-from tournament.public import feeds, floor, helping, robots
+from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.devices import at_table, claiming
@@ -76,6 +77,10 @@ event_desk: list[URLPattern | URLResolver] = [
     path("show/", keeping.show_to_players, name="desk_show"),
     path("hide/", keeping.hide, name="desk_hide"),
     path("notice/", keeping.notice, name="desk_notice"),
+    path("helpers/", helping.index, name="desk_helpers"),
+    path("helpers/<int:account>/", helping.edit, name="desk_helper"),
+    path("helpers/<int:account>/withdraw/", helping.withdraw, name="desk_withdraw_helper"),
+    path("helpers/invitations/<int:pk>/withdraw/", helping.withdraw_link, name="desk_withdraw_invitation"),
     path("put-away/", keeping.put_away, name="desk_put_away"),
     path("take-out/", keeping.take_out, name="desk_take_out"),
     path("delete/", removing.delete, name="desk_delete"),
@@ -143,15 +148,21 @@ urlpatterns = [
     path("robots.txt", robots.robots, name="robots"),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("let-in/", letting.let_in_code, name="let_in_code"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
-    path("floor/help/", helping.show, name="help"),
+    path("floor/help/", topics.show, name="help"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("desk/", making.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", phones.show, name="desk_installation"),
+    path("desk/account/", accounts.own, name="desk_account"),
+    path("desk/accounts/", accounts.index, name="desk_accounts"),
+    path("desk/accounts/<int:pk>/close/", accounts.close, name="desk_close_account"),
+    path("desk/accounts/<int:pk>/let-in/", accounts.let_in_again, name="desk_let_in_again"),
+    path("desk/accounts/<int:pk>/run/", accounts.run, name="desk_let_run"),
     path("desk/new/", making.create, name="desk_new"),
     path("desk/practice/", making.practise, name="desk_new_practice"),
     path("desk/copy/", making.copy, name="desk_copy"),

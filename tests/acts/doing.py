@@ -72,6 +72,7 @@ from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
 from tournament.services.events.showing import hide_event, set_notice, show_event
+from tournament.services.helping import set_helper
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
@@ -170,6 +171,9 @@ ACTS: Mapping[str, Doing] = {
     "hide": lambda event, record, chance: hide_event(event, event.created_by),
     "notice": lambda event, record, chance: set_notice(
         event, event.created_by, chance.choice(("", "Lunch until 14:00", "Round 2 in the small hall"))
+    ),
+    "play as": lambda event, record, chance: set_helper(
+        event, event.created_by, event.created_by_id, frozenset(), chance.choice((None, player_of(record, chance)))
     ),
     "rule tie": tie_by_lot,
     "cancel tie": cancel_tie_by_lot,

@@ -23,7 +23,9 @@ from tests.build import make_director, make_event
 from tests.test_access import DESK, OPEN
 from tournament.access.links import make_link
 from tournament.models import Dispute, Event, GameLog
+from tournament.record.acts import Role
 from tournament.record.letin import Purpose
+from tournament.services.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -57,6 +59,7 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "chain_set": "classic",
         "version": 1,
         "token": token,
+        "account": event.created_by_id,
     }
     return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
 
@@ -69,11 +72,15 @@ def filled(route: str, values: dict[str, Any]) -> str:
 
 def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext) -> None:
     event = busy_event()
-    log_in(visitor, live_server, event.created_by)
+    runs = make_director("boss", is_staff=True, is_superuser=True)
+    log_in(visitor, live_server, runs)
     keys = {"log": GameLog.objects.get(is_public=False).pk, "dispute": Dispute.objects.get().pk}
     penalty, rule = event.penalties.filter(is_cancelled=False)[0].pk, event.keep_aparts.get().pk
     paths = [
-        *filled_in([route for route in PAGES if "apart/" not in route], event, pk=penalty, **keys),
+        *filled_in(
+            [route for route in PAGES if "apart/" not in route and "accounts/" not in route], event, pk=penalty, **keys
+        ),
+        *filled_in([route for route in PAGES if "accounts/" in route], event, pk=event.created_by_id),
         *filled_in([route for route in PAGES if "apart/" in route], event, pk=rule, **keys),
         *(f"/desk/{event.slug}/rounds/2/{rest}" for rest in ("", "results/", "tiles/", "withdraw/", "tables/1/")),
     ]
@@ -82,7 +89,9 @@ def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext
 
 def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> None:
     event = busy_event()
+    invitation = invite_helper(event, event.created_by, frozenset({Role.DESK}))
     paths = [
+        f"/let-in/{invitation.token}/",
         *filled_in(OPEN, event),
         f"/{event.slug}/?me=demo",
         f"/{event.slug}/?me=nobody",

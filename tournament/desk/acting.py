@@ -146,6 +146,7 @@ def address_of(change: Change) -> str:
     pages = {
         Part.ENTRIES: "desk_entries",
         Part.PENALTIES: "desk_penalties",
+        Part.HELPERS: "desk_helpers",
         Part.SETTINGS: "desk_settings" if act is Act.CHANGE_SETTINGS else "desk_final",
     }
     return reverse(pages.get(ACTS[act].part, "desk_event"), args=[slug])

@@ -6,6 +6,7 @@ from tournament.models.device import Device, DeviceCode
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
+from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.report import ReportedSeat, TableReport
@@ -24,6 +25,7 @@ __all__ = [
     "Entry",
     "Event",
     "GameLog",
+    "Helper",
     "KeepApart",
     "KeptApart",
     "LetIn",

@@ -74,6 +74,7 @@ def record_results(event: Event, by: By, round_number: int, wanted: Sequence[Tab
             ready = []
             for figures in wanted:
                 try:
+                    doing.refuse_own(figures.table)
                     ready += weighed(tables, shown, figures, round_number)
                 except RefusedError as refusal:
                     refusals[figures.table] = refusal

@@ -2,7 +2,8 @@
 
 Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
-``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name.
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name; ``helpers`` by account, and
+``own_table`` with the number of a player who did something about their own table.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Protocol
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.names import has_words
+from tournament.record.roles import read_roles, roles_listed
 from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
 from tournament.tellings.history.phrases import Subject, phrase
 
@@ -44,6 +46,7 @@ TITLES = {
     "ended_by": "ended by",
     "equal_shares": "equal shares",
     "is_hard": "strength",
+    "plays_as": "plays as number",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
 UNTOLD = frozenset({"id", "report", "source", "chosen", "left"})
@@ -180,6 +183,21 @@ def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterat
     yield "order", ", ".join(name_told(change, record, number) for number in tie["order"])
 
 
+def _of_helpers(_change: Told, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    for row in helpers.values():
+        name = f"{row['name']}, " if row["name"] else ""
+        yield f"{name}roles", roles_listed(read_roles(row["roles"]))
+        yield f"{name}{_title('plays_as')}", _value("plays_as", row["plays_as"])
+
+
+def _of_invitation(change: Told, row: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield from _of_helpers(change, {"": row}, record)
+
+
+def _of_own_table(change: Told, number: int, record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield "by a player of the table, as nobody else may", name_told(change, record, number)
+
+
 def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in _in_order(row):
         if key in UNTOLD:
@@ -250,5 +268,8 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "tables": _of_tables,
     "apart": _of_aparts,
     "tie": _of_tie,
+    "helpers": _of_helpers,
+    "invitation": _of_invitation,
+    "own_table": _of_own_table,
 }
 """How groups of figures that are no plain names and values are told."""

@@ -19,9 +19,11 @@ from tests.build import (
     publish,
 )
 from tests.tournament.pages.logs import a_table, with_log
+from tournament.access.links import link_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Role
 from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.charts import publish_chart
 from tournament.services.confirming import Slip, hand_in
@@ -29,6 +31,7 @@ from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
+from tournament.services.helping import come_in, invite_helper
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
@@ -141,6 +144,8 @@ def playing(players: int = 12) -> Event:
     cancel_penalty(event, actor, give_penalty(event, actor, warn).pk, "it was another player")
     give_penalty(event, actor, warn)
     open_dispute(event, actor, 1, 1, "cash of seat 2")
+    come_in(link_of(invite_helper(event, actor, frozenset({Role.DESK, Role.ARBITER})).token), name=f"Nora {players}")
+    invite_helper(event, actor, frozenset({Role.SCREEN}), name="Screen by the door")
     add_entries(event, actor, [RosterLine(1, "Late Demo"), RosterLine(2, "Gone Demo")])
     withdraw(event, actor, players + 2, "train to catch")
     tables = publish(event, 2).tables

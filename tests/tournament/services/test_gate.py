@@ -72,6 +72,7 @@ from tournament.services.gamelogs import (
     write_entries,
     write_line,
 )
+from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status
@@ -252,6 +253,10 @@ SERVICES: dict[str, Doing] = {
     "seats.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
     "seats.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "seats.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
+    "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
+    "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
+    "helping.set_helper": lambda event, by: set_helper(event, by, event.created_by_id, frozenset(), 1),
+    "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, event.created_by_id),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

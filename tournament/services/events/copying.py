@@ -6,10 +6,11 @@ from datetime import date
 
 from django.db import transaction
 
-from tournament.access import roles_of
+from tournament.access import may_make_events, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.acts import DIRECTORS
 from tournament.record.vocabulary import NameShown
 from tournament.services.changes import By, NotAllowedError, actor_of
 from tournament.services.entries import add_entries
@@ -22,11 +23,11 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     """Make an event with the settings of another one, hidden and for people, whatever the other is; the new event.
 
     ``with_entries``: everybody who was entered is expected again, with both names and how much of them everybody may read, country, junior
-    mark, organiser's number and who is kept apart; notes and fixed tables were for that day. Needs a role in the event that is copied;
-    nothing of it changes.
+    mark, organiser's number and who is kept apart; notes and fixed tables were for that day. Needs the director's role there; nothing of it
+    changes.
     """
     actor = actor_of(by)
-    if not roles_of(actor.user, event):
+    if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
         raise NotAllowedError(f"You may not copy {event.name}. Ask its director.")
     settings = {setting: getattr(event, setting) for setting in SETTINGS}
     made = create_event(by, settings | {"name": name, "date": day}, f"copied from {event.name}, {event.date}")
