@@ -22,7 +22,7 @@ from tournament.record.vocabulary import Arrangement, ArrangementKind, RoundKind
 from tournament.services.draws import crosses_final, is_final
 
 NOTES = {
-    ArrangementKind.PRIMARY: "the rule's first",
+    ArrangementKind.PRIMARY: "first choice in the rules",
     ArrangementKind.ALTERNATIVE: "alternative",
     ArrangementKind.GENERATED: "above 25",
     ArrangementKind.FREE: "your sizes",
@@ -78,6 +78,10 @@ def columns(
         for kind in _kinds(record, number, each)
         for top in _top_tables(record, number, each, kind)
     ]
+    # What players were told stands first where the number of tables has just crossed four (R45).
+    made.sort(
+        key=lambda row: crosses_final(record, number, row[0].sizes) and row[1] is _by_rule(record, number, row[0])
+    )
     return tuple(
         _column(record, number, each, kind, _note(record, number, each, kind, top), chosen, top)
         for each, kind, top in made
@@ -161,7 +165,7 @@ def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: Roun
     if top != _top(record, arrangement):
         note = f"{note}, the first number at the top table (R42)"
     if crosses_final(record, number, arrangement.sizes):
-        return f"{note}; {'by the rule' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
+        return f"{note}; {'by the rule for these tables' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
     if arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
         return "keeps four tables"
     return note
