@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_direct
+from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
 from tournament.desk.acting import actor_of
 from tournament.desk.forms.entries import missed_kind, the_player
@@ -60,6 +61,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
         expected=expected,
+        arriving={entry.player for entry in entries if may_arrive(record, entry)},
         present=len(record.active),
         tables=tables_for(len(record.active)),
         tables_with_all=tables_for(len(record.active) + expected),

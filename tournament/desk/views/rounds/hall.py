@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
 from tournament.day.arriving import may_arrive
@@ -40,7 +40,7 @@ from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord, score_of
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths, whole_number
 from tournament.services.hall import move_player, renumber_table, retire_table
-from tournament.services.seats import join_table, mark_no_show, set_seat_source
+from tournament.services.seats import mark_no_show, set_seat_source
 
 ACTING = ["GET", "HEAD", "POST"]
 WHY_MISSED = {
@@ -115,21 +115,13 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@require_http_methods(ACTING)
+@require_safe
 def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A player came after all: who it is leads to the ways in (R53); the button of a way seats somebody who is present."""
+    """A player came after all: who it is leads to the ways in, best first (R53)."""
     event = event_to_direct(request, slug)
     record = record_of(event)
     played = round_of(record, number)
-    player, table = PlayerId(_number(request, "player")), _number(request, "table")
-    if request.method == "POST":
-        return _act(
-            request,
-            event,
-            number,
-            lambda: join_table(event, actor_of(request), number, player, table),
-            f"Seated at table {table}; the clock of a late comer has run from the start of the round (R53).",
-        )
+    player = PlayerId(_number(request, "player"))
     if player in record.people and may_arrive(record, record.entry(player)):
         return redirect(page("desk_arrive", event, player))
     waiting = [

@@ -26,7 +26,7 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
     event = make_event(13)
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     for part in (
-        "4 3 3 3 <small>the rule&#x27;s first</small>",
+        "4 3 3 3 <small>first choice in the rules</small>",
         "3 random + Swiss final",
         "Only the 4 players at the top table of the final can win gold (R64).",
         "4 4 4, one sits out <small>alternative</small>",
@@ -151,7 +151,8 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     assert "Repeat meetings: 20; fewer is impossible (every seating was enumerated)." in page
     assert "meet again after round 1: unavoidable, least 20." in page
     assert "Publish round 2" in page
-    assert "Seed 9." in page
+    assert "Proven: no draw can do better." in page.partition("<summary>Proof")[0]
+    assert "<dt>Seed</dt><dd>9</dd>" in page.partition("<summary>Proof")[2]
 
 
 def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usual_reading(director: Client) -> None:
@@ -236,7 +237,8 @@ def test_discarding_asks_first_and_keeps_the_draw(director: Client) -> None:
     director.post(desk(event, "rounds/1/discard/"))
     assert not event.rounds.exists()
     page = words(director.get(desk(event, "draws/")))
-    assert "Round 1, seed 8" in page
+    assert "Draw 1, round 1" in page
+    assert "Seed 8." in page
     assert "replaced" in page
 
 
@@ -261,7 +263,7 @@ def test_the_clock_starts_when_it_is_started_and_shows_when_the_round_is_over(di
     event = make_event(8)
     publish(event, 1)
     page = words(director.get(desk(event, "rounds/1/")))
-    assert "100 minutes of play and 10 for bonuses (R30). It does not start by itself." in page
+    assert "100 + 10 minutes (R30), not started." in page
     director.post(desk(event, "rounds/1/clock/"))
     starts = record_of(event).round(1).starts_at
     assert starts is not None
@@ -312,20 +314,22 @@ def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Cli
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
     page = words(director.get(desk(event, "rounds/1/")))
     assert "did not play: 0.000." in page
-    assert "Somebody came after all" in page
-    director.post(desk(event, "rounds/1/join/"), {"player": gone, "table": 1})
+    assert "A player came after all" in page
+    director.post(desk(event, f"entries/{gone}/arrive/"), {"way": "table-1"})
     assert record_of(event).round(1).sizes == (4, 4)
 
 
-def test_a_published_round_without_results_can_be_taken_back(director: Client) -> None:
+def test_a_published_round_without_results_can_be_unpublished(director: Client) -> None:
     event = make_event(8)
     publish(event, 1)
-    assert "Take round 1 back" in words(director.get(desk(event, "rounds/1/")))
+    assert "Unpublish round 1</a>" in words(director.get(desk(event, "rounds/1/")))
+    assert "its seats leave the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    assert "Take round 1 back" not in words(director.get(desk(event, "rounds/1/")))
+    assert "Unpublish round 1: A table has a result" in words(director.get(desk(event, "rounds/1/")))
+    assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
 
 
 def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director: Client) -> None:
