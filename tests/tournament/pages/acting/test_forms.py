@@ -144,6 +144,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_add": lambda _: {"player": "Quite New, NL"},
     "desk_apart": lambda _: {"groups": "3, 4"},
     "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
+    "desk_arrive": lambda _: {"missed": "missed"},
     "desk_attach_log": lambda _: {"text": DISPUTED},
     "desk_cancel_penalty": lambda _: {"reason": "another player"},
     "desk_check_in": lambda form: {"number": ["4", "7", "13"], "missed": "missed"},

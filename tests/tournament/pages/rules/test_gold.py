@@ -133,7 +133,7 @@ def seventeen(db: None, drafted: Event) -> Event:
 
 def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Event, director: Client) -> None:
     asked = form_with(director.get(desk(seventeen, "rounds/2/join/")), "player")
-    assert asked.offers["player"] == ["17"]
+    assert asked.offers["player"] == ["", "17"]
     page = director.get(desk(seventeen, "entries/17/arrive/"))
     (form,) = [form for form in forms_of(page) if any(button.name == "way" for button in form.buttons)]
     assert [button.value for button in form.buttons] == ["table-2", "table-3", "table-4"]
@@ -142,7 +142,10 @@ def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Even
 
 def test_who_asks_for_it_all_the_same_is_refused_with_the_rule(seventeen: Event, director: Client) -> None:
     page = words(director.post(desk(seventeen, "entries/17/arrive/"), {"way": "table-1"}))
-    assert "Not done.</strong> Table 1 of the final is cut from the standings and takes nobody else" in page
+    assert (
+        "Not done. Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+        in page
+    )
     assert read_event(seventeen.slug).table(2, 1).size == 4
 
 

@@ -13,7 +13,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
+from tournament.record.vocabulary import RoundState, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw
@@ -297,39 +297,6 @@ def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(d
     assert "has 2B already; look at both." in page
     assert 'value="13A"' in page
     assert all(not seat.starting_tile for seat in record_of(event).round(1).tables[0].seats)
-
-
-def test_a_round_can_be_seated_by_the_chart_instead(director: Client) -> None:
-    event = make_event(4)
-    publish(event, 1)
-    director.post(desk(event, "rounds/1/seating/"), {"source": "chart"})
-    assert record_of(event).round(1).seat_source is SeatSource.CHART
-
-
-def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    gone = record_of(event).round(1).tables[0].seats[0].player
-    director.post(desk(event, "rounds/1/no-show/"), {"player": gone, "kind": "missed", "reason": "overslept"})
-    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
-    page = words(director.get(desk(event, "rounds/1/")))
-    assert "did not play: 0.000." in page
-    assert "A player came after all" in page
-    director.post(desk(event, f"entries/{gone}/arrive/"), {"way": "table-1"})
-    assert record_of(event).round(1).sizes == (4, 4)
-
-
-def test_a_published_round_without_results_can_be_unpublished(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    assert "Unpublish round 1</a>" in words(director.get(desk(event, "rounds/1/")))
-    assert "its seats leave the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
-    director.post(desk(event, "rounds/1/withdraw/"))
-    assert record_of(event).round(1).state is RoundState.DRAFT
-    publish_round(event, director_of(event), 1)
-    enter_results(event, 1, apart_from=[2])
-    assert "Unpublish round 1: A table has a result" in words(director.get(desk(event, "rounds/1/")))
-    assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
 
 
 def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director: Client) -> None:
