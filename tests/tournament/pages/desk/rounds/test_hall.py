@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -87,7 +88,7 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     assert "Table 1 then has 3 players with 33 minutes each (R29), and its percentages count × 0.75 (R58)." in words(
         page
     )
-    assert "Table 2 then has 5 players with 20 minutes each (R29), and its percentages count × 1.25 (R58)." in words(
+    assert "Table 2 then has 5 players with 20 minutes each (R29), and its percentages count × 1.2 (R58)." in words(
         page
     )
     assert "Wrong then, if printed: the slips of tables 1 and 2" in words(page)
@@ -219,7 +220,11 @@ def test_a_draw_of_a_round_that_is_published_is_not_restored(director: Client) -
 
 def test_a_restored_draw_keeps_who_sat_out_and_how_it_was_chosen(director: Client) -> None:
     event = make_event(7)
-    choice = {"sitting_out": 3, "sit_out_reason": "is unwell", "sit_out_kind": SitOutKind.PAIRING_PROBLEM}
+    choice: dict[str, Any] = {
+        "sitting_out": 3,
+        "sit_out_reason": "is unwell",
+        "sit_out_kind": SitOutKind.PAIRING_PROBLEM,
+    }
     draw_round(event, 1, sizes=(3, 3), **choice)
     told = record_of(event).round(1).sit_outs
     (key,) = event.draws.values_list("pk", flat=True)
