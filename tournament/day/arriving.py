@@ -116,7 +116,7 @@ def _at_table(record: EventRecord, player: PlayerId, played: RoundRecord, number
 def _from_the_next(record: EventRecord, entry: EntryRecord, played: RoundRecord) -> Arrival:
     following = played.number + 1
     missed = _gaps(record, entry)
-    scores = f"Round {played.number} is missed; choose below what it scores (R53)."
+    scores = f"Round {played.number} is missed; choose what it scores (R53)."
     if not missed:
         scores = f"Round {played.number} stays scored as it is."
     players = len(record.active) + (not entry.is_active)

@@ -291,7 +291,7 @@ def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
             together = [player for player in there if player in rule.players]
             if len(together) > 1 and not set(together) <= set(before.get(number, ())):
                 names = " and ".join(map(record.name_of, together))
-                lines.append(f"{names} are to be kept apart, but they sit together at table {number} then.")
+                lines.append(f"{names} are to be kept apart, but they sit together at table {number}.")
     then = _where(after)
     for player, number in _where(before).items():
         fixed = record.entry(player).fixed_table

@@ -28,7 +28,8 @@ class Choice:
 class Question:
     """An act before it is done: ``follows`` is what it does, empty as long as something is to be chosen or ``problem`` stands against it.
 
-    ``sends`` is what the button sends, ``label`` its words; ``no_undo`` says why there is none, where there is none.
+    ``sends`` is what the button sends, ``label`` its words; ``no_undo`` says why there is none, where there is none;
+    ``is_grave`` where something is lost by it.
     """
 
     title: str
@@ -41,6 +42,7 @@ class Question:
     problem: str = ""
     lead: str = ""
     no_undo: str = ""
+    is_grave: bool = False
     look: str = "See what follows"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -44,15 +46,18 @@ def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect(_take(request, event, record, entry, way))
         except REFUSALS as refusal:
             problem = str(refusal)
-    most = max((way.missed for way in ways if not way.closed), default=0)
+    is_open = [way for way in ways if not way.closed]
     context = desk_context(
         event,
         record,
         "entries",
         entry=entry,
-        ways=[way for way in ways if not way.closed],
+        groups=[
+            {"ways": list(group), "choices": late_entry_choices(missed, record.ruleset)}
+            for missed, group in groupby(is_open, lambda way: way.missed)
+        ],
+        best=is_open[0].key if is_open else "",
         closed=[way for way in ways if way.closed],
-        choices=late_entry_choices(most, record.ruleset),
         chosen=missed_kind(request.POST),
         problems=[problem] if problem else [],
     )

@@ -289,6 +289,7 @@ def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             ),
             sends={"table": table} | {f"to-{player}": row for player, row in to.items()},
             problem=problem,
+            is_grave=True,
             no_undo="This has no Undo: to have the table again, unpublish the round and restore its draw from “All draws”.",
         ),
     )

@@ -254,6 +254,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_withdraw_round", event, number),
             page("desk_round", event, number),
             follows=() if has_result else if_unpublished(record, played),
+            is_grave=True,
             problem=f"Round {number} has results; clear them before unpublishing the round." if has_result else "",
         ),
     )
