@@ -24,6 +24,14 @@ from tournament.services.changes import RefusedError
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.seats import join_table
 
+TITLES = {
+    Way.TABLE: "At a table of this round",
+    Way.NEXT: "From the next round",
+    Way.REDRAW: "Into the round that is a draft",
+    Way.WAIT: "Later",
+}
+"""The heading over the buttons of a way."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -53,8 +61,8 @@ def arrive(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "entries",
         entry=entry,
         groups=[
-            {"ways": list(group), "choices": late_entry_choices(missed, record.ruleset)}
-            for missed, group in groupby(is_open, lambda way: way.missed)
+            {"title": TITLES[kind], "ways": list(group), "choices": late_entry_choices(missed, record.ruleset)}
+            for (kind, missed), group in groupby(is_open, lambda way: (way.way, way.missed))
         ],
         best=is_open[0].key if is_open else "",
         closed=[way for way in ways if way.closed],
