@@ -12,6 +12,7 @@ from django.test import Client
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, said, words
+from tournament.draw.chart import movement_of
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
 from tournament.services.people.attendance import set_status
@@ -109,6 +110,7 @@ def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> No
     assert "Table 1 becomes table 7." in words(page)
     answer = press(director, page, "Make table 1 table 7")
     assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: two, 7: one}
+    assert {place[0] for place in movement_of(record_of(event)).places.values()} == {2, 7}
     (undo,) = [message.extra_tags or "" for message in get_messages(answer.wsgi_request)]
     assert urlsplit(undo).query == "table=7&to=1"
     director.post(desk(event, "rounds/1/renumber/"), {"table": "7", "to": "2"})
