@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.day.hall import no_room, refusal, seated, seats_of
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
-from tournament.models.queries import draw_of, record_of
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import SitOutRecord
-from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
-from tournament.scores.scoring import SizeMultiplierError, size_multiplier
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
 from tournament.services.draws import stored_report
 from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, round_sat_out, score_missed
@@ -118,12 +116,10 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         seat = played.seats.select_related("entry", "table").filter(entry__number=player).first()
         if seat is None:
             raise RefusedError(f"Player {player} has no seat in round {number}.")
-        _check_no_cash(seat.table)
-        if seat.table.seats.count() <= SMALLEST_TABLE:
-            raise RefusedError(
-                f"Table {seat.table.number} would be left with two players, and nobody plays with two; "
-                "swap somebody in, retire the table, or unpublish the round and draw it again."
-            )
+        record = record_of(act.event)
+        drawn = record.round(number)
+        if wrong := refusal(record, drawn, seated(seats_of(drawn), player, None)):
+            raise RefusedError(wrong)
         entry, table = seat.entry, seat.table
         if kind.counts_as_sit_out:
             _check_may_sit_out(entry)
@@ -163,25 +159,17 @@ def join_table(
         table = played.tables.filter(number=table_number).first()
         if table is None:
             raise RefusedError(f"Round {number} has no table {table_number}; reload the page.")
-        if played.kind == RoundKind.SWISS.value and table_number == 1 and player not in _cut_to_the_top(played):
-            # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
-            raise RefusedError(
-                "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
-            )
         entry = Entry.objects.filter(event=act.event, number=player).first()
         comes = entry is not None and arrives and Status(entry.status) in WAITING
         if entry is None or (entry.status != Status.PRESENT.value and not comes):
             raise RefusedError(f"Player {player} is not present; check the player in first.")
         if played.seats.filter(entry=entry).exists():
             raise RefusedError(f"{entry.name} has a seat in round {number} already.")
-        _check_no_cash(table)
+        record = record_of(act.event)
+        drawn = record.round(number)
+        if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
+            raise RefusedError(wrong)
         size = table.seats.count() + 1
-        ruleset = record_of(act.event).ruleset
-        try:
-            size_multiplier(size, ruleset)
-            minutes_per_player(size, ruleset)
-        except (SizeMultiplierError, ClockError) as refusal:
-            raise RefusedError(f"Table {table_number} would have {size} players. {refusal}") from None
         scored = played.sit_outs.filter(entry=entry).first()
         told = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
         told |= {"status": entry.status} if comes else {}
@@ -206,11 +194,6 @@ def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | 
     if gaps:
         need_missed(event, missed, len(gaps))
     score_missed([entry], before, missed)
-
-
-def _cut_to_the_top(final: Round) -> tuple[PlayerId, ...]:
-    """The players whom the draw of a final put at its top table."""
-    return draw_of(final.draw).plan[0].tables[0] if final.draw else ()
 
 
 def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
