@@ -86,6 +86,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "log": table.logs.get().pk,
         "dispute": table.disputes.get().pk,
         "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
+        "key": event.draws.order_by("pk")[0].pk,
         "version": table.reports.get().official_version,
         "code": "abcdefghjkmnpq",
         "account": event.helpers.get(roles=Role.CHECKER.value).account_id,

@@ -24,9 +24,9 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.events import keeping, making, own, practising, removing
-from tournament.desk.views.people import adding, apart, doubles, finding, lists
+from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
-from tournament.desk.views.rounds import charts, draws, rounds, seats
+from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
@@ -44,10 +44,13 @@ round_pages = [
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
     path("clock/", rounds.clock, name="desk_clock"),
     path("swap/", seats.swap, name="desk_swap"),
-    path("no-show/", seats.no_show, name="desk_no_show"),
-    path("join/", seats.join, name="desk_join"),
+    path("no-show/", hall.no_show, name="desk_no_show"),
+    path("join/", hall.join, name="desk_join"),
     path("tiles/", seats.tiles, name="desk_tiles"),
-    path("seating/", seats.seating, name="desk_seating"),
+    path("seating/", hall.seating, name="desk_seating"),
+    path("move/", hall.move, name="desk_move"),
+    path("renumber/", hall.renumber, name="desk_renumber"),
+    path("retire/", hall.retire, name="desk_retire"),
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
     path("results/", results.grid, name="desk_results"),
@@ -99,12 +102,14 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/<int:number>/withdraw/", departures.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", departures.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", departures.reinstate, name="desk_reinstate"),
+    path("entries/<int:number>/arrive/", arriving.arrive, name="desk_arrive"),
     path("entries/<int:number>/merge/", doubles.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("rounds/<int:number>/", include(round_pages)),
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
     path("meetings/", draws.meetings, name="desk_meetings"),
     path("draws/", draws.index, name="desk_draws"),
+    path("draws/<int:key>/restore/", restoring.restore, name="desk_restore_draw"),
     path("standings/", finals.standings, name="desk_standings"),
     path("final/", finals.final_list, name="desk_final"),
     path("final/publish/", finals.publish, name="desk_publish_final"),

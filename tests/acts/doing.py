@@ -49,7 +49,11 @@ from tests.acts.rounds import (
     bring_on,
     draw_by_lot,
     join_by_lot,
+    move_by_lot,
     no_show_by_lot,
+    renumber_by_lot,
+    restore_draw_by_lot,
+    retire_by_lot,
     seating_by_lot,
     swap_by_lot,
     tiles_by_lot,
@@ -126,7 +130,7 @@ ACTS: Mapping[str, Doing] = {
     "publish": lambda event, record, chance: publish_round(
         event, event.created_by, round_of(record, chance, DRAFT).number
     ),
-    "take back": lambda event, record, chance: withdraw_round(
+    "unpublish": lambda event, record, chance: withdraw_round(
         event, event.created_by, round_of(record, chance, PLAYING).number
     ),
     "start": lambda event, record, chance: start_clock(
@@ -141,6 +145,10 @@ ACTS: Mapping[str, Doing] = {
     "swap": swap_by_lot,
     "no-show": no_show_by_lot,
     "join": join_by_lot,
+    "move": move_by_lot,
+    "renumber": renumber_by_lot,
+    "retire": retire_by_lot,
+    "restore draw": restore_draw_by_lot,
     "tiles": tiles_by_lot,
     "seating": seating_by_lot,
     "publish chart": lambda event, record, chance: publish_chart(

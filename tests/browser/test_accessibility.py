@@ -33,6 +33,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = [route for route in DESK if "check/<int" not in route]
 """Everything at the desk that is a page: the answer of the check column is a part of one."""
 
+IN_THE_HALL = (
+    "swap/",
+    "move/",
+    "no-show/",
+    "join/",
+    "retire/?table=3",
+    "renumber/?table=2&to=9",
+    "seating/?source=chart",
+)
+"""Questions about the round being played, some with what follows, one that cannot be done."""
+
 
 def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
     """Open every page that the paths lead to, each once; all that breaks the standard."""
@@ -58,6 +69,7 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "table": TABLE_WITH_A_LOG,
         "chain_set": "classic",
         "version": 1,
+        "key": event.draws.order_by("pk")[0].pk,
         "token": token,
         "account": event.created_by_id,
     }
@@ -82,7 +94,11 @@ def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext
         ),
         *filled_in([route for route in PAGES if "accounts/" in route], event, pk=event.created_by_id),
         *filled_in([route for route in PAGES if "apart/" in route], event, pk=rule, **keys),
-        *(f"/desk/{event.slug}/rounds/2/{rest}" for rest in ("", "results/", "tiles/", "withdraw/", "tables/1/")),
+        *(
+            f"/desk/{event.slug}/rounds/2/{rest}"
+            for rest in ("", "results/", "tiles/", "withdraw/", "tables/1/", *IN_THE_HALL)
+        ),
+        f"/desk/{event.slug}/entries/17/arrive/",
     ]
     assert walk(visitor.new_page(), live_server, paths) == []
 

@@ -10,9 +10,10 @@ from django.http import Http404
 from django.urls import reverse
 
 from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
+from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.record.vocabulary import PlayerId, RoundState, format_sizes
 
 MENU = (
     ("event", "Overview", "desk_event"),
@@ -48,6 +49,7 @@ _PAGES = {
 
 def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any) -> dict[str, Any]:
     """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
+    step = next_step(record)
     return {
         "event": record,
         "slug": event.slug,
@@ -66,7 +68,7 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             }
             for stage in stages(record)
         ],
-        "next": {**next_context(event, next_step(record)), "is_plain": here in OWN_BUTTON},
+        "next": {**next_context(event, step), **_straight(event, record, step), "is_plain": here in OWN_BUTTON},
         "is_hidden": not event.is_shown,
         "is_put_away": event.is_put_away,
         "notice": event.notice,
@@ -105,6 +107,19 @@ def next_context(event: Event, step: NextStep) -> dict[str, Any]:
         "tick": "" if event.is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
         "is_ticked": step.round == 1 and not event.is_practice,
         "other": next_context(event, step.held_up) if step.held_up else None,
+    }
+
+
+def _straight(event: Event, record: EventRecord, step: NextStep) -> dict[str, Any]:
+    """Where there is one way to draw a round and nothing to ask, the button draws it straight to the draft; empty otherwise."""
+    use = only_choice(record, step.round) if step.step is Step.DRAW and step.round is not None else None
+    if use is None:
+        return {}
+    return {
+        "url": reverse("desk_draw", args=[event.slug, step.round]),
+        "method": "post",
+        "missing": f"Tables of {format_sizes(use.sizes)}, the one choice in the rules.",
+        "sends": {"use": use.spelled, "seat_source": event.seat_source},
     }
 
 

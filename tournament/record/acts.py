@@ -85,6 +85,7 @@ class Act(StrEnum):
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"
     DRAW_ROUND = "rounds.draw"
+    RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"
     PUBLISH_ROUND = "rounds.publish"
     WITHDRAW_ROUND = "rounds.withdraw"
@@ -94,6 +95,9 @@ class Act(StrEnum):
     SWAP_SEATS = "seats.swap"
     MARK_NO_SHOW = "seats.no-show"
     JOIN_TABLE = "seats.join"
+    MOVE_PLAYER = "seats.move"
+    RENUMBER_TABLE = "tables.renumber"
+    RETIRE_TABLE = "tables.retire"
     SET_TILES = "seats.tiles"
     SET_SEATING = "seats.order"
     PUBLISH_CHART = "chart.publish"
@@ -174,15 +178,19 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
         Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE, may=BY_DESK),
         Act.DRAW_ROUND: ActRow("draw round", Part.DRAWS, Publicity.NEVER),
+        Act.RESTORE_DRAW: ActRow("restore draw", Part.DRAWS, Publicity.NEVER),
         Act.DISCARD_DRAFT: ActRow("discard draft", Part.DRAWS, Publicity.NEVER, Undo.NONE),
         Act.PUBLISH_ROUND: ActRow("publish round", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
-        Act.WITHDRAW_ROUND: ActRow("withdraw round", Part.DRAWS, Publicity.ALWAYS),
+        Act.WITHDRAW_ROUND: ActRow("unpublish round", Part.DRAWS, Publicity.ALWAYS),
         Act.START_CLOCK: ActRow("start clock", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE, may=IN_THE_HALL),
         Act.CLOSE_ROUND: ActRow("close round", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.REOPEN_ROUND: ActRow("reopen round", Part.DRAWS, Publicity.ALWAYS),
         Act.SWAP_SEATS: ActRow("swap seats", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE),
         Act.MARK_NO_SHOW: ActRow("mark no-show", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.JOIN_TABLE: ActRow("join table", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.MOVE_PLAYER: ActRow("move player", Part.DRAWS, Publicity.ALWAYS),
+        Act.RENUMBER_TABLE: ActRow("renumber table", Part.DRAWS, Publicity.ALWAYS),
+        Act.RETIRE_TABLE: ActRow("retire table", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
         Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE, may=IN_THE_HALL),
         Act.SET_SEATING: ActRow("set seating", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE),
         Act.PUBLISH_CHART: ActRow("publish movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),

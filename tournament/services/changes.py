@@ -25,7 +25,16 @@ from tournament.record.acts import ACTS, Act, Publicity, is_public
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 
-KEPT_BEFORE = frozenset({Act.DRAW_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_FINAL})
+KEPT_BEFORE = frozenset(
+    {
+        Act.DRAW_ROUND,
+        Act.RESTORE_DRAW,
+        Act.PUBLISH_ROUND,
+        Act.CLOSE_ROUND,
+        Act.PUBLISH_CHART,
+        Act.PUBLISH_FINAL,
+    }
+)
 """The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
 
 

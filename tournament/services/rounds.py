@@ -53,7 +53,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             seed=order.seed,
             fingerprint=drawn.fingerprint,
             plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in drawn.rounds],
-            report=stored_report(drawn.report, by_lot=drawn.by_lot),
+            report=stored_report(drawn.report, by_lot=drawn.by_lot, sit_outs=drawn.sit_outs),
             protocol=list(drawn.protocol),
             made_by=actor_of(by).user,
         )
@@ -124,13 +124,14 @@ def _store_round(
         draw=draw,
         protocol=list(drawn.protocol),
     )
-    _seat_players(event, made, seating.tables, drawn.sit_outs)
+    seat_players(event, made, seating.tables, drawn.sit_outs)
     return made
 
 
-def _seat_players(
+def seat_players(
     event: Event, made: Round, tables: Sequence[Sequence[PlayerId]], sit_outs: Sequence[SitOutRecord]
 ) -> None:
+    """Store the tables of a round, counted from 1, with their seats, and who sits out."""
     entries = {entry.number: entry for entry in event.entries.all()}
     stored = Table.objects.bulk_create([Table(round=made, number=number) for number in range(1, len(tables) + 1)])
     Seat.objects.bulk_create(
@@ -162,7 +163,7 @@ def discard_draft(event: Event, by: By, number: int) -> None:
         draft.delete()
 
 
-REDRAWN = (Act.DRAW_ROUND, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
+REDRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
 """Acts after which a draft is another one than a page showed."""
 
 
@@ -210,11 +211,11 @@ def _check_fresh(record: EventRecord, draft: Round) -> None:
 
 
 def withdraw_round(event: Event, by: By, number: int) -> Round:
-    """Take a published round back to a draft, as long as no result is entered."""
+    """Unpublish a round: it is a draft again, as long as no result is entered."""
     with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
         if any(table.has_cash for table in record_of(act.event).round(number).tables):
-            raise RefusedError(f"Round {number} has results; clear them before taking the round back.")
+            raise RefusedError(f"Round {number} has results; clear them before unpublishing the round.")
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()

@@ -36,7 +36,7 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
 from tournament.services.reports import SeatFigures, TableFigures
-from tournament.services.rounds import close_round
+from tournament.services.rounds import close_round, discard_draft
 from tournament.services.seats import mark_no_show
 
 Made = TypeVar("Made")
@@ -86,8 +86,10 @@ def entered() -> Event:
 
 
 def drafted(players: int = 8) -> Event:
-    """A practice event after one round; the second is a draft whose plan could be published as a chart."""
+    """A practice event after one round; the second is a draft, drawn twice, whose plan could be published as a chart."""
     event = play_to(make_event(players, name=f"Drafted Cup of {players} 2026", is_practice=True), round_closed=1)
+    draw_round(event, 2, seed=3)
+    discard_draft(event, director_of(event), 2)
     draw_round(event, 2)
     return event
 
@@ -104,7 +106,7 @@ def charted() -> Event:
 
 def seated() -> Event:
     """Round 1 is public, and nobody has reported."""
-    event = make_event(4, name="Seated Cup 2026")
+    event = make_event(10, name="Seated Cup 2026")
     publish(event, 1)
     return event
 

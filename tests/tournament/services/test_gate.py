@@ -72,6 +72,7 @@ from tournament.services.gamelogs import (
     write_entries,
     write_line,
 )
+from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
@@ -251,6 +252,10 @@ SERVICES: dict[str, Doing] = {
     "seats.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
     "seats.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
     "seats.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
+    "hall.move_player": lambda event, by: move_player(event, by, 1, P(1), 2),
+    "hall.renumber_table": lambda event, by: renumber_table(event, by, 1, 1, 3),
+    "hall.retire_table": lambda event, by: retire_table(event, by, 1, 1, {P(1): 2}),
+    "hall.restore_draw": lambda event, by: restore_draw(event, by, event.draws.get().pk, None),
     "seats.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "seats.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),

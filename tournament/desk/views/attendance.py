@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
+from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
 from tournament.desk.acting import actor_of
 from tournament.desk.elsewhere import entries_touched
@@ -59,6 +60,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         rows=entries,
         ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
+        arriving={entry.player for entry in entries if may_arrive(record, entry)},
         chosen=missed_kind(request.POST),
         problems=problems,
         **_counts(event, record, entries),

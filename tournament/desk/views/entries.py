@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
+from tournament.day.arriving import may_arrive
 from tournament.day.likeness import pairs_alike
 from tournament.desk.acting import act_and_go, actor_of, page, undo_address
 from tournament.desk.collisions import both_values
@@ -171,6 +172,7 @@ def entry_context(
         ],
         missing=unprintable(entry.name),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
+        may_arrive=may_arrive(record, entry),
         may_move=not record.has_taken_part(entry.player),
         may_remove=not reason_to_keep(record, entry.player),
         choices=late_entry_choices(begun, record.ruleset),

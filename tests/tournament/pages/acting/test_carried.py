@@ -213,11 +213,10 @@ def test_the_log_in_page_of_another_tab_still_carries_after_this_one_logged_in(d
 ACTS = {
     "rounds/1/publish/": "rounds/1/",
     "rounds/1/draw/": "rounds/1/",
-    "rounds/1/chart/publish/": "rounds/1/",
+    "rounds/1/chart/take/": "rounds/1/",
     "rounds/1/clock/": "rounds/1/",
     "final/publish/": "final/",
     "final/tie/": "final/",
-    "chart/withdraw/": "",
     "play/": "",
     "penalties/1/restore/": "penalties/",
     "entries/undo/5/": "entries/",

@@ -17,6 +17,8 @@ from tests.tournament.pages.stages import STAGES, all_stages, kept
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.models.queries import read_event
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId
 from tournament.services.gamelogs import begun_at
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +65,27 @@ def hidden_behind_choices(slug: str) -> Iterator[str]:
             yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/reports/"
         if not played.is_closed and len(played.tables) > 1:
             first, second = (table.seats[0].player for table in played.tables[:2])
-            yield f"{home}rounds/{played.number}/swap/?first={first}&second={second}"
+            yield from asked_in_the_hall(record, f"{home}rounds/{played.number}/", first, second)
+
+
+def asked_in_the_hall(record: EventRecord, home: str, first: PlayerId, second: PlayerId) -> Iterator[str]:
+    """The questions before what is done in the hall, with what they ask for chosen."""
+    played = record.rounds[-1]
+    here = next((table.number for table in played.tables if not table.has_cash), 1)
+    there = next((table.number for table in played.tables if not table.has_cash and table.number != here), 2)
+    yield f"{home}swap/?first={first}&second={second}"
+    if played.has_begun:
+        mover = max(
+            (table for table in played.tables if not table.has_cash), key=lambda table: table.size, default=None
+        )
+        if mover is not None:
+            to = next(
+                (table.number for table in played.tables if table.number != mover.number and not table.has_cash), 0
+            )
+            yield f"{home}move/?player={mover.seats[0].player}&table={to}"
+            yield f"{home}no-show/?player={mover.seats[0].player}&kind=missed"
+        yield f"{home}renumber/?table={here}&to=9"
+        yield f"{home}retire/?table={there}"
 
 
 NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete"}
@@ -128,6 +150,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_add": lambda _: {"player": "Quite New, NL"},
     "desk_apart": lambda _: {"groups": "3, 4"},
     "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
+    "desk_arrive": lambda _: {"missed": "missed"},
     "desk_attach_log": lambda _: {"text": DISPUTED},
     "desk_cancel_penalty": lambda _: {"reason": "another player"},
     "desk_check_in": lambda form: {"number": ["4", "7", "13"], "missed": "missed"},
@@ -137,7 +160,6 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_equal_shares": lambda _: {"reason": "the bank was lost"},
     "desk_helper": lambda form: {"plays_as": form.offers["plays_as"][-1]},
     "desk_helpers": lambda _: {"roles": ["desk"]},
-    "desk_no_show": lambda form: {"player": form.offers["player"][-1], "kind": "missed"},
     "desk_notice": lambda _: {"notice": "Lunch until 14:00"},
     "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
     "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
