@@ -16,7 +16,7 @@ from tournament.tellings.medals import medal_listing
 from tournament.tellings.people import by_name
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
-PLACES = ("name", "table", "seat")
+PLACES = frozenset({"name", "table", "seat"})
 COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 
@@ -63,7 +63,11 @@ def event_part(site: Site) -> dict[str, Any]:
 def draw_part(site: Site, played: RoundRecord, draw: PublicDraw) -> dict[str, Any]:
     """A draw by table and by player."""
     places = places_listing(site.record, played, f"{round_name(played)} from A to Z")
-    return {"draw": draw, "places": site.page_list(places.only(PLACES)), "round_number": played.number}
+    return {
+        "draw": draw,
+        "places": site.page_list(places.only(column.key for column in places.columns if column.key in PLACES)),
+        "round_number": played.number,
+    }
 
 
 def current_draw(site: Site) -> PublicDraw | None:

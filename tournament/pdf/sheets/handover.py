@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet, frame
@@ -13,7 +14,7 @@ from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.archive import archive
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord
 from tournament.record.vocabulary import (
     RoundState,
     Status,
@@ -85,7 +86,9 @@ def _players_table(job: Job) -> PrintedTable:
     event = job.record
     rounds = range(1, max([event.rounds_planned, *(played.number for played in event.rounds)], default=0) + 1)
     places = {
-        (played.number, seat.player): f"{table.number}/{seat.position}"
+        (played.number, seat.player): "/".join(
+            map(str, filter(None, (table.number, seat_numbers(table, played.seat_source).get(seat.player))))
+        )
         for played in event.rounds
         for table in played.tables
         for seat in table.seats
@@ -105,6 +108,7 @@ def _players_table(job: Job) -> PrintedTable:
         total = thousandths(row.total) if row else ""
         return Row((rank, str(entry.player), entry.name, status, *(cell(entry, number) for number in rounds), total))
 
+    words = "table/seat, score" if any(played.seats_are_decided for played in event.rounds) else "table, score"
     widest = share(frame(job, orientation=Orientation.LANDSCAPE).width - 198 - NAME_WIDTH, len(rounds), 92)
     return PrintedTable(
         columns=(
@@ -112,7 +116,7 @@ def _players_table(job: Job) -> PrintedTable:
             Column("No.", 32, Align.RIGHT),
             Column("Name"),
             Column("Status", 70),
-            *(Column(f"{round_head(number)}: table/seat, score", widest) for number in rounds),
+            *(Column(f"{round_head(number)}: {words}", widest) for number in rounds),
             Column("Total", 62, Align.RIGHT, Weight.BOLD),
         ),
         rows=tuple(line(job.people[player]) for player in order),
@@ -129,21 +133,25 @@ def _open_round(job: Job) -> Iterator[Block]:
             yield Gap(10)
 
 
+def _first_marked(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]]:
+    return ((seat, index == 0) for index, seat in enumerate(seats))
+
+
 def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
     rows = [
         Row(
             (
-                str(table.number) if seat.position == 1 else "",
-                str(seat.position),
+                str(table.number) if is_first else "",
+                str(seat_numbers(table, played.seat_source).get(seat.player, "")),
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
                 "out of time" if seat.timed_out else "",
             ),
-            has_cut=seat.position == 1,
+            has_cut=is_first,
         )
         for table in sorted(played.tables, key=lambda table: table.number)
-        for seat in sorted(table.seats, key=lambda seat: seat.position)
+        for seat, is_first in _first_marked(order_of_play(table, played.seat_source))
     ]
     rows += [
         Row(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))

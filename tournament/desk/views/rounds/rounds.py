@@ -78,6 +78,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
                 "number": table.number,
                 "size": table.size,
                 "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, played, table)],
+                "is_seated": table.seats_are_decided(played.seat_source),
                 "reasons": reasons.get(table.number, ()),
                 "is_locked": table.number in locked_tables,
             }
@@ -108,6 +109,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "number": table.number,
                 "size": table.size,
                 "seats": _seats(record, played, table),
+                "is_seated": table.seats_are_decided(played.seat_source),
                 "has_result": table.has_result,
                 "is_disputed": table.is_disputed,
                 "minutes": record.ruleset.minutes.get(table.size),
@@ -115,9 +117,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
             for table in played.tables
         ],
         unseated=[
-            f"table {table.number}"
-            for table in played.tables
-            if played.seat_source is SeatSource.TILES and not all(seat.starting_tile for seat in table.seats)
+            f"table {table.number}" for table in played.tables if not table.seats_are_decided(played.seat_source)
         ],
         sit_outs=_sit_outs(record, played),
         protocol=protocol_of(played),
