@@ -16,11 +16,15 @@ from tournament.scores import Scores
 
 @dataclass(frozen=True)
 class Job:
-    """What is printed, how and when; frozen, without slots because its look-ups are kept."""
+    """What is printed, how and when; ``worked_out`` are scores of the record that are known already.
+
+    Frozen, without slots because its look-ups are kept.
+    """
 
     record: EventRecord
     options: Options
     printed_at: datetime
+    worked_out: Scores | None = None
 
     @cached_property
     def people(self) -> dict[PlayerId, EntryRecord]:
@@ -30,7 +34,7 @@ class Job:
     @cached_property
     def scores(self) -> Scores:
         """Everything that follows from the results, each table scored once."""
-        return Scores(self.record)
+        return self.worked_out or Scores(self.record)
 
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""

@@ -19,7 +19,7 @@ from tournament.desk.acting import actor_of
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
-from tournament.desk.reprints import is_printed_before
+from tournament.desk.reprints import is_printed_before, reprints
 from tournament.installation.keeping import safety
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
@@ -68,6 +68,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             if is_printed_before(record, django_settings.ADDRESS_CHANGED)
             else "",
             safety=safety(),
+            reprints=reprints(event, record),
         ),
     )
 

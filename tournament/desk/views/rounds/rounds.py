@@ -15,6 +15,7 @@ from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.charting import changes_of_draft, chart_of_round
 from tournament.desk.forms.rounds import NoShowForm
 from tournament.desk.frame import desk_context
+from tournament.desk.reprints import reprints
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.pairings import read_report
@@ -125,6 +126,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         players=_players(record, played),
         has_result=has_result,
         no_show=no_show_form(record, played),
+        reprints=reprints(event, record, played.number),
         without_seat=_without_seat(record, played),
         open_tables=[
             table
