@@ -63,12 +63,14 @@ from tests.acts.rulings import (
 from tournament.desk.acting import REFUSALS
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
+from tournament.services.events.planning import plan_times
 from tournament.services.events.showing import hide_event, set_notice, show_event
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in, set_status
@@ -166,6 +168,9 @@ ACTS: Mapping[str, Doing] = {
     "hide": lambda event, record, chance: hide_event(event, event.created_by),
     "notice": lambda event, record, chance: set_notice(
         event, event.created_by, chance.choice(("", "Lunch until 14:00", "Round 2 in the small hall"))
+    ),
+    "plan times": lambda event, record, chance: plan_times(
+        event, event.created_by, {1: PlannedStart(1, None, chance.choice(("", "Hall B", "Small hall")))}
     ),
     "rule tie": tie_by_lot,
     "cancel tie": cancel_tie_by_lot,

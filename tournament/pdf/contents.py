@@ -136,7 +136,13 @@ def _arrangement(job: Job) -> Parts:
 
 def _order(job: Job) -> Parts:
     decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
-    return {"order": (job.round_scope, order_note(job.round.seat_source, has_tiles=decided))}
+    return {
+        "order": (
+            job.round_scope,
+            job.record.plan_of(job.round.number),
+            order_note(job.round.seat_source, has_tiles=decided),
+        )
+    }
 
 
 def _by_player(job: Job) -> Parts:
@@ -164,7 +170,10 @@ def _at_tables(job: Job) -> Parts:
         ]
         return minutes_in_words(table.size, job.record.ruleset), chains_of(job.record, table), seats
 
-    return {"order": job.round_scope, **{f"table:{table.number}": told(table) for table in job.tables}}
+    return {
+        "order": (job.round_scope, job.record.plan_of(job.round.number)),
+        **{f"table:{table.number}": told(table) for table in job.tables},
+    }
 
 
 def _results(job: Job) -> Parts:

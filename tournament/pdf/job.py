@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
+from tournament.tellings.plan import on_paper
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,11 @@ class Job:
                 f"Round {self.round.number} has {numbers}, none of them in the chosen stretch; choose again."
             )
         return chosen
+
+    @property
+    def planned(self) -> str:
+        """When and where the round is planned to start, by the clock of who prints; empty where nothing is planned."""
+        return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
     def sorted_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
         """Entries in the chosen order; equal names and countries by number."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
 from tournament.public.draws import PublicDraw, public_draw
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
@@ -14,6 +16,7 @@ from tournament.scores import final_cut
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.people import by_name
+from tournament.tellings.plan import plans_to_come
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
 PLACES = frozenset({"name", "table", "seat"})
@@ -49,6 +52,7 @@ def event_part(site: Site) -> dict[str, Any]:
             }
             for played in site.record.rounds
         ],
+        "planned": plans_to_come(site.record, timezone.get_current_timezone()),
     }
     if draw is not None:
         last = site.record.rounds[-1]

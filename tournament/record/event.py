@@ -12,6 +12,7 @@ from tournament.record.rounds import (
     DrawRecord,
     OfficialReport,
     PlannedRound,
+    PlannedStart,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
@@ -42,6 +43,7 @@ __all__ = [
     "OfficialReport",
     "PenaltyRecord",
     "PlannedRound",
+    "PlannedStart",
     "RoundRecord",
     "SeatRecord",
     "SitOutRecord",
@@ -196,6 +198,7 @@ class EventRecord:
     aparts: tuple[ApartRecord, ...] = ()
     disputes: tuple[DisputeRecord, ...] = ()
     logs: tuple[LogRecord, ...] = ()
+    planned_starts: tuple[PlannedStart, ...] = ()
 
     @cached_property
     def people(self) -> Mapping[PlayerId, EntryRecord]:
@@ -217,6 +220,10 @@ class EventRecord:
     def has_round(self, number: int) -> bool:
         """Whether the round of that number is drawn."""
         return number in self._rounds
+
+    def plan_of(self, number: int) -> PlannedStart | None:
+        """When and where a round is planned to start; None where nothing is planned."""
+        return next((plan for plan in self.planned_starts if plan.number == number), None)
 
     def round(self, number: int) -> RoundRecord:
         """The round with that number; KeyError where there is none."""

@@ -137,6 +137,15 @@ class PlannedRound:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedStart:
+    """When and in which hall a round is to start, as the director plans it; either may be unknown."""
+
+    number: int
+    starts_at: datetime | None = None
+    hall: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRecord:
     """One round; ``draw`` is the draw it came from, ``protocol`` says in lines how it came about, swaps included."""
 

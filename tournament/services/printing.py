@@ -12,7 +12,12 @@ from tournament.record.printing import Contents, Printed
 
 
 def note_printed(
-    event: Event, by: User | None, sheets: Sequence[Contents], printed_at: datetime, version: int, reason: str = ""
+    event: Event,
+    printed_by: User | None,
+    sheets: Sequence[Contents],
+    printed_at: datetime,
+    version: int,
+    reason: str = "",
 ) -> None:
     """Keep what each of these sheets listed; ``reason`` is why it was printed over an open dispute."""
     PrintedSheet.objects.bulk_create(
@@ -21,7 +26,7 @@ def note_printed(
             sheet=sheet.sheet,
             round_number=sheet.round,
             printed_at=printed_at,
-            printed_by=by,
+            printed_by=printed_by,
             version=version,
             fingerprint=sheet.fingerprint,
             parts=dict(sheet.parts),

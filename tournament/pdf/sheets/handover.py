@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from datetime import UTC
 
 from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
@@ -24,6 +25,7 @@ from tournament.record.vocabulary import (
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
+from tournament.tellings.plan import plans_to_come
 from tournament.tellings.words import round_head
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
@@ -72,6 +74,8 @@ def _state_lines(job: Job) -> Iterator[str]:
             yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
         elif played.state is RoundState.DRAFT:
             yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
+    for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
+        yield f"Round {number} is {words}."
     if disputed := disputed_in(event.rounds):
         yield disputed
     open_rounds = [played for played in event.rounds if not played.is_closed]

@@ -32,9 +32,10 @@ PLACES = {"name": NAME, "number": NUMBER, "table": Shape(150, Align.RIGHT, Weigh
 
 
 def _order(job: Job) -> Text:
-    """What decides the order of play (R4, R6)."""
+    """When the round is planned to start, and what decides the order of play (R4, R6)."""
     decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
-    return Text(order_note(job.round.seat_source, has_tiles=decided), 11, after=8)
+    note = order_note(job.round.seat_source, has_tiles=decided)
+    return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
 
 
 def _of(shapes: Mapping[str, Shape], listing: Listing) -> dict[str, Shape]:

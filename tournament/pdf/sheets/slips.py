@@ -60,7 +60,8 @@ def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
         table=f"Table {table.number}",
-        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
+        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}"
+        f"{f' · {job.planned}' if job.planned else ''}",
         address=table_address(job.record.public_address, job.round.number, table.number),
         seats=tuple(
             (mark, seat.starting_tile, job.name(seat.player))

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
@@ -39,6 +40,7 @@ from tournament.services.events.showing import publish_and_show
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import protocol_of
+from tournament.tellings.plan import start_in_words
 
 
 @require_safe
@@ -86,6 +88,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
             for table in played.tables
         ],
         locked=locked,
+        planned=starts(record, played.number),
         sit_outs=_sit_outs(record, played),
         protocol=protocol_of(played),
         players=_players(record, played),
@@ -127,6 +130,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         has_result=has_result,
         no_show=no_show_form(record, played),
         reprints=reprints(event, record, played.number),
+        planned="" if played.starts_at else starts(record, played.number),
         without_seat=_without_seat(record, played),
         open_tables=[
             table
@@ -138,6 +142,11 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         **_clock(record, played),
         **chart_of_round(record, played),
     )
+
+
+def starts(record: EventRecord, number: int) -> str:
+    """When and where a round starts, by its clock or as planned."""
+    return start_in_words(record, number, timezone.get_current_timezone())
 
 
 def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
