@@ -185,7 +185,10 @@ def _results(job: Job) -> Parts:
         else ""
         for table in job.tables
     }
-    return {"order": (job.round_scope, disputed_in([job.round]), how_scored(job.record.ruleset)), **told}
+    return {
+        "order": (job.round_scope, job.round.is_closed, disputed_in([job.round]), how_scored(job.record.ruleset)),
+        **told,
+    }
 
 
 def _standings(job: Job) -> Parts:

@@ -23,10 +23,12 @@ from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Subject
+from tournament.scores import Scores
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.tellings.finals import final_moves
 
 OFFENCES_A_PAGE = 50
 
@@ -175,11 +177,20 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         for index, row in enumerate(record.penalties)
     )
     try:
-        moves = retotals(record, replace(record, penalties=struck))
+        changed = replace(record, penalties=struck)
+        moves, finals = retotals(record, changed), final_moves(Scores(record), Scores(changed))
     except ScoringError as refusal:
-        moves, problems = (), [*problems, str(refusal)]
+        moves, finals, problems = (), (), [*problems, str(refusal)]
     context = desk_context(
-        event, record, "penalties", line=line, words=spoken(line.penalty), form=form, problems=problems, moves=moves
+        event,
+        record,
+        "penalties",
+        line=line,
+        words=spoken(line.penalty),
+        form=form,
+        problems=problems,
+        moves=moves,
+        finals=finals,
     )
     return render(request, "director/results/cancel_penalty.html", context)
 

@@ -14,7 +14,7 @@ from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
-from tournament.tellings.figures import thousandths
+from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import (
     form_listing,
@@ -68,13 +68,22 @@ def final_list(job: Job) -> Sheet:
         *warning(disputed_in(job.record.closed_rounds)),
         *replaces(job),
         listed(medal_listing(job.scores), MEDALS, heading="Medals (R64-R65)"),
+        *_what_decided(job),
         Gap(14),
     ]
     if juniors.rows:
         blocks += [listed(juniors, MEDALS, heading=juniors.caption), Gap(14)]
     blocks.append(listed(pentamind, PENTAMIND, heading="Pentamind (R66)"))
     blocks += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
-    return flowing_sheet(job, "Final list", scope_of(job), blocks, Heading.POSTED)
+    is_provisional = not job.scores.is_complete
+    return flowing_sheet(job, "Final list", scope_of(job), blocks, Heading.POSTED, is_provisional=is_provisional)
+
+
+def _what_decided(job: Job) -> Iterator[Block]:
+    """What decided each medal and every tie, so that nobody wonders why silver has more points than gold (R64-R65)."""
+    for place in job.scores.medals:
+        if place.medal or place.is_shared:
+            yield Text(f"{place.place} {job.name(place.player)}: {with_minus_signs(place.why)}", 9, before=3, after=0)
 
 
 def replaces(job: Job) -> list[Block]:

@@ -34,7 +34,8 @@ def standings_sheet(job: Job) -> Sheet:
     blocks: list[Block] = [*warning(disputed), *(Text(sentence, 9, after=6) for sentence in listing.legend)]
     blocks += [listed(listing, shapes, size=9.5), *_notes(listing if through else None)]
     scope = f"After round {through}" if through else "Before round 1"
-    return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation)
+    is_provisional = not job.scores.is_complete
+    return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation, is_provisional=is_provisional)
 
 
 def through_of(job: Job) -> int:

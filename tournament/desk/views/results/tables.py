@@ -17,6 +17,7 @@ from tournament.desk.frame import desk_context
 from tournament.desk.papers import papers_part
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import ReportSource, ResultState, RoundState
+from tournament.scores import Scores
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
 from tournament.services.reports import (
@@ -29,6 +30,7 @@ from tournament.services.reports import (
     shown_tables,
     versions_with_acts,
 )
+from tournament.tellings.finals import FinalMove, final_moves, final_moves_in_words
 from tournament.tellings.words import came_about, places_moved
 
 
@@ -98,14 +100,17 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     shown = shown_tables(event, number, actor.seen)[table] if bound else None
     form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown)
     moves: tuple[Any, ...] | None = None
+    finals: tuple[FinalMove, ...] = ()
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
         try:
             wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
-            moves = retotals(record, record.with_round(played.with_table(wanted)))
+            changed = record.with_round(played.with_table(wanted))
+            moves, finals = retotals(record, changed), final_moves(Scores(record), Scores(changed))
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
-                messages.success(request, f"Table {table} of round {number} is corrected. {places_moved(moves)}")
+                told = f"{places_moved(moves)} {final_moves_in_words(finals)}".strip()
+                messages.success(request, f"Table {table} of round {number} is corrected. {told}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
@@ -120,6 +125,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         table=here,
         form=form,
         moves=moves,
+        finals=finals,
         conflicts=conflict,
         **both_results(record, conflict),
     )
