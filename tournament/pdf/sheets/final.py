@@ -83,7 +83,7 @@ def _what_decided(job: Job) -> Iterator[Block]:
     """What decided each medal and every tie, so that nobody wonders why silver has more points than gold (R64-R65)."""
     for place in job.scores.medals:
         if place.medal or place.is_shared:
-            yield Text(f"{place.place} {job.name(place.player)}: {with_minus_signs(place.why)}", 9, before=3, after=0)
+            yield Text(f"{place.place} {job.name(place.player)}: {with_minus_signs(place.why)}", 14, before=4, after=0)
 
 
 def replaces(job: Job) -> list[Block]:
