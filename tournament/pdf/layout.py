@@ -151,7 +151,7 @@ class Pen:
         """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it."""
         size = 0.16 * (width**2 + height**2) ** 0.5 * 8 / len(word)
         self._canvas.saveState()
-        self._canvas.setFillGray(0.86)
+        self._canvas.setFillGray(0.91)
         self._canvas.translate(width / 2, height / 2)
         self._canvas.rotate(degrees(atan2(height, width)))
         self.text(0, -size / 3, word, size, Weight.BOLD, Align.CENTRE)
