@@ -15,7 +15,7 @@ from tournament.pdf import Place, SheetState, expected, in_use, sheets_with_addr
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed
 from tournament.services.printing import prints_of
-from tournament.tellings.printing import parts_in_words
+from tournament.tellings.news.printing import parts_in_words
 
 ANEW = "anew"
 """What the sheets that are to be hung anew are called in an address."""

@@ -12,7 +12,7 @@ from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
-from tournament.tellings.plan import on_paper
+from tournament.tellings.news.plan import on_paper
 
 
 @dataclass(frozen=True)

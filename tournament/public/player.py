@@ -23,7 +23,7 @@ from tournament.scores.scoring import explain
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Mark
 from tournament.tellings.marks import mark_of
-from tournament.tellings.plan import next_start
+from tournament.tellings.news.plan import next_start
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
 

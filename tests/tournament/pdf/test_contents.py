@@ -14,7 +14,7 @@ from tournament.pdf.layout import Drawing
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import Printed
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.tellings.printing import parts_in_words
+from tournament.tellings.news.printing import parts_in_words
 
 
 class Reader:

@@ -28,7 +28,7 @@ from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.tellings.finals import final_moves
+from tournament.tellings.news.finals import final_moves
 
 OFFENCES_A_PAGE = 50
 

@@ -25,7 +25,7 @@ from tournament.record.vocabulary import (
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
-from tournament.tellings.plan import plans_to_come
+from tournament.tellings.news.plan import plans_to_come
 from tournament.tellings.words import round_head
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are

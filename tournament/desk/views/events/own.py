@@ -34,7 +34,7 @@ from tournament.services.changes import ConflictError, RefusedError, UnchangedEr
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.tellings.diary import sentence_of
-from tournament.tellings.plan import plans_to_come, start_in_words
+from tournament.tellings.news.plan import plans_to_come, start_in_words
 
 LATEST = 8
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued

@@ -30,7 +30,7 @@ from tournament.services.reports import (
     shown_tables,
     versions_with_acts,
 )
-from tournament.tellings.finals import FinalMove, final_moves, final_moves_in_words
+from tournament.tellings.news.finals import FinalMove, final_moves, final_moves_in_words
 from tournament.tellings.words import came_about, places_moved
 
 

@@ -40,7 +40,7 @@ from tournament.services.events.showing import publish_and_show
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import protocol_of
-from tournament.tellings.plan import start_in_words
+from tournament.tellings.news.plan import start_in_words
 
 
 @require_safe
