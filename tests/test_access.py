@@ -30,6 +30,8 @@ from tournament.services.people.apart import keep_apart
 pytestmark = pytest.mark.django_db
 
 WRITES_NOTHING_OF_OURS = {"sessions", "admin", "axes", "auth", "contenttypes"}
+WRITTEN_BY_READING = {"PrintedSheet"}
+"""What is fetched as a PDF counts as printed: the one row that a page writes, and no Change."""
 
 
 def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
@@ -113,7 +115,7 @@ def everything_stored() -> str:
     rows = [
         serializers.serialize("json", model._default_manager.order_by("pk"))
         for model in apps.get_models()
-        if model._meta.app_label not in WRITES_NOTHING_OF_OURS
+        if model._meta.app_label not in WRITES_NOTHING_OF_OURS and model.__name__ not in WRITTEN_BY_READING
     ]
     return hashlib.sha256("".join(rows).encode()).hexdigest()
 

@@ -23,7 +23,7 @@ from tournament.desk.views import (
     scribe,
     sheets,
 )
-from tournament.desk.views.events import keeping, making, own, practising, removing
+from tournament.desk.views.events import keeping, making, own, planning, practising, removing
 from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
@@ -75,6 +75,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("", own.show, name="desk_event"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", own.settings, name="desk_settings"),
+    path("times/", planning.plan, name="desk_plan"),
     path("play/", practising.play, name="desk_play"),
     path("players/", keeping.as_players, name="desk_as_players"),
     path("show/", keeping.show_to_players, name="desk_show"),

@@ -69,12 +69,14 @@ from tests.acts.rulings import (
 from tournament.desk.acting import REFUSALS
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
+from tournament.services.events.planning import plan_times
 from tournament.services.events.showing import hide_event, set_notice, show_event
 from tournament.services.helping import set_helper
 from tournament.services.people.apart import keep_apart
@@ -182,6 +184,9 @@ ACTS: Mapping[str, Doing] = {
     ),
     "play as": lambda event, record, chance: set_helper(
         event, event.created_by, event.created_by_id, frozenset(), chance.choice((None, player_of(record, chance)))
+    ),
+    "plan times": lambda event, record, chance: plan_times(
+        event, event.created_by, {1: PlannedStart(1, None, chance.choice(("", "Hall B", "Small hall")))}
     ),
     "rule tie": tie_by_lot,
     "cancel tie": cancel_tie_by_lot,

@@ -147,7 +147,7 @@ def address_of(change: Change) -> str:
         Part.ENTRIES: "desk_entries",
         Part.PENALTIES: "desk_penalties",
         Part.HELPERS: "desk_helpers",
-        Part.SETTINGS: "desk_settings" if act is Act.CHANGE_SETTINGS else "desk_final",
+        Part.SETTINGS: {Act.CHANGE_SETTINGS: "desk_settings", Act.PLAN_TIMES: "desk_plan"}.get(act, "desk_final"),
     }
     return reverse(pages.get(ACTS[act].part, "desk_event"), args=[slug])
 

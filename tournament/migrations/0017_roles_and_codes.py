@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0012_given_and_family_names'),
+        ('tournament', '0016_undone_changes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

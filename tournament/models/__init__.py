@@ -9,9 +9,10 @@ from tournament.models.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
+from tournament.models.printing import PrintedSheet
 from tournament.models.report import ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
-from tournament.models.round import Draw, Round
+from tournament.models.round import Draw, PlannedTime, Round
 from tournament.models.scribing import ScribedEntry, Scribing
 from tournament.models.tie import MedalTie, TiedEntry
 
@@ -31,6 +32,8 @@ __all__ = [
     "LetIn",
     "MedalTie",
     "Penalty",
+    "PlannedTime",
+    "PrintedSheet",
     "ReportedSeat",
     "Round",
     "ScribedEntry",

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 
 from tournament import models
-from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, waiting_of, waits_as
+from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, plan_of, waiting_of, waits_as
 from tournament.models.prepared import PreparedRows
 from tournament.record.event import (
     ApartRecord,
@@ -90,6 +90,9 @@ def record_of(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
         logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
         result_check=ResultCheck(event.result_check),
+        planned_starts=tuple(
+            sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
+        ),
     )
 
 

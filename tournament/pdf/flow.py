@@ -128,9 +128,12 @@ def flowing_sheet(
     blocks: Iterable[Block],
     heading: Heading = Heading.PLAIN,
     orientation: Orientation = Orientation.PORTRAIT,
+    *,
+    is_provisional: bool = False,
 ) -> Sheet:
     """A sheet whose blocks flow over as many pages as they need."""
-    return Sheet(title, scope, flowing_pages(frame(job, heading, orientation), blocks), heading, orientation)
+    pages = flowing_pages(frame(job, heading, orientation), blocks)
+    return Sheet(title, scope, pages, heading, orientation, is_provisional)
 
 
 def flowing_pages(inside: Box, blocks: Iterable[Block]) -> tuple[Drawing, ...]:

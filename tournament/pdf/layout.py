@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
+from math import atan2, degrees
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -25,6 +26,7 @@ rl_config.useA85 = 0
 MARGIN = 36.0
 FOOT = 16.0
 QR_SIZE = 74.0
+PROVISIONAL = "PROVISIONAL"
 
 
 class Align(Enum):
@@ -145,6 +147,16 @@ class Pen:
             self._canvas.endForm()
         self._canvas.doForm(key)
 
+    def across(self, width: float, height: float, word: str) -> None:
+        """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it."""
+        size = 0.16 * (width**2 + height**2) ** 0.5 * 8 / len(word)
+        self._canvas.saveState()
+        self._canvas.setFillGray(0.91)
+        self._canvas.translate(width / 2, height / 2)
+        self._canvas.rotate(degrees(atan2(height, width)))
+        self.text(0, -size / 3, word, size, Weight.BOLD, Align.CENTRE)
+        self._canvas.restoreState()
+
     def moved(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw with the origin moved to (x, y)."""
         self._canvas.saveState()
@@ -166,13 +178,14 @@ Drawing = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page."""
+    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is."""
 
     title: str
     scope: str
     pages: tuple[Drawing, ...]
     heading: Heading = Heading.PLAIN
     orientation: Orientation = Orientation.PORTRAIT
+    is_provisional: bool = False
 
 
 def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
@@ -201,6 +214,8 @@ def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
         for _ in range(job.options.copies):
             for number, page in enumerate(sheet.pages, start=1):
                 canvas.setPageSize(paper_size(job, sheet.orientation))
+                if sheet.is_provisional:
+                    pen.across(*paper_size(job, sheet.orientation), PROVISIONAL)
                 _draw_head(pen, job, sheet)
                 page(pen)
                 _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")

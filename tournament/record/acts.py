@@ -132,6 +132,7 @@ class Act(StrEnum):
     HIDE_EVENT = "event.hide"
     PUT_AWAY = "event.put-away"
     TAKE_OUT = "event.take-out"
+    PLAN_TIMES = "event.plan-times"
     SET_NOTICE = "event.set-notice"
     TAKE_DOWN_NOTICE = "event.take-down-notice"
     DELETE_EVENT = "event.delete"
@@ -227,6 +228,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.HIDE_EVENT: ActRow("hide from players", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.PUT_AWAY: ActRow("put away", Part.SETTINGS, Publicity.NEVER, Undo.AT_ONCE),
         Act.TAKE_OUT: ActRow("take out again", Part.SETTINGS, Publicity.NEVER, Undo.AT_ONCE, when_put_away=True),
+        Act.PLAN_TIMES: ActRow("plan times of rounds", Part.SETTINGS, Publicity.ALWAYS),
         Act.SET_NOTICE: ActRow("set notice", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.TAKE_DOWN_NOTICE: ActRow("take down notice", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.DELETE_EVENT: ActRow("delete event", Part.SETTINGS, Publicity.NEVER, Undo.NONE, when_put_away=True),

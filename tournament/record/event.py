@@ -12,6 +12,7 @@ from tournament.record.rounds import (
     DrawRecord,
     OfficialReport,
     PlannedRound,
+    PlannedStart,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
@@ -45,6 +46,7 @@ __all__ = [
     "OfficialReport",
     "PenaltyRecord",
     "PlannedRound",
+    "PlannedStart",
     "RoundRecord",
     "SeatRecord",
     "SitOutRecord",
@@ -202,6 +204,7 @@ class EventRecord:
     disputes: tuple[DisputeRecord, ...] = ()
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
+    planned_starts: tuple[PlannedStart, ...] = ()
 
     @cached_property
     def people(self) -> Mapping[PlayerId, EntryRecord]:
@@ -223,6 +226,10 @@ class EventRecord:
     def has_round(self, number: int) -> bool:
         """Whether the round of that number is drawn."""
         return number in self._rounds
+
+    def plan_of(self, number: int) -> PlannedStart | None:
+        """When and where a round is planned to start; None where nothing is planned."""
+        return next((plan for plan in self.planned_starts if plan.number == number), None)
 
     def round(self, number: int) -> RoundRecord:
         """The round with that number; KeyError where there is none."""

@@ -94,6 +94,10 @@ class TableRecord:
             return self.waiting
         return ResultState.OFFICIAL if self.has_result else ResultState.NONE
 
+    def seats_are_decided(self, source: SeatSource) -> bool:
+        """Whether the order of play is known: by chart at once, by tiles once each is typed (R4-R6). Before, nobody has a seat number."""
+        return source is SeatSource.CHART or all(seat.starting_tile for seat in self.seats)
+
     @property
     def has_cash(self) -> bool:
         """Whether an amount stands for any seat."""
@@ -156,6 +160,15 @@ class PlannedRound:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedStart:
+    """When and in which hall a round is to start, as the director plans it; either may be unknown."""
+
+    number: int
+    starts_at: datetime | None = None
+    hall: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRecord:
     """One round; ``draw`` is the draw it came from, ``protocol`` says in lines how it came about, swaps included."""
 
@@ -180,6 +193,11 @@ class RoundRecord:
     def has_begun(self) -> bool:
         """Whether the round is public: being played, or closed."""
         return self.state is not RoundState.DRAFT
+
+    @property
+    def seats_are_decided(self) -> bool:
+        """Whether the order of play is known at any table, so that a list of the round has seat numbers at all (R4-R6)."""
+        return any(table.seats_are_decided(self.seat_source) for table in self.tables)
 
     @property
     def disputed(self) -> tuple[TableRecord, ...]:

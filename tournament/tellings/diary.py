@@ -179,6 +179,12 @@ def _of_aparts(change: Told, rules: Sequence[Mapping[str, Any]], record: EventRe
         yield names, "never" if rule["is_hard"] else "if it can be avoided"
 
 
+def _of_plan(_change: Told, plan: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    for key in sorted(plan):
+        number, _, what = key.partition("-")
+        yield f"round {number}, planned {what}", plan[key]
+
+
 def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
     yield "order", ", ".join(name_told(change, record, number) for number in tie["order"])
 
@@ -267,6 +273,7 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "names": _of_names,
     "tables": _of_tables,
     "apart": _of_aparts,
+    "plan": _of_plan,
     "tie": _of_tie,
     "helpers": _of_helpers,
     "invitation": _of_invitation,

@@ -37,6 +37,10 @@ CASES = [
 ]
 
 
+ACROSS = frozenset("PROVISIONAL")
+"""The letters of the one word that lies under everything, across the paper."""
+
+
 def neighbours(words: list[Word]) -> Iterator[tuple[Word, Word]]:
     """The pairs of words whose heights meet; no others can cover each other."""
     ordered = sorted(words, key=lambda word: (word.page, word.top))
@@ -63,7 +67,8 @@ def test_no_word_covers_another_or_leaves_the_paper(
     ]
     assert outside == []
     if name not in TURNED:
-        clashes = [(one.text, other.text) for one, other in neighbours(words) if one.overlaps(other)]
+        printed = [word for word in words if word.text not in ACROSS]
+        clashes = [(one.text, other.text) for one, other in neighbours(printed) if one.overlaps(other)]
         assert clashes == []
 
 

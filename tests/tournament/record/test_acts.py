@@ -25,7 +25,7 @@ results.cancel-equal-shares
 disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
 penalties.give penalties.cancel penalties.restore
 event.create event.settings event.publish-final event.withdraw-final event.rule-tie event.cancel-tie event.mend
-event.show event.hide event.put-away event.take-out event.set-notice event.take-down-notice event.delete
+event.show event.hide event.put-away event.take-out event.plan-times event.set-notice event.take-down-notice event.delete
 helpers.invite helpers.withdraw-invitation helpers.come-in helpers.set helpers.withdraw
 """.split()  # noqa: SIM905
 """The keys that databases hold: one may be added here, none may go."""

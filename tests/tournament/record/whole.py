@@ -16,6 +16,7 @@ from tournament.record.event import (
     OfficialReport,
     PenaltyRecord,
     PlannedRound,
+    PlannedStart,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
@@ -138,4 +139,5 @@ def whole_record() -> EventRecord:
         aparts=(ApartRecord(3, (PlayerId(1), PlayerId(2)), is_hard=True, reason="same household"),),
         disputes=(DisputeRecord(7, 2, 1, "Cash of seat 2", DisputeState.RULED, "It stands.", moment, moment, 9),),
         logs=(LogRecord(9, 2, 1, "Scribe's sheet", True, moment, "ada"),),
+        planned_starts=(PlannedStart(3, moment, "Hall B"),),
     )

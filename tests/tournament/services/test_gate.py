@@ -20,6 +20,7 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
+from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
     PenaltyKind,
@@ -54,6 +55,7 @@ from tournament.services.events import (
     withdraw_final_list,
 )
 from tournament.services.events.copying import copy_event
+from tournament.services.events.planning import plan_times
 from tournament.services.events.removing import delete_event
 from tournament.services.events.showing import (
     hide_event,
@@ -201,6 +203,7 @@ SERVICES: dict[str, Doing] = {
     "events.publish_and_show": lambda event, by: publish_and_show(event, by, 1),
     "events.put_away": lambda event, by: put_away(event, by),
     "events.take_out": lambda event, by: take_out(event, by),
+    "events.plan_times": lambda event, by: plan_times(event, by, {2: PlannedStart(2, None, "Hall B")}),
     "events.set_notice": lambda event, by: set_notice(event, by, "Lunch until 14:00"),
     "events.copy_event": lambda event, by: copy_event(event, by, "Next Cup", date(2027, 8, 20)),
     "events.delete_event": lambda event, by: delete_event(event, by, event.name),

@@ -9,7 +9,14 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheets.slips import Slip, slip_pages
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, format_dollars, format_thousandths
+from tournament.record.vocabulary import (
+    FineTiming,
+    LastRound,
+    NegativeCash,
+    SeatSource,
+    format_dollars,
+    format_thousandths,
+)
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.words import round_head
 
@@ -22,16 +29,22 @@ def blank_set(job: Job) -> Sheet:
     """The six-line hand recipe with a worked table, pairings to fill in, slips for three to six players, standings to fill in."""
     inside = frame(job, Heading.BARE)
     before = flowing_pages(
-        inside, [*recipe_blocks(job.record.ruleset, job.record.rounds_planned), PageBreak(), *_pairing_blocks()]
+        inside,
+        [
+            *recipe_blocks(job.record.ruleset, job.record.rounds_planned),
+            PageBreak(),
+            *_pairing_blocks(job.record.seat_source),
+        ],
     )
     after = flowing_pages(inside, _standing_blocks(job))
+    marks = "123456" if job.record.seat_source is SeatSource.CHART else "ABCDEF"
     slips = [
         Slip(
             "Round ____",
             "Table ____",
             f"{size} players · chains: {job.record.chain_set}",
             "",
-            tuple((str(n), "", "") for n in range(1, size + 1)),
+            tuple((mark, "", "") for mark in marks[:size]),
             job.record.chain_set,
         )
         for size in SIZES
@@ -113,13 +126,16 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
     ]
 
 
-def _pairing_blocks() -> list[Block]:
+def _pairing_blocks(source: SeatSource) -> list[Block]:
     return [
         Text("Pairings, round ____", 16, Weight.BOLD, after=8),
         PrintedTable(
             columns=(
                 Column("Table", 44, Align.CENTRE),
-                *(Column(f"Seat {seat}", align=Align.CENTRE) for seat in SEATS),
+                *(
+                    Column(f"Seat {seat}" if source is SeatSource.CHART else "Player", align=Align.CENTRE)
+                    for seat in SEATS
+                ),
             ),
             rows=tuple(Row((str(table), *[""] * 6)) for table in range(1, 13)),
             row_height=50,

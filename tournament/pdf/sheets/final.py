@@ -8,13 +8,13 @@ from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet, warn
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.options import PaperError
+from tournament.pdf.options import DisputedError, PaperError
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
-from tournament.tellings.figures import thousandths
+from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import (
     form_listing,
@@ -66,14 +66,30 @@ def final_list(job: Job) -> Sheet:
     pentamind, juniors = pentamind_listing(job.scores), junior_listing(job.scores)
     blocks: list[Block] = [
         *warning(disputed_in(job.record.closed_rounds)),
+        *replaces(job),
         listed(medal_listing(job.scores), MEDALS, heading="Medals (R64-R65)"),
+        *_what_decided(job),
         Gap(14),
     ]
     if juniors.rows:
         blocks += [listed(juniors, MEDALS, heading=juniors.caption), Gap(14)]
     blocks.append(listed(pentamind, PENTAMIND, heading="Pentamind (R66)"))
     blocks += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
-    return flowing_sheet(job, "Final list", scope_of(job), blocks, Heading.POSTED)
+    is_provisional = not job.scores.is_complete
+    return flowing_sheet(job, "Final list", scope_of(job), blocks, Heading.POSTED, is_provisional=is_provisional)
+
+
+def _what_decided(job: Job) -> Iterator[Block]:
+    """What decided each medal and every tie, so that nobody wonders why silver has more points than gold (R64-R65)."""
+    for place in job.scores.medals:
+        if place.medal or place.is_shared:
+            yield Text(f"{place.place} {job.name(place.player)}: {with_minus_signs(place.why)}", 14, before=4, after=0)
+
+
+def replaces(job: Job) -> list[Block]:
+    """Which version of the sheet this one replaces, where one that said something else was printed before (R68)."""
+    replaced = job.options.replaces
+    return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
 
 
 def check_complete(job: Job, refusal: str) -> None:
@@ -86,8 +102,14 @@ def check_complete(job: Job, refusal: str) -> None:
 def medal_form(job: Job) -> Sheet:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
     check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
+    disputed = disputed_in(job.record.closed_rounds)
+    if disputed and not job.options.over_dispute:
+        raise DisputedError(
+            f"{disputed} That may move the medals: rule first, or write why the form is printed over it."
+        )
     blocks: list[Block] = [
-        *warning(disputed_in(job.record.closed_rounds)),
+        *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else ""),
+        *replaces(job),
         Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
         _form_table(job, "Medals", job.scores.medals),
         Gap(12),

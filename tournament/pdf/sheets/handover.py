@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC
 
 from tournament.day.unconfirmed import said_of_waiting
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet, frame
@@ -14,7 +16,7 @@ from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.archive import archive
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord
 from tournament.record.vocabulary import (
     ResultCheck,
     RoundState,
@@ -26,6 +28,7 @@ from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
+from tournament.tellings.news.plan import plans_to_come
 from tournament.tellings.words import round_head
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
@@ -76,6 +79,8 @@ def _state_lines(job: Job) -> Iterator[str]:
                 yield waits
         elif played.state is RoundState.DRAFT:
             yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
+    for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
+        yield f"Round {number} is {words}."
     if disputed := disputed_in(event.rounds):
         yield disputed
     open_rounds = [played for played in event.rounds if not played.is_closed]
@@ -90,7 +95,9 @@ def _players_table(job: Job) -> PrintedTable:
     event = job.record
     rounds = range(1, max([event.rounds_planned, *(played.number for played in event.rounds)], default=0) + 1)
     places = {
-        (played.number, seat.player): f"{table.number}/{seat.position}"
+        (played.number, seat.player): "/".join(
+            map(str, filter(None, (table.number, seat_numbers(table, played.seat_source).get(seat.player))))
+        )
         for played in event.rounds
         for table in played.tables
         for seat in table.seats
@@ -110,6 +117,7 @@ def _players_table(job: Job) -> PrintedTable:
         total = thousandths(row.total) if row else ""
         return Row((rank, str(entry.player), entry.name, status, *(cell(entry, number) for number in rounds), total))
 
+    words = "table/seat, score" if any(played.seats_are_decided for played in event.rounds) else "table, score"
     widest = share(frame(job, orientation=Orientation.LANDSCAPE).width - 198 - NAME_WIDTH, len(rounds), 92)
     return PrintedTable(
         columns=(
@@ -117,7 +125,7 @@ def _players_table(job: Job) -> PrintedTable:
             Column("No.", 32, Align.RIGHT),
             Column("Name"),
             Column("Status", 70),
-            *(Column(f"{round_head(number)}: table/seat, score", widest) for number in rounds),
+            *(Column(f"{round_head(number)}: {words}", widest) for number in rounds),
             Column("Total", 62, Align.RIGHT, Weight.BOLD),
         ),
         rows=tuple(line(job.people[player]) for player in order),
@@ -134,6 +142,10 @@ def _open_round(job: Job) -> Iterator[Block]:
             yield Gap(10)
 
 
+def _first_marked(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]]:
+    return ((seat, index == 0) for index, seat in enumerate(seats))
+
+
 def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
     is_told = job.record.result_check is not ResultCheck.NONE
     stands = {
@@ -143,8 +155,8 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
     rows = [
         Row(
             (
-                str(table.number) if seat.position == 1 else "",
-                str(seat.position),
+                str(table.number) if is_first else "",
+                str(seat_numbers(table, played.seat_source).get(seat.player, "")),
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
@@ -152,10 +164,10 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
                     filter(None, (stands[table.number] if seat.position == 1 else "", "out of time" * seat.timed_out))
                 ),
             ),
-            has_cut=seat.position == 1,
+            has_cut=is_first,
         )
         for table in sorted(played.tables, key=lambda table: table.number)
-        for seat in sorted(table.seats, key=lambda seat: seat.position)
+        for seat, is_first in _first_marked(order_of_play(table, played.seat_source))
     ]
     rows += [
         Row(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tournament.draw.chart import movement_of
@@ -14,33 +15,41 @@ from tournament.pdf.table import Keep, Shape, listed, share
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.chart import chart_listing
 from tournament.tellings.draw import idle_listing, order_note, places_listing, seats_listing
+from tournament.tellings.listing import Listing
 
 POSTED_SIZE = 16.0
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 NAME = Shape()
 NUMBER = Shape(40, Align.RIGHT, size=11)
 SEATS = {
-    "position": Shape(44, Align.CENTRE, Weight.BOLD),
+    "seat": Shape(44, Align.CENTRE, Weight.BOLD),
     "name": NAME,
     "country": Shape(62, size=11),
     "number": NUMBER,
 }
 IDLE = {"name": NAME, "why": Shape(150), "score": Shape(90, Align.RIGHT, Weight.BOLD)}
-PLACES = {"name": NAME, "number": NUMBER, "table": Shape(110, Align.RIGHT, Weight.BOLD, 18), "position": Shape(80)}
+PLACES = {"name": NAME, "number": NUMBER, "table": Shape(150, Align.RIGHT, Weight.BOLD, 18), "seat": Shape(60)}
 
 
 def _order(job: Job) -> Text:
-    """What decides the order of play: paper is printed before the tiles are drawn (R4, R6)."""
-    return Text(order_note(job.round.seat_source, has_tiles=False), 11, after=8)
+    """When the round is planned to start, and what decides the order of play (R4, R6)."""
+    decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
+    note = order_note(job.round.seat_source, has_tiles=decided)
+    return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
+
+
+def _of(shapes: Mapping[str, Shape], listing: Listing) -> dict[str, Shape]:
+    """The shapes of the columns that a listing has: one without seats has no column for them."""
+    return {column.key: shapes[column.key] for column in listing.columns}
 
 
 def pairings_by_table(job: Job) -> Sheet:
-    """Every table with its size, clock, chain set and players by seat."""
+    """Every table with its size, clock, chain set and players, by seat where seats are decided."""
     blocks: list[Block] = [_order(job)]
     style = {"size": POSTED_SIZE, "head_size": 9, "keep": Keep.TOGETHER}
     for table in job.tables:
-        listing = seats_listing(job.record, table)
-        blocks += [listed(listing, SEATS, heading=listing.caption, note=listing.note, **style), Gap(14)]
+        listing = seats_listing(job.record, job.round, table)
+        blocks += [listed(listing, _of(SEATS, listing), heading=listing.caption, note=listing.note, **style), Gap(14)]
     idle = idle_listing(job.record, job.round)
     if idle.rows:
         bare = replace(idle, columns=tuple(replace(column, title="") for column in idle.columns))
@@ -49,9 +58,9 @@ def pairings_by_table(job: Job) -> Sheet:
 
 
 def pairings_by_player(job: Job) -> Sheet:
-    """Every player in alphabetical order with table and seat, or why there is none."""
+    """Every player in alphabetical order with table, and seat where seats are decided, or why there is none."""
     listing = places_listing(job.record, replace(job.round, tables=job.tables), "Places")
-    blocks: list[Block] = [_order(job), listed(listing, PLACES, size=POSTED_SIZE, head_size=10)]
+    blocks: list[Block] = [_order(job), listed(listing, _of(PLACES, listing), size=POSTED_SIZE, head_size=10)]
     return flowing_sheet(job, "Pairings by player", job.round_scope, blocks, Heading.POSTED)
 
 

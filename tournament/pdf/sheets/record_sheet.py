@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.draw.seating import order_of_play
+from tournament.draw.seating import marked_seats
 from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
@@ -22,7 +22,7 @@ LEGEND = (
 
 
 def record_sheets(job: Job) -> Sheet:
-    """A record sheet for each table of the round, with players in turn order, set and lines for 60 turns."""
+    """A record sheet for each table of the round, with players in turn order where it is known, set and lines for 60 turns."""
     blocks: list[Block] = []
     for table in job.tables:
         if blocks:
@@ -32,9 +32,11 @@ def record_sheets(job: Job) -> Sheet:
 
 
 def _table_blocks(job: Job, table: TableRecord) -> list[Block]:
-    seats = order_of_play(table, job.round.seat_source)
     chain_set = chains_of(job.record, table)
-    people = [(f"P{seat.position}", job.name(seat.player), seat.starting_tile) for seat in seats]
+    people = [
+        (f"P{mark}" if mark.isdecimal() else mark, job.name(seat.player), seat.starting_tile)
+        for mark, seat in marked_seats(table, job.round.seat_source)
+    ]
     return record_blocks(f"Table {table.number}", chain_set, people)
 
 

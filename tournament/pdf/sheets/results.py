@@ -39,5 +39,15 @@ def round_results(job: Job) -> Sheet:
             continue
         listing = table_result(job.scores, number, table, score)
         options = {"heading": listing.caption, "note": listing.note, "size": 11.0, "head_size": 8.5}
-        blocks += [listed(listing, SHAPES, keep=Keep.TOGETHER, **options), Gap(12)]
-    return flowing_sheet(job, "Results", job.round_scope, blocks, Heading.POSTED, Orientation.LANDSCAPE)
+        shapes = {column.key: SHAPES[column.key] for column in listing.columns if column.key in SHAPES}
+        blocks += [listed(listing, shapes, keep=Keep.TOGETHER, **options), Gap(12)]
+    is_provisional = not job.round.is_closed
+    return flowing_sheet(
+        job,
+        "Results",
+        job.round_scope,
+        blocks,
+        Heading.POSTED,
+        Orientation.LANDSCAPE,
+        is_provisional=is_provisional,
+    )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.acquire.editions import LABEL_SETS
+from tournament.draw.seating import marked_seats
 from tournament.pdf import lines
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame, proof_line
@@ -31,7 +32,10 @@ WIDE = 400.0  # a slip at least this wide has room for the dollars of each bonus
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip: what its head says, the address of the table's page, and (seat, starting tile, name) from seat 1."""
+    """One slip: what its head says, the address of the table's page, and (mark, starting tile, name) line by line.
+
+    A line is marked by its seat, or by a letter as long as seats are not decided (R4-R6).
+    """
 
     round: str
     table: str
@@ -39,6 +43,11 @@ class Slip:
     address: str
     seats: tuple[tuple[str, str, str], ...]
     chain_set: str
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What marks each line."""
+        return tuple(mark for mark, _, _ in self.seats)
 
 
 def result_slips(job: Job) -> Sheet:
@@ -51,11 +60,12 @@ def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
         table=f"Table {table.number}",
-        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
+        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}"
+        f"{f' · {job.planned}' if job.planned else ''}",
         address=table_address(job.record.public_address, job.round.number, table.number),
         seats=tuple(
-            (str(seat.position), seat.starting_tile, job.name(seat.player))
-            for seat in sorted(table.seats, key=lambda seat: seat.position)
+            (mark, seat.starting_tile, job.name(seat.player))
+            for mark, seat in marked_seats(table, job.round.seat_source)
         ),
         chain_set=chains_of(job.record, table),
     )
@@ -108,10 +118,10 @@ def _within(box: Box, inside: Box) -> Box:
 
 def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
     rows = _rows(box.width, box.height, len(slip.seats))
-    key = f"slip-{len(slip.seats)}-{slip.chain_set}-{round(box.width)}-{round(box.height)}"
+    key = f"slip-{''.join(slip.marks)}-{slip.chain_set}-{round(box.width)}-{round(box.height)}"
 
     def draw(pen: Pen) -> None:
-        pen.stamp(key, lambda stamp: _draw_form(stamp, box.width, box.height, len(slip.seats), slip.chain_set))
+        pen.stamp(key, lambda stamp: _draw_form(stamp, box.width, box.height, slip.marks, slip.chain_set))
         _draw_slip_head(pen, job, slip, box.width, box.height)
         for (_, tile, name), row in zip(slip.seats, rows.seats, strict=True):
             pen.fitted(Box(rows.columns[1], row.bottom, rows.columns[2], row.top), tile, 10, align=Align.CENTRE)
@@ -160,12 +170,12 @@ def _rows(width: float, height: float, size: int) -> _Rows:
     return _Rows(tuple(columns), seats, PROOF + work)
 
 
-def _draw_form(pen: Pen, width: float, height: float, size: int, chain_set: str) -> None:
-    rows = _rows(width, height, size)
+def _draw_form(pen: Pen, width: float, height: float, marks: tuple[str, ...], chain_set: str) -> None:
+    rows = _rows(width, height, len(marks))
     _draw_times(pen, width, height - HEAD)
-    _draw_seat_table(pen, rows, height - HEAD - TIMES)
+    _draw_seat_table(pen, rows, height - HEAD - TIMES, marks)
     _draw_director_lines(pen, width, rows.seats[-1].bottom)
-    _draw_worksheet(pen, width, rows.work_top, size, chain_set)
+    _draw_worksheet(pen, width, rows.work_top, marks, chain_set)
 
 
 def _draw_times(pen: Pen, width: float, top: float) -> None:
@@ -187,8 +197,16 @@ def _tick_box(pen: Pen, x: float, y: float, text: str, size: float) -> None:
     pen.text(x + size + 3, y, text, size)
 
 
-def _draw_seat_table(pen: Pen, rows: _Rows, top: float) -> None:
-    titles = ("Seat", "Start tile", "Name", "Final cash, before fines and bonus", "Place", "Out of time", "Signature")
+def _draw_seat_table(pen: Pen, rows: _Rows, top: float, marks: tuple[str, ...]) -> None:
+    titles = (
+        "Seat" if marks[0].isdecimal() else "",
+        "Start tile",
+        "Name",
+        "Final cash, before fines and bonus",
+        "Place",
+        "Out of time",
+        "Signature",
+    )
     width = rows.columns[-1]
     bottom = rows.seats[-1].bottom
     pen.shade(Box(0, top - TITLES, width, top))
@@ -197,8 +215,8 @@ def _draw_seat_table(pen: Pen, rows: _Rows, top: float) -> None:
         pen.fitted(box, title, 7, Weight.BOLD, Align.CENTRE)
     pen.lines([(x, bottom, x, top) for x in rows.columns])
     pen.lines([(0, row.top, width, row.top) for row in rows.seats] + [(0, top, width, top), (0, bottom, width, bottom)])
-    for number, row in enumerate(rows.seats, start=1):
-        pen.fitted(Box(0, row.bottom, rows.columns[1], row.top), str(number), 11, Weight.BOLD, Align.CENTRE)
+    for mark, row in zip(marks, rows.seats, strict=True):
+        pen.fitted(Box(0, row.bottom, rows.columns[1], row.top), mark, 11, Weight.BOLD, Align.CENTRE)
         cash = Box(rows.columns[3], row.bottom, rows.columns[4] - 3, row.top)
         pen.fitted(cash, "00", 9, align=Align.RIGHT)
         middle = (rows.columns[5] + rows.columns[6]) / 2
@@ -218,9 +236,10 @@ def _draw_director_lines(pen: Pen, width: float, top: float) -> None:
         pen.line(lines.text_width(label, small, Weight.BOLD) + 4, y - 1, width, y - 1)
 
 
-def _draw_worksheet(pen: Pen, width: float, top: float, size: int, chain_set: str) -> None:
+def _draw_worksheet(pen: Pen, width: float, top: float, marks: tuple[str, ...], chain_set: str) -> None:
     """The collapse, small to big (R15): bonuses and shares sold, then the sum that must be the final cash."""
-    titles, widths = _work_columns(width, size)
+    size = len(marks)
+    titles, widths = _work_columns(width, marks)
     lefts, x = [], 0.0
     for column in widths:
         lefts.append(x)
@@ -244,14 +263,14 @@ def _draw_worksheet(pen: Pen, width: float, top: float, size: int, chain_set: st
     pen.box(Box(0, bottom, width, top))
 
 
-def _work_columns(width: float, size: int) -> tuple[list[str], list[float]]:
-    titles = ["Collapse, small to big", "Size", "Price", "Most: seats", "Second: seats"]
+def _work_columns(width: float, marks: tuple[str, ...]) -> tuple[list[str], list[float]]:
+    titles = ["Collapse, small to big", "Size", "Price", "Most: who", "Second: who"]
     widths = [50.0, 22.0, 28.0, 32.0, 32.0]
     if width >= WIDE:
-        titles = ["Collapse, small to big", "Size", "Price", "Most: seats", "each $", "Second: seats", "each $"]
+        titles = ["Collapse, small to big", "Size", "Price", "Most: who", "each $", "Second: who", "each $"]
         widths = [74.0, 28.0, 36.0, 42.0, 44.0, 42.0, 44.0]
-    seat = (width - sum(widths)) / size
-    return titles + [f"sold {number}" for number in range(1, size + 1)], widths + [seat] * size
+    seat = (width - sum(widths)) / len(marks)
+    return titles + [f"sold {mark}" for mark in marks], widths + [seat] * len(marks)
 
 
 def chain_names(chain_set: str) -> tuple[str, ...]:

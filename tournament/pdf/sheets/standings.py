@@ -23,7 +23,7 @@ WINS = Shape(34, Align.CENTRE)
 
 def standings_sheet(job: Job) -> Sheet:
     """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
-    through = _through(job)
+    through = through_of(job)
     listing = standings_listing(job.scores, through).without(*FOR_FILES)
     rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
     orientation = Orientation.PORTRAIT if len(rounds) <= 4 else Orientation.LANDSCAPE
@@ -34,10 +34,11 @@ def standings_sheet(job: Job) -> Sheet:
     blocks: list[Block] = [*warning(disputed), *(Text(sentence, 9, after=6) for sentence in listing.legend)]
     blocks += [listed(listing, shapes, size=9.5), *_notes(listing if through else None)]
     scope = f"After round {through}" if through else "Before round 1"
-    return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation)
+    is_provisional = not job.scores.is_complete
+    return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation, is_provisional=is_provisional)
 
 
-def _through(job: Job) -> int:
+def through_of(job: Job) -> int:
     """The last closed round not after the one asked for; zero where none is closed."""
     wanted = job.options.round_number
     closed = (played.number for played in job.record.closed_rounds)

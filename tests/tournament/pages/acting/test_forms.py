@@ -164,6 +164,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
     "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
     "desk_reports": lambda _: {"reason": "counted with the table"},
+    "desk_plan": lambda _: {"r1-time": "10:00", "r1-hall": "Hall B"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
     "desk_results": cash_of,
     "desk_scribe": first_turn,

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,8 +20,9 @@ from tournament.desk.acting import actor_of, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
-from tournament.desk.reprints import is_printed_before
+from tournament.desk.reprints import is_printed_before, reprints
 from tournament.desk.views.changes import latest_lines
+from tournament.desk.views.events.planning import plan_part
 from tournament.installation.keeping import safety
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
@@ -32,6 +34,7 @@ from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
+from tournament.tellings.news.plan import plans_to_come, start_in_words
 
 LATEST, LOOKED_AT = 8, 80
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
@@ -53,8 +56,16 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             disputes=record.open_disputes,
             changes=latest_lines(event, record, LATEST, LOOKED_AT),
             rounds=[
-                (played, sum(table.has_result for table in played.tables), _sitting_out(record, played))
+                (
+                    played,
+                    sum(table.has_result for table in played.tables),
+                    _sitting_out(record, played),
+                    start_in_words(record, played.number, timezone.get_current_timezone()),
+                )
                 for played in record.rounds
+            ],
+            planned=[
+                row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
             ],
             anybody_sits_out=any(_sitting_out(record, played) for played in record.rounds),
             counts=status_counts(record),
@@ -67,6 +78,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             if is_printed_before(record, django_settings.ADDRESS_CHANGED)
             else "",
             safety=safety(),
+            reprints=reprints(event, record),
         ),
     )
 
@@ -118,6 +130,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         mark=mark_of(moves),
         problems=problems,
         conflicts=conflicts,
+        **plan_part(record),
     )
     return render(request, "director/event/settings.html", context, status=409 if conflicts else 200)
 

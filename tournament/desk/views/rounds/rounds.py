@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
@@ -16,6 +17,7 @@ from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.charting import changes_of_draft, chart_of_round
 from tournament.desk.frame import desk_context
 from tournament.desk.questions import Question, put
+from tournament.desk.reprints import reprints
 from tournament.desk.verbs import verbs
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
@@ -42,6 +44,7 @@ from tournament.services.rounds import close_round, publish_round, reopen_round,
 from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import protocol_of
+from tournament.tellings.news.plan import start_in_words
 
 
 @require_safe
@@ -82,12 +85,14 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
                 "number": table.number,
                 "size": table.size,
                 "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, played, table)],
+                "is_seated": table.seats_are_decided(played.seat_source),
                 "reasons": reasons.get(table.number, ()),
                 "is_locked": table.number in locked_tables,
             }
             for table in played.tables
         ],
         locked=locked,
+        planned=starts(record, played.number),
         sit_outs=_sit_outs(record, played),
         protocol=protocol_of(played),
         players=players_of(record, played),
@@ -111,6 +116,7 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "number": table.number,
                 "size": table.size,
                 "seats": _seats(record, played, table),
+                "is_seated": table.seats_are_decided(played.seat_source),
                 "has_result": table.has_result,
                 "state": table.state.value,
                 "state_words": state_words(record, table),
@@ -119,16 +125,21 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
             for table in played.tables
         ],
         unseated=[
-            f"table {table.number}"
-            for table in played.tables
-            if played.seat_source is SeatSource.TILES and not all(seat.starting_tile for seat in table.seats)
+            f"table {table.number}" for table in played.tables if not table.seats_are_decided(played.seat_source)
         ],
         sit_outs=_sit_outs(record, played),
         protocol=protocol_of(played),
         is_by_chart=played.seat_source is SeatSource.CHART,
         verbs=() if played.is_closed else verbs(event, record, played),
+        reprints=reprints(event, record, played.number),
+        planned="" if played.starts_at else starts(record, played.number),
         **_clock(record, played),
     )
+
+
+def starts(record: EventRecord, number: int) -> str:
+    """When and where a round starts, by its clock or as planned."""
+    return start_in_words(record, number, timezone.get_current_timezone())
 
 
 def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
