@@ -13,8 +13,8 @@ from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.table import Keep, Shape, listed, share
 from tournament.record.vocabulary import PlayerId, RoundKind
-from tournament.tellings.chart import chart_listing
-from tournament.tellings.draw import idle_listing, order_note, places_listing, seats_listing
+from tournament.tellings.drawn.chart import chart_listing
+from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
 from tournament.tellings.listing import Listing
 
 POSTED_SIZE = 16.0

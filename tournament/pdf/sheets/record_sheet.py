@@ -10,7 +10,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheets.slips import chain_names
 from tournament.pdf.table import Column, Lines, PrintedTable, Row
 from tournament.record.event import TableRecord
-from tournament.tellings.draw import chains_of
+from tournament.tellings.drawn.draw import chains_of
 
 TURNS = 60
 LEGEND = (

@@ -17,7 +17,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.options import SlipsPerPage
 from tournament.pdf.qr import table_address
 from tournament.record.event import TableRecord
-from tournament.tellings.draw import chains_of, minutes_in_words
+from tournament.tellings.drawn.draw import chains_of, minutes_in_words
 
 HEAD = 54.0
 TIMES = 30.0
