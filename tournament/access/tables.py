@@ -59,7 +59,12 @@ def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tupl
     helpers = {helper.account_id: helper for helper in found.select_related("account", "entry")}
     maker = helpers.get(event.created_by_id)
     others = []
-    if event.created_by_id != user.pk and event.created_by.is_active and not _plays_among(maker, players):
+    if (
+        event.created_by
+        and event.created_by_id != user.pk
+        and event.created_by.is_active
+        and not _plays_among(maker, players)
+    ):
         others.append(f"{event.created_by.get_username()} (director)")
     for helper in helpers.values():
         roles = helper.role_set & ACTS[act].may

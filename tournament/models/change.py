@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournament.models.choices import kept_name
 from tournament.models.event import Event
 
 
@@ -21,6 +22,7 @@ class Change(models.Model):
     version = models.PositiveIntegerField()
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_by_name = kept_name()
     act = models.CharField(max_length=40)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)

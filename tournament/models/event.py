@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.choices import choices_of
+from tournament.models.choices import choices_of, kept_name
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -80,7 +80,10 @@ class Event(models.Model):
     lets_robots_in = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     public_version = models.PositiveIntegerField(default=1)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="events"
+    )  # None: a restored event waits for its first director
+    created_by_name = kept_name()
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from tournament.models.choices import choices_of
+from tournament.models.choices import choices_of, kept_name
 from tournament.models.result import Table
 from tournament.record.vocabulary import DisputeState
 
@@ -21,6 +21,7 @@ class GameLog(models.Model):
     is_public = models.BooleanField(default=False)
     attached_at = models.DateTimeField(auto_now_add=True)
     attached_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    attached_by_name = kept_name()
 
     class Meta:
         ordering = ["pk"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournament.models.choices import kept_name, who
 from tournament.models.entry import Entry
 from tournament.models.event import Event
 from tournament.record.acts import Role
@@ -14,14 +15,17 @@ from tournament.record.roles import ROLE_SETS, read_roles
 class Helper(models.Model):
     """The roles of an account in an event, and the entry as which it plays, if any: it keeps its hands off that table.
 
-    Who made the event directs it without a row; a row of theirs says as whom they play. A withdrawn row stays, for history.
+    Who made the event directs it without a row; a row of theirs says as whom they play. A withdrawn row stays, for history; of a
+    restored event it has a name and no account.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="helpers")
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="helps")
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="helps")
+    account_name = kept_name()
     roles = models.CharField(max_length=60)
     entry = models.ForeignKey(Entry, null=True, on_delete=models.SET_NULL, related_name="+")
     given_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    given_by_name = kept_name()
     given_at = models.DateTimeField(auto_now_add=True)
     withdrawn_at = models.DateTimeField(null=True)
 
@@ -35,7 +39,7 @@ class Helper(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.account}: {self.roles.replace(' ', ', ')}"
+        return f"{who(self, 'account')}: {self.roles.replace(' ', ', ')}"
 
     @property
     def role_set(self) -> frozenset[Role]:

@@ -54,7 +54,7 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
     plans = models.PlannedTime.objects.filter(event=event).order_by()
     return logs.values_list(
         *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
-        *(Coalesce("attached_by__username", nothing), none, nothing, "is_public"),
+        *(Coalesce("attached_by__username", "attached_by_name"), none, nothing, "is_public"),
     ).union(
         disputes.values_list(
             *(Value("dispute"), "pk", *where, "question", "state", "ruling", "opened_at", "settled_at"),
@@ -62,11 +62,11 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
         ),
         penalties.values_list(
             *(Value("penalty"), "pk", "round_number", none, "reason", "kind", "cancel_reason", "given_at", never),
-            *("amount", Coalesce("given_by__username", nothing), "entry_id", "subject", "is_cancelled"),
+            *("amount", Coalesce("given_by__username", "given_by_name"), "entry_id", "subject", "is_cancelled"),
         ),
         reports.values_list(
             *(Value("report"), "pk", *where, nothing, nothing, nothing, "reported_at", "agreed_at", none),
-            *(Coalesce("reported_by__username", nothing), none, "source", no),
+            *(Coalesce("reported_by__username", "reported_by_name"), none, "source", no),
         ),
         plans.values_list(
             *(Value("plan"), "pk", "number", none, "hall", nothing, nothing, never, "starts_at", none),

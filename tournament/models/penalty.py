@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.choices import choices_of
+from tournament.models.choices import choices_of, kept_name
 from tournament.models.entry import Entry
 from tournament.models.event import Event
 from tournament.record.vocabulary import PenaltyKind, Subject
@@ -24,6 +24,7 @@ class Penalty(models.Model):
     reason = models.CharField(max_length=300)
     given_at = models.DateTimeField(auto_now_add=True)
     given_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    given_by_name = kept_name()
     is_cancelled = models.BooleanField(default=False)
     cancel_reason = models.CharField(max_length=300, blank=True)
 

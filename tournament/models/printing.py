@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournament.models.choices import kept_name
 from tournament.models.event import Event
 
 
@@ -21,6 +22,7 @@ class PrintedSheet(models.Model):
     round_number = models.PositiveSmallIntegerField(null=True)
     printed_at = models.DateTimeField()
     printed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    printed_by_name = kept_name()
     version = models.PositiveIntegerField()
     fingerprint = models.CharField(max_length=16)
     parts = models.JSONField()

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import CharField, F, FilteredRelation, IntegerField, Q, QuerySet, Value
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
 from tournament import models
@@ -232,9 +232,14 @@ TABLES = PreparedRows(
         .order_by("round_id", "number")
         .values_list(
             *("round_id", "round__number", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
-            *("official_id", "official__source", "official__reported_by__username", "official__reported_at"),
             *(
-                "official__official_by__username",
+                "official_id",
+                "official__source",
+                Coalesce("official__reported_by__username", "official__reported_by_name"),
+                "official__reported_at",
+            ),
+            *(
+                Coalesce("official__official_by__username", "official__official_by_name"),
                 "official__official_at",
                 "official__official_version",
                 "official__why",

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.choices import choices_of
+from tournament.models.choices import choices_of, kept_name
 from tournament.models.entry import Entry
 from tournament.models.result import Table
 from tournament.record.vocabulary import ReportSource, ResultState
@@ -25,6 +25,7 @@ class TableReport(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
     source = models.CharField(max_length=10, choices=choices_of(ReportSource), default=ReportSource.DESK.value)
     reported_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    reported_by_name = kept_name()
     reported_at = models.DateTimeField()
     ended_by = models.CharField(max_length=60, blank=True)
     equal_shares = models.CharField(max_length=300, blank=True)  # R62
@@ -32,6 +33,7 @@ class TableReport(models.Model):
     agreed_at = models.DateTimeField(null=True, blank=True)
     official_at = models.DateTimeField(null=True, blank=True)
     official_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    official_by_name = kept_name()
     official_version = models.PositiveIntegerField(null=True, blank=True)
     why = models.CharField(max_length=300, blank=True)
 

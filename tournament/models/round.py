@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.choices import choices_of
+from tournament.models.choices import choices_of, kept_name
 from tournament.models.event import Event
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
@@ -26,6 +26,7 @@ class Draw(models.Model):
     protocol = models.JSONField(default=list)
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_by_name = kept_name()
 
     class Meta:
         ordering = ["pk"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from tournament.models.choices import choices_of
+from tournament.models.choices import choices_of, kept_name
 from tournament.models.gamelog import GameLog
 from tournament.models.result import Table
 from tournament.record.vocabulary import ScribeMark
@@ -42,6 +42,7 @@ class ScribedEntry(models.Model):
     mark = models.CharField(max_length=10, choices=choices_of(ScribeMark), blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_by_name = kept_name()
 
     class Meta:
         ordering = ["number"]

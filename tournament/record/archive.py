@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from datetime import date, datetime
 from enum import Enum
 from functools import cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, Ruleset
 
 ARCHIVE_FORMAT = "top-table-archive-2"
@@ -33,6 +33,44 @@ class ArchiveError(ValueError):
 def archive(record: EventRecord) -> str:
     """The event as JSON text, one member a line; the same event gives the same text."""
     return json.dumps({"format": ARCHIVE_FORMAT, "event": _plain(record)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def with_own_keys(record: EventRecord) -> EventRecord:
+    """The same event with its rows numbered from 1 in order, and no address: as it reads in any installation that holds it."""
+    disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
+    logs = {row.key: number for number, row in enumerate(record.logs, 1)}
+    draws = sorted({played.draw.key for played in record.rounds if played.draw})
+    reports = sorted(key for played in record.rounds for table in played.tables for key in _report_keys(table))
+    return replace(
+        record,
+        public_address="",
+        disputes=tuple(
+            replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
+        ),
+        logs=tuple(replace(row, key=logs[row.key]) for row in record.logs),
+        penalties=tuple(replace(row, key=number) for number, row in enumerate(record.penalties, 1)),
+        aparts=tuple(replace(row, key=number) for number, row in enumerate(record.aparts, 1)),
+        rounds=tuple(
+            replace(
+                played,
+                draw=replace(played.draw, key=draws.index(played.draw.key) + 1) if played.draw else None,
+                tables=tuple(_numbered(table, reports) for table in played.tables),
+            )
+            for played in record.rounds
+        ),
+    )
+
+
+def _report_keys(table: TableRecord) -> list[int]:
+    return [*([table.official.key] if table.official else []), *(row.key for row in table.reports)]
+
+
+def _numbered(table: TableRecord, reports: Sequence[int]) -> TableRecord:
+    return replace(
+        table,
+        official=replace(table.official, key=reports.index(table.official.key) + 1) if table.official else None,
+        reports=tuple(replace(row, key=reports.index(row.key) + 1) for row in table.reports),
+    )
 
 
 def read_archive(text: str) -> EventRecord:

@@ -19,6 +19,7 @@ from tournament.access.links import (
     withdraw_links,
 )
 from tournament.models import Entry, Event, Helper, LetIn
+from tournament.models.choices import who
 from tournament.record.acts import Act, Role
 from tournament.record.letin import Purpose
 from tournament.record.roles import read_roles, spell_roles
@@ -77,18 +78,18 @@ def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User
         return _come_back(link)
     roles = read_roles(link.grants["roles"])
     helper = event.helpers.filter(account=account, withdrawn_at=None).first() if account else None
-    who = account or make_helper_account(_name(name))
+    found = account or make_helper_account(_name(name))
     if helper is None:
-        helper = Helper(event=event, account=who, given_by=link.made_by)
+        helper = Helper(event=event, account=found, given_by=link.made_by)
     helper.roles = spell_roles((helper.role_set if helper.pk else frozenset()) | roles)
     number = link.grants.get("plays_as")
     helper.entry = helper.entry or event.entries.filter(number=number).first()
     helper.save()
-    link.account = who
+    link.account = found
     link.save(update_fields=["account"])
-    with act_on(event, who, Act.COME_IN) as act:
-        act.after = {"helpers": {str(who.pk): _of(helper)}}
-    return who
+    with act_on(event, found, Act.COME_IN) as act:
+        act.after = {"helpers": {str(found.pk): _of(helper)}}
+    return found
 
 
 def _come_back(link: LetIn) -> User:
@@ -114,7 +115,7 @@ def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], numbe
             raise RefusedError("This helper was withdrawn meanwhile; invite them again.")
         helper = helper or Helper(event=act.event, account=act.event.created_by, roles=Role.DIRECTOR.value)
         wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
-        stored, typed = _of(helper), {**_told(wanted, _entry(act.event, number), helper.account.get_username())}
+        stored, typed = _of(helper), {**_told(wanted, _entry(act.event, number), who(helper, "account"))}
         shown = seen_before(act.event, actor_of(by).seen, "helpers", stored, account)
         values = merged(shown, stored, typed)
         if values == stored:
@@ -135,7 +136,7 @@ def withdraw_helper(event: Event, by: By, account: int) -> str:
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
         act.before = {"helpers": {str(account): _of(helper)}}
-    return helper.account.get_username()
+    return who(helper, "account")
 
 
 def helpers_of(event: Event) -> list[Helper]:
@@ -144,7 +145,7 @@ def helpers_of(event: Event) -> list[Helper]:
 
 
 def _of(helper: Helper) -> dict[str, Any]:
-    return _told(helper.role_set, helper.entry, helper.account.get_username())
+    return _told(helper.role_set, helper.entry, who(helper, "account"))
 
 
 def _told(roles: frozenset[Role], entry: Entry | None, name: str) -> dict[str, Any]:

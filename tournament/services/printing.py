@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.db.models.functions import Coalesce
 
 from tournament.models import Event, PrintedSheet
 from tournament.record.printing import Contents, Printed
@@ -39,7 +40,15 @@ def note_printed(
 
 def prints_of(event: Event) -> tuple[Printed, ...]:
     """Every sheet that was printed from the desk, in order of time."""
-    columns = ("sheet", "round_number", "printed_at", "printed_by__username", "version", "parts", "is_whole")
+    columns = (
+        "sheet",
+        "round_number",
+        "printed_at",
+        Coalesce("printed_by__username", "printed_by_name"),
+        "version",
+        "parts",
+        "is_whole",
+    )
     rows = event.printed.order_by("pk").values_list(*columns)
     return tuple(
         Printed(sheet, number, printed_at, by or "", version, parts, is_whole)

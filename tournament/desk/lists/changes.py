@@ -9,13 +9,14 @@ import django_tables2 as tables
 
 from tournament.desk.lists import PageTable
 from tournament.models import Change
+from tournament.models.choices import who as name_of
 from tournament.record.event import EventRecord
 from tournament.tellings.diary import differences, sentence_of
 
 
 def who(change: Change) -> str:
     """Who made a change; the machine itself where nobody did."""
-    return change.made_by.get_username() if change.made_by else "the machine"
+    return name_of(change, "made_by") or "the machine"
 
 
 class ChangeTable(PageTable):

@@ -12,6 +12,7 @@ from tournament.day.unconfirmed import Waits, waits_for
 from tournament.desk.forms.results import with_figures
 from tournament.desk.lists.results import cash_by_name
 from tournament.models import Event, TableReport
+from tournament.models.choices import who
 from tournament.record.event import EventRecord, RoundRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import ReportSource, ResultCheck
 from tournament.services.results.confirming import Waiting, waiting_in
@@ -105,7 +106,7 @@ def reports_in_words(record: EventRecord, waiting: Sequence[Waiting]) -> list[di
     return [
         {
             "key": each.report.pk,
-            "by": each.report.reported_by.get_username() if each.report.reported_by else "",
+            "by": who(each.report, "reported_by"),
             "at": each.report.reported_at,
             "is_agreed": each.report.agreed_at is not None,
             "source": each.report.source,

@@ -16,6 +16,7 @@ from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page
 from tournament.desk.forms.helping import InviteForm, RolesForm
 from tournament.desk.frame import desk_context
 from tournament.models import Event
+from tournament.models.choices import who
 from tournament.models.queries import record_of
 from tournament.record.letin import shown_code
 from tournament.record.roles import GIVEN, read_roles, roles_listed
@@ -102,7 +103,7 @@ def edit(request: HttpRequest, slug: str, account: int) -> HttpResponse:
         "plays_as": helper.entry.number if helper and helper.entry else None,
     }
     form = RolesForm(request.POST or None, record=record, is_maker=is_maker, initial=stored)
-    name = helper.account.get_username() if helper else event.created_by.get_username()
+    name = who(helper, "account") if helper else who(event, "created_by")
     if request.method == "POST" and form.is_valid():
         return act_and_go(
             request,

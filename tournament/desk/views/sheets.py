@@ -33,6 +33,7 @@ from tournament.pdf import (
     states,
 )
 from tournament.record.archive import archive as archive_text
+from tournament.record.archive import with_own_keys
 from tournament.record.event import EventRecord
 from tournament.record.printing import Contents, Printed
 from tournament.scores import Scores
@@ -179,6 +180,6 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole event as a JSON archive that can be read in again."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    answer = HttpResponse(archive_text(record), content_type="application/json; charset=utf-8")
+    answer = HttpResponse(archive_text(with_own_keys(record)), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-v{record.version}.json"'
     return answer

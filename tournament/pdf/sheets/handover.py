@@ -15,7 +15,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
-from tournament.record.archive import archive
+from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord
 from tournament.record.vocabulary import (
     ResultCheck,
@@ -36,7 +36,7 @@ NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 
 def checksum(record: EventRecord) -> str:
     """SHA-256 of the event's archive as UTF-8 text: whoever holds the exported file can compare it with the paper."""
-    return hashlib.sha256(archive(record).encode()).hexdigest()
+    return hashlib.sha256(archive(with_own_keys(record)).encode()).hexdigest()
 
 
 def handover(job: Job) -> Sheet:

@@ -271,6 +271,7 @@ def _said_again(report: TableReport) -> TableReport:
         table=report.table,
         source=report.source,
         reported_by=report.reported_by,
+        reported_by_name=report.reported_by_name,
         reported_at=report.reported_at,
         agreed_at=report.agreed_at,
         ended_by=report.ended_by,

@@ -23,6 +23,7 @@ from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Draw, Event
+from tournament.models.choices import who
 from tournament.models.queries import draw_of, record_of
 from tournament.public.lists import csv_file, drawn, wants_csv
 from tournament.record.event import EventRecord
@@ -269,7 +270,7 @@ def _told(record: EventRecord, row: Draw, name: int, in_use: set[int]) -> dict[s
     return {
         "name": name,
         "made_at": row.made_at,
-        "made_by": row.made_by,
+        "made_by": who(row, "made_by"),
         "draw": made,
         "is_used": is_used,
         "plain": report.plain if report else "",

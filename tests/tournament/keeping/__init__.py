@@ -1,0 +1,1 @@
+"""Nothing lost: archives, restoring, snapshots put back, backups."""

@@ -1,0 +1,226 @@
+"""An archived event comes back as it was: every row, every public page, every file and sheet, at every stage of a day."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+from hypothesis import given
+
+from tests.acts.doing import ACTS, try_act
+from tests.acts.starts import starts, taken_back, whole_days
+from tests.build import make_director, make_event, play_to
+from tests.tournament.pages.stages import STAGES
+from tournament.desk.lists.changes import who
+from tournament.models import Event, Helper
+from tournament.models.queries import record_of
+from tournament.pdf import SHEETS, Options, PaperError, several
+from tournament.record.archive import with_own_keys
+from tournament.record.envelope import EnvelopeError, unpack
+from tournament.services.demo import load_demo
+from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_account
+from tournament.services.keeping.restoring import restore
+from tournament.services.keeping.writing import archived, document_of
+from tournament.tellings.csv import results_csv, standings_csv
+from tournament.tellings.diary import differences, sentence_of
+
+pytestmark = pytest.mark.django_db
+
+
+def back(event: Event, **more: Any) -> Event:
+    """The event restored under its own address, as in an installation that has not got it."""
+    file = archived(event)
+    Event.objects.filter(pk=event.pk).update(slug=f"was-{event.pk}")
+    return restore(file, **more).event
+
+
+def rows_of(event: Event) -> dict[str, Any]:
+    """Everything an archive holds of an event but its address, and since when helpers have no part in it."""
+    document = document_of(event)
+    for row in document["rows"]["Helper"]:
+        row["withdrawn_at"] = None
+    return {**document, "event": {**document["event"], "slug": ""}}
+
+
+def told(event: Event) -> dict[str, Any]:
+    """What everybody reads of an event: its record, diary and lists."""
+    record = with_own_keys(record_of(event))
+    return {
+        "record": record,
+        "diary": [
+            (change.version, change.made_at, who(change), sentence_of(change, record), differences(change, record))
+            for change in event.changes.order_by("version")
+        ],
+        "standings": standings_csv(record),
+        "results": [results_csv(record, played.number) for played in record.closed_rounds],
+    }
+
+
+def pages_of(event: Event) -> dict[str, bytes]:
+    """Every public page that leads from the event's first, as somebody sees it who is not logged in."""
+    client, home = Client(), f"/{event.slug}/"
+    waiting, pages = [home], dict[str, bytes]()
+    while waiting:
+        address = waiting.pop()
+        answer = client.get(address)
+        pages[address] = answer.status_code.to_bytes(2) + answer.content
+        found = answer.content.decode(errors="replace").split('href="')[1:]
+        links = {link.partition('"')[0].partition("#")[0].partition("?")[0] for link in found}
+        waiting += sorted(link for link in links if link.startswith(home) and link not in pages and link not in waiting)
+    return pages
+
+
+def sheets_of(event: Event, at: Any) -> dict[str, bytes]:
+    """Every sheet as a PDF; why not, where it cannot be printed now."""
+    record, sheets = record_of(event), dict[str, bytes]()
+    for name in SHEETS:
+        try:
+            sheets[name] = several(record, [(name, Options())], at)
+        except PaperError as refusal:
+            sheets[name] = str(refusal).encode()
+    return sheets
+
+
+def test_every_model_is_held_or_said_why_not() -> None:
+    ours = set(apps.get_app_config("tournament").get_models())
+    assert {held.model for held in HELD} | set(NOT_HELD) == ours, (
+        "a new model needs its line in services/keeping/held.py: in HELD, or in NOT_HELD with the reason"
+    )
+
+
+@pytest.mark.parametrize("model", [Event, *(held.model for held in HELD)], ids=lambda model: model.__name__)
+def test_beside_every_account_stands_its_name(model: Any) -> None:
+    names = {column.name for column in model._meta.concrete_fields}
+    for column in columns_of(model):
+        assert not is_account(column) or f"{column.name}_name" in names, (
+            f"{model.__name__}.{column.name} needs {column.name}_name = kept_name()"
+        )
+    nowhere = [column.name for column in columns_of(model) if column.is_relation and not is_account(column)]
+    held = [each.model.__name__ for each in HELD]
+    fields = {column.name: column for column in columns_of(model)}
+    for name in nowhere:
+        target = fields[name].related_model.__name__
+        assert held.index(target) < held.index(model.__name__) or fields[name].null, f"{model.__name__}.{name}"
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_an_event_at_every_stage_comes_back_with_every_row_page_and_sheet(stage: str) -> None:
+    event = STAGES[stage]()
+    rows, said, at = rows_of(event), told(event), timezone.localtime()
+    pages, sheets = pages_of(event), sheets_of(event, at)
+    again = back(event)
+    assert rows_of(again) == rows
+    assert told(again) == said
+    assert pages_of(again) == pages
+    assert sheets_of(again, at) == sheets
+    assert again.is_shown == event.is_shown
+    assert again.version == event.version
+
+
+def test_the_demo_events_come_back() -> None:
+    for event in load_demo(make_director()):
+        rows, said, pages = rows_of(event), told(event), pages_of(event)
+        again = back(event)
+        assert (rows_of(again), told(again), pages_of(again)) == (rows, said, pages)
+
+
+@whole_days
+@given(start=starts, seed=...)
+def test_whatever_was_done_comes_back(start: str, seed: int) -> None:
+    chance = Random(seed)
+    with taken_back():
+        from tests.acts.starts import STARTS
+
+        event = STARTS[start]()
+        for _ in range(12):
+            try_act(event, chance.choice(sorted(ACTS)), chance)
+        rows, said = rows_of(event), told(event)
+        again = back(event)
+        assert rows_of(again) == rows
+        assert told(again) == said
+
+
+def test_a_restored_event_knows_no_account_and_waits_for_a_director() -> None:
+    event = play_to(make_event(7, rounds_planned=1), round_closed=1)
+    maker = event.created_by
+    Helper.objects.create(event=event, account=make_director("anna"), roles="desk", given_by=maker)
+    again = back(event)
+    assert again.created_by is None
+    assert not User.objects.filter(helps__event=again).exists()
+    assert [(row.account_name, row.withdrawn_at is not None) for row in again.helpers.all()] == [("anna", True)]
+    assert {who(change) for change in again.changes.all()} == {maker.get_username()}
+    assert not again.changes.exclude(made_by=None).exists()
+    boss = Client()
+    boss.force_login(make_director("boss", is_staff=True, is_superuser=True))
+    for page in ("", "helpers/", "changes/", "sheets/"):
+        assert boss.get(f"/desk/{again.slug}/{page}").status_code == 200
+
+
+def test_a_taken_address_gets_a_number_and_the_copy_is_hidden() -> None:
+    event = play_to(make_event(7, rounds_planned=1), round_closed=1)
+    file, before = archived(event), rows_of(event)
+    first, second = restore(file), restore(file, director=make_director("anna"))
+    assert [first.event.slug, second.event.slug] == [f"{event.slug}-2", f"{event.slug}-3"]
+    assert (event.is_shown, first.event.is_shown) == (True, False)
+    assert "is taken, so it is" in first.sentence
+    assert "waits for its first director" in first.sentence
+    assert "waits" not in second.sentence
+    assert second.event.created_by == User.objects.get(username="anna")
+    assert rows_of(event) == before, "nothing is overwritten"
+
+
+def edited(file: bytes, change: Any) -> bytes:
+    """The file with something changed in its document, and a checksum that fits."""
+    from tournament.record.envelope import pack
+
+    opened = unpack(file)
+    document = json.loads(json.dumps(opened.document))
+    change(document)
+    return pack(document, {}, "2.1.0")
+
+
+HARM: Mapping[str, Any] = {
+    "a kind of row that is not known": lambda d: d["rows"].update(Spy=[{}]),
+    "a column that is not known": lambda d: d["rows"]["Entry"][0].update(spy=1),
+    "a state that is none": lambda d: d["rows"]["Round"][0].update(state="mad"),
+    "an amount that is none": lambda d: d["rows"]["ReportedSeat"][0].update(cash="much"),
+    "an amount below zero": lambda d: d["rows"]["ReportedSeat"][0].update(cash=-5),
+    "a key that leads nowhere": lambda d: d["rows"]["Seat"][0].update(entry=999),
+    "a seat given twice": lambda d: d["rows"]["Seat"].append(d["rows"]["Seat"][0]),
+    "a moment without its zone": lambda d: d["rows"]["Change"][0].update(made_at="2026-08-20T10:00:00"),
+    "an act that is none": lambda d: d["rows"]["Change"][0].update(act="conjure"),
+    "a row that is none": lambda d: d["rows"]["Entry"].append(7),
+    "a name that is too long": lambda d: d["rows"]["Entry"][0].update(name="x" * 500),
+    "half a character": lambda d: d["rows"]["Entry"][0].update(name="\ud800"),
+    "an address that is none": lambda d: d["event"].update(slug="../etc"),
+    "a plan that is none": lambda d: d["rows"]["Draw"][0].update(plan=[{"tables": 3}]),
+    "no name": lambda d: d["event"].update(name=None),
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_what_no_event_can_be_is_refused_in_a_sentence_and_nothing_is_stored(harm: str) -> None:
+    event = play_to(make_event(7, rounds_planned=2), round_closed=1)
+    if harm == "half a character":
+        file = archived(event)
+        opened = unpack(file)
+        body = json.dumps({**opened.document}, ensure_ascii=True).replace(event.entries.first().name, "\\ud800")  # type: ignore[union-attr]
+        import hashlib
+
+        header = {**opened.header, "sha256": hashlib.sha256(body.encode()).hexdigest(), "bytes": len(body)}
+        file = gzip.compress(json.dumps(header).encode() + b"\n" + body.encode() + b"\n")
+    else:
+        file = edited(archived(event), HARM[harm])
+    with pytest.raises(EnvelopeError) as refusal:
+        restore(file)
+    assert Event.objects.count() == 1
+    assert "\n" not in str(refusal.value)
+    assert str(refusal.value).endswith(".")

@@ -1,0 +1,116 @@
+"""The file in which an event is archived: gzip around a header line and a body, both JSON; checked and bounded when it is read.
+
+The header names the file, its format, the version of Top Table that wrote it, what event it is of, and the SHA-256 of the body that follows
+it in the next line. So a damaged file is told from a whole one before anything of it is believed. See docs/archive.md.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+KIND = "top-table-event"
+FORMAT = 3
+"""Formats 1 and 2 are a JSON text without a header (`record.archive`)."""
+SUFFIX = ".toptable"
+
+MOST_BYTES = 50_000_000
+MOST_UNPACKED = 200_000_000
+MOST_ROWS = 500_000
+LONGEST_HEADER = 10_000
+GZIP = b"\x1f\x8b"
+GZIP_WINDOW = 31
+"""What tells zlib that the stream is gzip's."""
+
+NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable or .json."
+DAMAGED = "The archive is damaged: {}. Take another copy of the file."
+
+
+class EnvelopeError(ValueError):
+    """A file that is no archive, or is not whole; the message says so in one sentence, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a file holds: its header, and the document of the event."""
+
+    header: Mapping[str, Any]
+    document: Mapping[str, Any]
+
+
+def pack(document: Mapping[str, Any], about: Mapping[str, Any], program: str) -> bytes:
+    """The file of a document; ``about`` is told in the header. The same document by the same program gives the same bytes."""
+    body = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+    header = {
+        "archive": KIND,
+        "format": FORMAT,
+        "program": program,
+        **about,
+        "sha256": hashlib.sha256(body).hexdigest(),
+        "bytes": len(body),
+    }
+    return gzip.compress(json.dumps(header, ensure_ascii=False).encode() + b"\n" + body + b"\n", mtime=0)
+
+
+def is_packed(content: bytes) -> bool:
+    """Whether a file is packed as this module packs, rather than the JSON text of an earlier format."""
+    return content.startswith(GZIP)
+
+
+def unpack(content: bytes) -> Opened:
+    """What a file holds; EnvelopeError in a sentence for any that `pack` cannot have written, or that was damaged since."""
+    if len(content) > MOST_BYTES:
+        raise EnvelopeError(f"The file has more than {MOST_BYTES // 1_000_000} MB, which no archive of an event has.")
+    first, _, rest = _unzipped(content).partition(b"\n")
+    header = _header(first)
+    body = rest.removesuffix(b"\n")
+    if len(body) != header.get("bytes") or hashlib.sha256(body).hexdigest() != header.get("sha256"):
+        raise EnvelopeError(DAMAGED.format("its checksum does not fit what follows"))
+    document = _json(body)
+    if not isinstance(document, dict) or set(document) != {"event", "rows"}:
+        raise EnvelopeError(DAMAGED.format("it holds no event"))
+    rows = document["rows"]
+    if not isinstance(rows, dict) or not all(isinstance(each, list) for each in rows.values()):
+        raise EnvelopeError(DAMAGED.format("its rows are no lists"))
+    if sum(map(len, rows.values())) > MOST_ROWS:
+        raise EnvelopeError(f"The archive has more than {MOST_ROWS:,} rows, which no event has.")
+    return Opened(header, document)
+
+
+def _unzipped(content: bytes) -> bytes:
+    if not is_packed(content):
+        raise EnvelopeError(NOT_ONE)
+    stream = zlib.decompressobj(GZIP_WINDOW)
+    try:
+        unzipped = stream.decompress(content, MOST_UNPACKED)
+    except zlib.error:
+        raise EnvelopeError(DAMAGED.format("it cannot be unpacked")) from None
+    if stream.unconsumed_tail:
+        raise EnvelopeError(f"The archive unpacks to more than {MOST_UNPACKED // 1_000_000} MB, which no event does.")
+    if not stream.eof or stream.unused_data:
+        raise EnvelopeError(DAMAGED.format("it is not whole"))
+    return unzipped
+
+
+def _header(line: bytes) -> Mapping[str, Any]:
+    header = _json(line) if len(line) <= LONGEST_HEADER else None
+    if not isinstance(header, dict) or header.get("archive") != KIND:
+        raise EnvelopeError(NOT_ONE)
+    if header.get("format") != FORMAT:
+        program = str(header.get("program", ""))[:20]
+        raise EnvelopeError(
+            f"The archive was made by Top Table {program} in another format; update Top Table to read it."
+        )
+    return header
+
+
+def _json(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise EnvelopeError(NOT_ONE) from None

@@ -1,0 +1,215 @@
+"""Archives of earlier versions: the record of an event (formats 1 and 2) as rows; what it never held is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, time
+from typing import Any
+
+from tournament.record.event import EventRecord
+from tournament.record.rounds import RoundRecord, TableRecord
+from tournament.record.rulesets import Ruleset
+
+LACKS = (
+    "the log of changes",
+    "the texts of game logs",
+    "earlier reports of tables",
+    "draws that were replaced",
+    "what was printed",
+)
+SIZES = {3: "three", 4: "four", 5: "five", 6: "six"}
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def document_of_record(record: EventRecord) -> Mapping[str, Any]:
+    """The event of an earlier archive as `writing` would have written what it holds."""
+    entries = {entry.player: number for number, entry in enumerate(record.entries, 1)}
+    rows: Rows = {
+        name: [] for name in ("Draw", "Round", "Table", "Seat", "SitOut", "TableReport", "ReportedSeat", "Dispute")
+    }
+    rows["Entry"] = [
+        {
+            "number": entry.player,
+            **_columns(entry, "name", "given_name", "family_name", "country", "is_junior", "contestant_id", "note"),
+            **_columns(entry, "first_round", "last_round", "fixed_table"),
+            "shown_as": entry.shown_as.value,
+            "status": entry.status.value,
+        }
+        for entry in record.entries
+    ]
+    tables: dict[tuple[int, int], int] = {}
+    for played in record.rounds:
+        _add_round(rows, record, played, entries, tables)
+    rows["Dispute"] = [
+        {
+            "table": tables[row.round, row.table],
+            "state": row.state.value,
+            "opened_at": row.opened_at.isoformat(),
+            "settled_at": row.settled_at.isoformat() if row.settled_at else None,
+            **_columns(row, "question", "ruling"),
+        }
+        for row in record.disputes
+        if (row.round, row.table) in tables
+    ]
+    rows |= {"Penalty": [_penalty(record, row, entries) for row in record.penalties]}
+    rows |= _lists(record, entries)
+    rows["PlannedTime"] = [
+        {"number": row.number, "starts_at": row.starts_at.isoformat() if row.starts_at else None, "hall": row.hall}
+        for row in record.planned_starts
+    ]
+    return {"event": _event(record), "rows": rows}
+
+
+def _columns(row: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+def _event(record: EventRecord) -> dict[str, Any]:
+    rules = record.ruleset
+    return {
+        **_columns(
+            record, "slug", "name", "venue", "network_name", "rounds_planned", "chain_set", "version", "gold_from_room"
+        ),
+        **_columns(record, "is_practice", "is_final_published", "is_fine_timing_settled"),
+        "date": record.date.isoformat(),
+        "public_version": max(record.public_version, 1),
+        "seat_source": record.seat_source.value,
+        "result_check": record.result_check.value,
+        "created_at": _moment(record).isoformat(),
+        **_columns(rules, "fine_amount", "allowance_minutes", "sit_out_score", "pairing_problem_score", "dilution"),
+        **{
+            name: getattr(rules, name).value
+            for name in ("fine_timing", "negative_cash", "reading", "cut_tie_break", "last_round")
+        },
+        **_sizes(rules),
+    }
+
+
+def _sizes(rules: Ruleset) -> dict[str, Any]:
+    multipliers = {f"multiplier_{name}": rules.size_multipliers.get(size) for size, name in SIZES.items()}
+    return multipliers | {f"minutes_{name}": rules.minutes.get(size) for size, name in SIZES.items()}
+
+
+def _moment(record: EventRecord) -> datetime:
+    """A moment where the archive kept none: the event's day."""
+    return datetime.combine(record.date, time(12), UTC)
+
+
+def _add_round(
+    rows: Rows, record: EventRecord, played: RoundRecord, entries: Mapping[int, int], tables: dict[tuple[int, int], int]
+) -> None:
+    draw = played.draw
+    if draw is not None:
+        plan = [
+            {"tables": [list(table) for table in each.tables], "sit_outs": list(each.sit_outs)} for each in draw.plan
+        ]
+        rows["Draw"].append(
+            {
+                **_columns(draw, "first_round", "seed", "fingerprint"),
+                "plan": plan,
+                "report": dict(draw.report),
+                "protocol": list(draw.protocol),
+                "made_at": _moment(record).isoformat(),
+            }
+        )
+    rows["Round"].append(
+        {
+            "number": played.number,
+            **{name: getattr(played, name).value for name in ("kind", "state", "seat_source")},
+            "draw": len(rows["Draw"]) if draw else None,
+            "protocol": list(played.protocol),
+            "starts_at": played.starts_at.isoformat() if played.starts_at else None,
+            "published_at": played.published_at.isoformat() if played.published_at else None,
+        }
+    )
+    number = len(rows["Round"])
+    for out in played.sit_outs:
+        rows["SitOut"].append(
+            {
+                "round": number,
+                "entry": entries[out.player],
+                "kind": out.kind.value,
+                "source": out.source.value,
+                **_columns(out, "reason", "chosen"),
+            }
+        )
+    for table in played.tables:
+        _add_table(rows, record, number, table, entries)
+        tables[played.number, table.number] = len(rows["Table"])
+
+
+def _add_table(rows: Rows, record: EventRecord, number: int, table: TableRecord, entries: Mapping[int, int]) -> None:
+    has_result = any(seat.cash is not None or seat.timed_out for seat in table.seats) or bool(table.official)
+    rows["Table"].append(
+        {
+            "round": number,
+            **_columns(table, "number", "chain_set"),
+            "official": len(rows["TableReport"]) + 1 if has_result else None,
+        }
+    )
+    at = len(rows["Table"])
+    rows["Seat"].extend(
+        {"round": number, "table": at, "entry": entries[seat.player], **_columns(seat, "position", "starting_tile")}
+        for seat in table.seats
+    )
+    if not has_result:
+        return
+    official, moment = table.official, _moment(record)
+    rows["TableReport"].append(
+        {
+            "table": at,
+            **({"source": official.source.value} if official else {}),
+            "reported_by": official.reported_by if official else "",
+            "reported_at": (official.reported_at if official else moment).isoformat(),
+            "official_by": official.official_by if official else "",
+            "official_at": (official.official_at if official else moment).isoformat(),
+            "official_version": official.version if official else record.version,
+            "why": official.why if official else "",
+            "ended_by": table.ended_by,
+            "equal_shares": table.equal_shares_ruling,
+        }
+    )
+    rows["ReportedSeat"].extend(
+        {
+            "report": len(rows["TableReport"]),
+            "entry": entries[seat.player],
+            **_columns(seat, "cash", "timed_out"),
+            "reason": seat.cash_reason,
+        }
+        for seat in table.seats
+    )
+
+
+def _penalty(record: EventRecord, row: Any, entries: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        "entry": entries[row.player],
+        "round_number": row.round,
+        "kind": row.kind.value,
+        "subject": row.subject.value,
+        "given_at": (row.given_at or _moment(record)).isoformat(),
+        **_columns(row, "amount", "reason", "given_by", "is_cancelled", "cancel_reason"),
+    }
+
+
+def _lists(record: EventRecord, entries: Mapping[int, int]) -> Rows:
+    """What is a list of entries: keep-aparts, rulings on ties, the movement chart."""
+    return {
+        "KeepApart": [_columns(rule, "is_hard", "reason") for rule in record.aparts],
+        "KeptApart": [
+            {"rule": number, "entry": entries[player]}
+            for number, rule in enumerate(record.aparts, 1)
+            for player in rule.players
+        ],
+        "MedalTie": [{"reason": tie.reason} for tie in record.ties],
+        "TiedEntry": [
+            {"tie": number, "entry": entries[player], "ordinal": ordinal}
+            for number, tie in enumerate(record.ties, 1)
+            for ordinal, player in enumerate(tie.players, 1)
+        ],
+        "ChartSeat": [
+            {"round_number": row.number, "table_number": table, "position": position, "entry": entries[player]}
+            for row in record.chart
+            for table, players in enumerate(row.tables, 1)
+            for position, player in enumerate(players, 1)
+        ],
+    }

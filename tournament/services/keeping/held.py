@@ -1,0 +1,126 @@
+"""What of an event an archive holds: a line a model. A test holds that every model of the database is in one of the two lists.
+
+A key that leads to an account is written as the account's name; so beside a column such as ``made_by`` stands ``made_by_name``
+(`models.choices.kept_name`). A further model needs its line in `HELD`, where all those stand above it to which it leads; a key that leads
+down the list must be one that may be missing, and is set last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Field, ForeignKey, Model
+
+from tournament import models
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A model whose rows are archived, and how its rows lead to their event."""
+
+    model: type[Model]
+    path: str
+
+    @property
+    def name(self) -> str:
+        """What its rows are called in an archive; it never changes its meaning."""
+        return self.model.__name__
+
+
+HELD: tuple[Held, ...] = (
+    Held(models.Entry, "event"),
+    Held(models.Helper, "event"),
+    Held(models.KeepApart, "event"),
+    Held(models.KeptApart, "rule__event"),
+    Held(models.PlannedTime, "event"),
+    Held(models.Draw, "event"),
+    Held(models.Round, "event"),
+    Held(models.Table, "round__event"),
+    Held(models.Seat, "round__event"),
+    Held(models.SitOut, "round__event"),
+    Held(models.GameLog, "table__round__event"),
+    Held(models.Scribing, "table__round__event"),
+    Held(models.ScribedEntry, "scribing__table__round__event"),
+    Held(models.TableReport, "table__round__event"),
+    Held(models.ReportedSeat, "report__table__round__event"),
+    Held(models.Dispute, "table__round__event"),
+    Held(models.Penalty, "event"),
+    Held(models.MedalTie, "event"),
+    Held(models.TiedEntry, "tie__event"),
+    Held(models.ChartSeat, "event"),
+    Held(models.PrintedSheet, "event"),
+    Held(models.Change, "event"),
+)
+
+NOT_HELD: Mapping[type[Model], str] = {
+    models.Event: "it is the archive's first member itself",
+    models.LetIn: "links let somebody in here, and nowhere else",
+    models.Device: "phones are logged in here, and nowhere else",
+    models.DeviceCode: "codes on paper are of this installation's key",
+}
+"""The models that no archive holds, and why."""
+
+UNWRITTEN = {(models.Change, "key"): "a form's one-use key lets nobody do anything elsewhere"}
+"""Columns that no archive holds, and why."""
+
+POINTERS: Mapping[tuple[str, ...], str] = {
+    ("penalty", "id"): "Penalty",
+    ("dispute", "id"): "Dispute",
+    ("log", "id"): "GameLog",
+    ("report",): "TableReport",
+}
+"""Where figures of the diary (`Change.before` and `after`) hold the key of a row."""
+
+
+def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
+    """The columns of a model that an archive holds, those of an account by the account's own column alone."""
+    columns = [column for column in model._meta.concrete_fields if not column.primary_key]
+    names = {f"{column.name}_name" for column in columns if is_account(column)}
+    return [
+        column
+        for column in columns
+        if column.name not in names and not leads_to(column, models.Event) and (model, column.name) not in UNWRITTEN
+    ]
+
+
+def is_account(column: Field[Any, Any]) -> bool:
+    """Whether a column is the key of an account."""
+    return isinstance(column, ForeignKey) and column.related_model._meta.label == settings.AUTH_USER_MODEL
+
+
+def leads_to(column: Field[Any, Any], model: type[Model]) -> bool:
+    """Whether a column is the key of a row of that model."""
+    return isinstance(column, ForeignKey) and column.related_model is model
+
+
+def pointed(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> Any:
+    """Figures of the diary in which each key of a row is exchanged for another one, 0 where there is none."""
+    if not isinstance(figures, dict):
+        return figures
+    changed = dict(figures)
+    for path, name in POINTERS.items():
+        holder = changed
+        if len(path) > 1:
+            inner = changed.get(path[0])
+            if not isinstance(inner, dict):
+                continue
+            holder = changed[path[0]] = dict(inner)
+        if isinstance(holder.get(path[-1]), int):
+            holder[path[-1]] = keys[name].get(holder[path[-1]], 0)
+    return changed
+
+
+def named_helpers(figures: Any) -> Any:
+    """Figures of the diary in which helpers stand by name, for the number of an account is another one's elsewhere."""
+    if not isinstance(figures, dict) or not isinstance(figures.get("helpers"), dict):
+        return figures
+    return {
+        **figures,
+        "helpers": {
+            str(row.get("name") or key) if isinstance(row, dict) else key: row
+            for key, row in figures["helpers"].items()
+        },
+    }

@@ -1,0 +1,137 @@
+"""Rows of an archive stored anew: each value checked by its column, keys led to the new rows, in the order that the guards want."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.db.models import Field, JSONField, Model
+
+from tournament.models import Change, Event, Round
+from tournament.record.envelope import EnvelopeError
+from tournament.record.vocabulary import RoundState
+from tournament.services.keeping.held import HELD, Held, columns_of, is_account, pointed
+
+Keys = dict[str, dict[int, int]]
+Accounts = Callable[[str], User | None]
+"""The account that a name means; nobody where a name is all that is kept."""
+
+
+def wrong(where: str, what: str) -> EnvelopeError:
+    """What is said of a file that `writing` cannot have made, checksum or not."""
+    return EnvelopeError(f"The archive cannot be restored: {where} {what}. Take another copy of the file.")
+
+
+@dataclass
+class Inserting:
+    """The rows of an archive on their way into an event: the new keys by their numbers in the file, and what is set when all are there."""
+
+    event: Event
+    accounts: Accounts
+    keys: Keys = field(default_factory=dict)
+    later: list[tuple[Model, Field[Any, Any], int]] = field(default_factory=list)
+    states: list[tuple[Model, str]] = field(default_factory=list)
+
+    def insert(self, rows: Mapping[str, Any]) -> None:
+        """Store every row under the event, which has none; EnvelopeError for what no row can be."""
+        unknown = sorted(set(rows) - {held.name for held in HELD})
+        if unknown:
+            raise EnvelopeError(
+                f"The archive has rows that this version does not know ({unknown[0][:40]}); update Top Table."
+            )
+        for held in HELD:
+            made = [self._made(held, number, content) for number, content in enumerate(rows.get(held.name, ()), 1)]
+            self.keys[held.name] = dict(enumerate(stored(made), 1))
+        for row, column, number in self.later:
+            key = self._key(column, number, type(row).__name__)
+            type(row)._default_manager.filter(pk=row.pk).update(**{column.attname: key})
+        for played, state in self.states:
+            Round.objects.filter(pk=played.pk).exclude(state=state).update(state=state)
+
+    def _made(self, held: Held, number: int, content: Any) -> Any:
+        where = f"{held.name} {number}"
+        row: Any = filled(held.model(), content, where, self.accounts)
+        if held.path == "event":
+            row.event = self.event
+        for column in columns_of(held.model):
+            to = content.get(column.name)
+            if not column.is_relation or is_account(column) or to is None:
+                continue
+            if column.related_model.__name__ in self.keys:
+                setattr(row, column.attname, self._key(column, to, where))
+            else:
+                self.later.append((row, column, to))
+        if isinstance(row, Change):
+            row.before, row.after = pointed(row.before, self.keys), pointed(row.after, self.keys)
+        if isinstance(row, Round):  # the guards let nothing into a closed one
+            self.states.append((row, row.state))
+            row.state = RoundState.DRAFT.value
+        return row
+
+    def _key(self, column: Field[Any, Any], number: Any, where: str) -> int:
+        keys = self.keys[column.related_model.__name__]
+        if not isinstance(number, int) or number not in keys:
+            raise wrong(where, f"leads nowhere by its “{column.name}”")
+        return keys[number]
+
+
+def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
+    """A row with the values of an archive; a column that an earlier version did not have keeps its default. Keys are left alone."""
+    if not isinstance(content, dict):
+        raise wrong(where, "is no row")
+    columns = columns_of(type(row))
+    unknown = sorted(set(content) - {column.name for column in columns})
+    if unknown:
+        raise EnvelopeError(
+            f"{where} of the archive has “{unknown[0][:40]}”, which this version does not know; update Top Table to read it."
+        )
+    for column in columns:
+        if column.name not in content:
+            continue
+        if is_account(column):
+            name = _checked(row._meta.get_field(f"{column.name}_name"), content[column.name], where)
+            account = accounts(name) if name else None
+            setattr(row, column.name, account)
+            setattr(row, f"{column.name}_name", "" if account else name)
+        elif not column.is_relation:
+            setattr(row, column.attname, _checked(column, content[column.name], where))
+    return row
+
+
+def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
+    """A value as the column stores it, held to its type, length, range and choices."""
+    is_known = not column.choices or value in ("", None) or value in [choice for choice, _ in column.flatchoices]
+    if isinstance(column, JSONField):
+        return value
+    try:
+        read = column.to_python(value)
+        if isinstance(value, dict | list | float) or not is_known or (read is None and not column.null):
+            raise ValidationError("no value of the column")
+        if isinstance(read, datetime) and read.tzinfo is None:
+            raise ValidationError("a moment without its zone")
+        column.run_validators(read)
+    except (ValidationError, ValueError, TypeError, OverflowError):
+        raise wrong(where, f"cannot have such a “{column.name}”") from None
+    return read
+
+
+def stored(rows: Sequence[Any]) -> list[int]:
+    """Store new rows as they are, the moments that a column would otherwise set itself among them; their keys in order."""
+    if not rows:
+        return []
+    model = type(rows[0])
+    columns = [column for column in model._meta.concrete_fields if not column.primary_key]
+    batch = min(connection.ops.bulk_batch_size(columns, rows), 500)
+    for start in range(0, len(rows), batch):
+        some = rows[start : start + batch]
+        made = model._base_manager._insert(  # type: ignore[attr-defined]
+            some, fields=columns, returning_fields=[model._meta.pk], using="default", raw=True
+        )
+        for row, (key,) in zip(some, made, strict=True):
+            row.pk, row._state.adding = key, False
+    return [row.pk for row in rows]

@@ -1,0 +1,118 @@
+"""An archived event brought back, into this installation or another: under a free address, overwriting nothing, needing no account.
+
+Who did what stays as a name. The event is directed by whoever restores it, or waits for its first director. What it holds is believed only
+where the whole of it can be told again; else nothing is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import Error, transaction
+from django.utils import timezone
+
+from tournament.models import Event, Helper
+from tournament.models.queries import record_of
+from tournament.record.archive import ArchiveError, read_archive
+from tournament.record.envelope import MOST_BYTES, NOT_ONE, EnvelopeError, is_packed, unpack
+from tournament.scores import Scores
+from tournament.services.events.settings import RESERVED_SLUGS
+from tournament.services.keeping.earlier import LACKS, document_of_record
+from tournament.services.keeping.inserting import Inserting, filled, stored
+from tournament.tellings.diary import sentence_of
+
+LONGEST_SLUG = 60
+UNTELLABLE = "The archive cannot be restored: what it holds does not make an event. Take another copy of the file."
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """An event that was brought back: the address it had, whether that was taken, and what the file could not hold."""
+
+    event: Event
+    slug: str
+    lacks: Sequence[str] = ()
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether its address was taken, so that it has another one and is hidden."""
+        return self.event.slug != self.slug
+
+    @property
+    def sentence(self) -> str:
+        """What became of it, in words."""
+        event = self.event
+        where = f"The address “{self.slug}” is taken, so it is “{event.slug}” and hidden." if self.is_renamed else ""
+        waits = (
+            ""
+            if event.created_by_id
+            else "It waits for its first director: whoever runs this installation finds it on the desk."
+        )
+        lacks = f"The archive is of an earlier version and lacks {', '.join(self.lacks)}." if self.lacks else ""
+        return " ".join(filter(None, (f"{event.name} is restored at version {event.version}.", where, waits, lacks)))
+
+
+def read_document(content: bytes) -> tuple[Mapping[str, Any], Sequence[str]]:
+    """The document of an archive of any version, and what its format lacks; EnvelopeError in a sentence for any other file."""
+    if is_packed(content):
+        return unpack(content).document, ()
+    if len(content) > MOST_BYTES:
+        raise EnvelopeError(NOT_ONE)
+    try:
+        return document_of_record(read_archive(content.decode())), LACKS
+    except UnicodeDecodeError:
+        raise EnvelopeError(NOT_ONE) from None
+    except ArchiveError as refusal:
+        raise EnvelopeError(str(refusal)) from None
+
+
+def restore(content: bytes, director: User | None = None) -> Restored:
+    """Bring an event back from its file; EnvelopeError in a sentence, and nothing stored, where that cannot be."""
+    document, lacks = read_document(content)
+    with all_or_nothing():
+        event = filled(Event(), document["event"], "Event", lambda name: None)
+        slug = event.slug
+        if not slug or slug in RESERVED_SLUGS or Event.objects.filter(slug=slug).exists():
+            event.slug, event.is_shown = free_slug(slug), False
+        event.created_by = director
+        stored([event])
+        Inserting(event, lambda name: None).insert(document["rows"])
+        Helper.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
+        check_told(event)
+    return Restored(event, slug, lacks)
+
+
+@contextmanager
+def all_or_nothing() -> Iterator[None]:
+    """One transaction, in which whatever the database or a reader of rows refuses is said in one sentence."""
+    try:
+        with transaction.atomic():
+            yield
+    except EnvelopeError:
+        raise
+    except (Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as failure:
+        raise EnvelopeError(UNTELLABLE) from failure
+
+
+def check_told(event: Event) -> None:
+    """Tell the whole event once: what cannot be told is refused before it is stored."""
+    event.refresh_from_db()
+    record = record_of(event)
+    scores = Scores(record)
+    scores.standings()
+    for played in record.closed_rounds:
+        scores.tables(played.number)
+    for change in event.changes.all():
+        sentence_of(change, record)
+
+
+def free_slug(slug: str) -> str:
+    """An address that no event has: this one with the first free number behind it."""
+    base = slug or "event"
+    names = (f"{base[: LONGEST_SLUG - len(str(number)) - 1]}-{number}" for number in count(2))
+    return next(name for name in names if not Event.objects.filter(slug=name).exists())

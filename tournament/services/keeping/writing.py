@@ -1,0 +1,69 @@
+"""An event as one file: every row of `HELD`, keys of rows as their numbers in the file, accounts as names."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Model
+
+from tournament.models import Change, Event, GameLog
+from tournament.models.choices import who
+from tournament.record.envelope import SUFFIX, pack
+from tournament.services.keeping.held import HELD, Held, columns_of, is_account, named_helpers, pointed
+from tournament.services.keeping.program import program_version
+
+Numbers = dict[str, dict[int, int]]
+
+
+def archived(event: Event) -> bytes:
+    """The file of an event as it stands at one moment."""
+    document = document_of(event)
+    about = {name: document["event"][name] for name in ("slug", "name", "date", "version")}
+    return pack(document, about, program_version())
+
+
+def file_name(event: Event) -> str:
+    """What the file is called."""
+    return f"{event.slug}-v{event.version}{SUFFIX}"
+
+
+@transaction.atomic
+def document_of(event: Event) -> dict[str, Any]:
+    """Everything of an event as plain values; no act comes between its rows."""
+    locked = Event.objects.select_for_update(of=("self",)).select_related("created_by").get(pk=event.pk)
+    read = {held.name: _rows(held, locked) for held in HELD}
+    numbers = {name: {row.pk: number for number, row in enumerate(rows, 1)} for name, rows in read.items()}
+    return {
+        "event": _plain(locked, numbers),
+        "rows": {name: [_plain(row, numbers) for row in rows] for name, rows in read.items()},
+    }
+
+
+def _rows(held: Held, event: Event) -> list[Any]:
+    accounts = [column.name for column in columns_of(held.model) if is_account(column)]
+    rows = held.model._default_manager.filter(**{held.path: event}).order_by("pk")
+    return list(rows.select_related(*accounts) if accounts else rows)
+
+
+def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    for column in columns_of(type(row)):
+        if is_account(column):
+            plain[column.name] = who(row, column.name)
+        elif column.is_relation:
+            key = getattr(row, column.attname)
+            plain[column.name] = numbers[column.related_model.__name__].get(key) if key else None
+        else:
+            plain[column.name] = _value(getattr(row, column.attname))
+    if isinstance(row, Change):
+        for name in ("before", "after"):
+            plain[name] = named_helpers(pointed(plain[name], numbers))
+    if isinstance(row, GameLog):
+        plain["title"] = row.title or f"Log {row.pk}"  # as pages name it, whose number is another one elsewhere
+    return plain
+
+
+def _value(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date | datetime) else value
