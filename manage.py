@@ -14,10 +14,10 @@ from tournament.installation import bootstrap
 SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score", "draw", "bench_draw", "bench_desk", "check_minima")
 """The commands that run before anything is configured: none of them needs to be told a secret."""
 
-ON_EVENTS = ("standings", "play", "paper", "draw")
+ON_EVENTS = ("standings", "play", "paper", "draw", "archive")
 """The commands that read an event: of the installation that `serve` made, else the demo's, unless the environment names another."""
 
-ON_HALL = ("backup", "axes_reset", "changepassword", "createsuperuser")
+ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
 NOTHING_TO_BACK_UP = (

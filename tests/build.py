@@ -77,6 +77,7 @@ def make_event(
 
 def director_of(event: Event) -> User:
     """The user who made the event."""
+    assert event.created_by is not None, "a restored event has no director"
     return event.created_by
 
 

@@ -23,7 +23,7 @@ from tournament.desk.views import (
     scribe,
     sheets,
 )
-from tournament.desk.views.events import keeping, making, own, planning, practising, removing
+from tournament.desk.views.events import bringing, keeping, making, own, planning, practising, removing
 from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
@@ -124,6 +124,9 @@ event_desk: list[URLPattern | URLResolver] = [
     path("sheets/", sheets.index, name="desk_sheets"),
     path("sheets/<slug:name>.pdf", sheets.pdf, name="desk_sheet"),
     path("archive.json", sheets.archive, name="desk_archive"),
+    path("archive/", bringing.save, name="desk_save"),
+    path("snapshots/", bringing.snapshots, name="desk_snapshots"),
+    path("snapshots/<str:name>/restore/", bringing.go_back, name="desk_go_back"),
 ]
 
 public_pages = [
@@ -172,6 +175,7 @@ urlpatterns = [
     path("desk/new/", making.create, name="desk_new"),
     path("desk/practice/", making.practise, name="desk_new_practice"),
     path("desk/copy/", making.copy, name="desk_copy"),
+    path("desk/restore/", bringing.bring_back, name="desk_restore"),
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),
 ]

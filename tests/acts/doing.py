@@ -66,6 +66,7 @@ from tests.acts.rulings import (
     settings_by_lot,
     tie_by_lot,
 )
+from tests.build import director_of
 from tournament.desk.acting import REFUSALS
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -183,7 +184,7 @@ ACTS: Mapping[str, Doing] = {
         event, event.created_by, chance.choice(("", "Lunch until 14:00", "Round 2 in the small hall"))
     ),
     "play as": lambda event, record, chance: set_helper(
-        event, event.created_by, event.created_by_id, frozenset(), chance.choice((None, player_of(record, chance)))
+        event, event.created_by, director_of(event).pk, frozenset(), chance.choice((None, player_of(record, chance)))
     ),
     "plan times": lambda event, record, chance: plan_times(
         event, event.created_by, {1: PlannedStart(1, None, chance.choice(("", "Hall B", "Small hall")))}

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 
 from tournament.access.standing import standing_of
 from tournament.models import Event, Helper, Seat
+from tournament.models.choices import who
 from tournament.record.acts import ACTS, DIRECTORS, Act, Role
 
 
@@ -70,7 +71,7 @@ def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tupl
         roles = helper.role_set & ACTS[act].may
         is_asked = helper.account_id not in (user.pk, event.created_by_id)
         if is_asked and roles and not _plays_among(helper, players):
-            others.append(f"{helper.account.get_username()} ({', '.join(r.value for r in Role if r in roles)})")
+            others.append(f"{who(helper, 'account')} ({', '.join(r.value for r in Role if r in roles)})")
     return tuple(others)
 
 

@@ -136,6 +136,7 @@ class Act(StrEnum):
     SET_NOTICE = "event.set-notice"
     TAKE_DOWN_NOTICE = "event.take-down-notice"
     DELETE_EVENT = "event.delete"
+    RESTORE_SNAPSHOT = "event.restore-snapshot"
     INVITE_HELPER = "helpers.invite"
     WITHDRAW_INVITATION = "helpers.withdraw-invitation"
     COME_IN = "helpers.come-in"
@@ -232,6 +233,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.SET_NOTICE: ActRow("set notice", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.TAKE_DOWN_NOTICE: ActRow("take down notice", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.DELETE_EVENT: ActRow("delete event", Part.SETTINGS, Publicity.NEVER, Undo.NONE, when_put_away=True),
+        Act.RESTORE_SNAPSHOT: ActRow("restore a snapshot", Part.SETTINGS, Publicity.ALWAYS, Undo.NONE),
         Act.INVITE_HELPER: ActRow("invite helper", Part.HELPERS, Publicity.NEVER),
         Act.WITHDRAW_INVITATION: ActRow("withdraw invitation", Part.HELPERS, Publicity.NEVER, Undo.NONE),
         Act.COME_IN: ActRow("come in as helper", Part.HELPERS, Publicity.NEVER, may=frozenset(Role)),

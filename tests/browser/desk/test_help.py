@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
-from tests.build import make_event, publish
+from tests.build import director_of, make_event, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,7 +21,7 @@ def test_the_question_mark_opens_help_and_a_topic_is_read_on_the_page(
     event = make_event(8)
     publish(event, 1)
     desk = visitors()
-    log_in(desk, live_server, event.created_by)
+    log_in(desk, live_server, director_of(event))
     page = desk.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
     page.locator("[data-name]").first.fill("41,200")
@@ -41,7 +41,7 @@ def test_without_script_a_topic_leads_to_the_page_of_all(
 ) -> None:
     event = make_event(8)
     desk = visitors(java_script_enabled=False)
-    log_in(desk, live_server, event.created_by)
+    log_in(desk, live_server, director_of(event))
     page = desk.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/penalties/")
     page.locator("#help > summary").click()

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
-from tests.build import make_event
+from tests.build import director_of, make_event
 from tournament.record.names import name_key
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -59,7 +59,7 @@ def test_script_and_server_fold_every_letter_alike(live_server: LiveServer, visi
 def test_a_list_is_filtered_by_plain_letters(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(names=["Þórunn Demo", "Łukasz Demo", "Ada Demo"])
     context = visitors()
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/")
     page.locator("#filter").fill("thorunn")
@@ -70,7 +70,7 @@ def test_a_list_is_filtered_by_plain_letters(live_server: LiveServer, visitors: 
 def test_slash_and_ctrl_k_find_anybody_with_the_keyboard_alone(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(names=["Ada Demo", "Þórunn Demo", "Thor Demo"])
     context = visitors()
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
     page.locator("h1").click()
@@ -94,7 +94,7 @@ def test_slash_and_ctrl_k_find_anybody_with_the_keyboard_alone(live_server: Live
 def test_a_slash_typed_into_a_field_stays_a_slash(live_server: LiveServer, visitors: Visitors) -> None:
     event = make_event(3)
     context = visitors()
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/")
     page.locator("#player").press("/")
@@ -108,7 +108,7 @@ def test_on_a_phone_the_link_opens_the_dialog_and_without_script_a_page(
     event = make_event(3)
     for has_script in (True, False):
         context = visitors(viewport={"width": 360, "height": 740}, java_script_enabled=has_script)
-        log_in(context, live_server, event.created_by)
+        log_in(context, live_server, director_of(event))
         page = context.new_page()
         page.goto(f"{live_server.url}/desk/{event.slug}/")
         page.locator("a.finder-open").click()
@@ -127,7 +127,7 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
 ) -> None:
     event = make_event(names=["Ada Smith", "Ben Demo"])
     context = visitors()
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/paste/")
     page.locator("#id_roster").fill("Name,Country\nAda Smith,Freedonia\nAda Smyth,Poland\nDot Demo,Nowhere")

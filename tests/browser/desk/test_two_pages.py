@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in, named, press, type_rows
-from tests.build import make_event, publish
+from tests.build import director_of, make_event, publish
 from tournament.models import Draw, Event, Round
 from tournament.models.queries import record_of
 
@@ -21,7 +21,7 @@ Visitors = Callable[..., BrowserContext]
 
 def at_the_desk(context: BrowserContext, server: LiveServer, event: Event, rest: str) -> Page:
     """A page of the event's desk in a browser that is logged in as its director."""
-    log_in(context, server, event.created_by)
+    log_in(context, server, director_of(event))
     page = context.new_page()
     page.goto(f"{server.url}/desk/{event.slug}/{rest}")
     return page

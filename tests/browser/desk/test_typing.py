@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.steps import log_in, press
-from tests.build import make_event, publish
+from tests.build import director_of, make_event, publish
 from tournament.models.queries import record_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,7 +24,7 @@ def test_a_slip_of_the_finger_never_becomes_another_amount(
     event = make_event(3)
     publish(event, 1)
     context = visitors()
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
     fields = page.locator("table.grid input[data-name]")

@@ -34,9 +34,20 @@ BY_DIRECTORS = {
     *("desk_seating", "desk_swap", "desk_withdraw_round", "desk_settings", "desk_show", "desk_six", "desk_take_out"),
     *("desk_play", "desk_practice", "desk_arrive", "desk_move", "desk_plan", "desk_renumber", "desk_restore_draw"),
     "desk_retire",
+    "desk_go_back",
 }
 READ_BY_DIRECTORS = {
-    *("desk_archive", "desk_join", "desk_changes", "desk_draws", "desk_final", "desk_meetings", "desk_arrangement"),
+    *(
+        "desk_archive",
+        "desk_save",
+        "desk_snapshots",
+        "desk_join",
+        "desk_changes",
+        "desk_draws",
+        "desk_final",
+        "desk_meetings",
+        "desk_arrangement",
+    ),
 }
 BY_THE_DESK = {"desk_status", "desk_check_in", "desk_undo_statuses"}
 BY_THE_ARBITER = {
@@ -68,7 +79,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_open_dispute": (WORK, WORK),
     "desk_settle_dispute": (WORK, RULES),
     # pages of no event: whoever has a password makes events, who runs the installation sees the accounts
-    **dict.fromkeys(("desk_new", "desk_new_practice", "desk_copy"), ("mb", "mb")),
+    **dict.fromkeys(("desk_new", "desk_new_practice", "desk_copy", "desk_restore"), ("mb", "mb")),
     **dict.fromkeys(("desk", "desk_find_everywhere", "desk_installation"), (ALL, NOT_SENT)),
     "desk_account": (ALL, ALL),
     **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),

@@ -18,6 +18,7 @@ from hypothesis import given
 from tests.acts.doing import ACTS, try_act
 from tests.acts.starts import starts, taken_back, whole_days
 from tests.build import make_director, make_event, play_to
+from tests.conftest import ROOT
 from tests.tournament.pages.stages import STAGES
 from tournament.desk.lists.changes import who
 from tournament.models import Event, Helper
@@ -25,7 +26,7 @@ from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, several
 from tournament.record.archive import with_own_keys
 from tournament.record.envelope import EnvelopeError, unpack
-from tournament.services.demo import load_demo
+from tournament.services.demo import load_events
 from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_account
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived, document_of
@@ -126,7 +127,7 @@ def test_an_event_at_every_stage_comes_back_with_every_row_page_and_sheet(stage:
 
 
 def test_the_demo_events_come_back() -> None:
-    for event in load_demo(make_director()):
+    for event in load_events(ROOT / "fixtures", make_director()):
         rows, said, pages = rows_of(event), told(event), pages_of(event)
         again = back(event)
         assert (rows_of(again), told(again), pages_of(again)) == (rows, said, pages)

@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from tests.tournament.pages.forms import Answer, Form, forms_of
 
 OF_A_KIND = 3
-NO_PAGES = frozenset({"desk_sheet", "desk_archive"})
+NO_PAGES = frozenset({"desk_sheet", "desk_archive", "desk_save"})
 """Addresses that give a file."""
 
 _LINK = re.compile(r'<(?:a|option)[^>]*? href="([^"#]+)')

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import draw_round, enter_results, make_event, play_round
+from tests.build import director_of, draw_round, enter_results, make_event, play_round
 from tests.tournament.pages.words import told
 from tournament.draw.chart import chart_round, misfit, movement_of
 from tournament.draw.pairings import Moved, moved_players
@@ -134,7 +134,7 @@ def with_chart_of(event: Event) -> Event:
 
 def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Client) -> None:
     event = make_event(17)
-    client.force_login(event.created_by)
+    client.force_login(director_of(event))
     draw_round(event, 1)
     desk = f"/desk/{event.slug}"
     assert "Publish the movement chart of rounds 2 to 3" in client.get(f"{desk}/rounds/1/").content.decode()
@@ -183,7 +183,7 @@ def test_the_chart_takes_twelve_queries_at_most(
 
 def test_publishing_a_round_that_departs_from_the_chart_says_so(client: Client) -> None:
     event = with_chart()
-    client.force_login(event.created_by)
+    client.force_login(director_of(event))
     finish(event, 1)
     draw_round(event, 2, seed=99)
     answer = client.post(f"/desk/{event.slug}/rounds/2/publish/", follow=True)
@@ -192,7 +192,7 @@ def test_publishing_a_round_that_departs_from_the_chart_says_so(client: Client) 
 
 def test_an_old_page_takes_nothing_from_the_chart(client: Client) -> None:
     event = with_chart()
-    client.force_login(event.created_by)
+    client.force_login(director_of(event))
     finish(event, 1)
     draw_round(event, 2, seed=99)
     answer = client.post(f"/desk/{event.slug}/rounds/2/chart/take/", {"replaces": ""}, follow=True)

@@ -28,7 +28,12 @@ from tournament.services.changes import (
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.disputes import disputed_in
 
-RESERVED_SLUGS = frozenset({"desk", "floor", "login", "logout", "static", "admin", "events"})
+RESERVED_SLUGS = frozenset(
+    {
+        *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events"),
+        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts"),  # below desk/
+    }
+)
 
 SETTINGS = (
     "name",

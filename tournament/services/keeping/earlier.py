@@ -9,6 +9,7 @@ from typing import Any
 from tournament.record.event import EventRecord
 from tournament.record.rounds import RoundRecord, TableRecord
 from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import PlayerId
 
 LACKS = (
     "the log of changes",
@@ -18,6 +19,7 @@ LACKS = (
     "what was printed",
 )
 SIZES = {3: "three", 4: "four", 5: "five", 6: "six"}
+Numbers = Mapping[PlayerId, int]
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -96,7 +98,7 @@ def _moment(record: EventRecord) -> datetime:
 
 
 def _add_round(
-    rows: Rows, record: EventRecord, played: RoundRecord, entries: Mapping[int, int], tables: dict[tuple[int, int], int]
+    rows: Rows, record: EventRecord, played: RoundRecord, entries: Numbers, tables: dict[tuple[int, int], int]
 ) -> None:
     draw = played.draw
     if draw is not None:
@@ -138,7 +140,7 @@ def _add_round(
         tables[played.number, table.number] = len(rows["Table"])
 
 
-def _add_table(rows: Rows, record: EventRecord, number: int, table: TableRecord, entries: Mapping[int, int]) -> None:
+def _add_table(rows: Rows, record: EventRecord, number: int, table: TableRecord, entries: Numbers) -> None:
     has_result = any(seat.cash is not None or seat.timed_out for seat in table.seats) or bool(table.official)
     rows["Table"].append(
         {
@@ -180,7 +182,7 @@ def _add_table(rows: Rows, record: EventRecord, number: int, table: TableRecord,
     )
 
 
-def _penalty(record: EventRecord, row: Any, entries: Mapping[int, int]) -> dict[str, Any]:
+def _penalty(record: EventRecord, row: Any, entries: Numbers) -> dict[str, Any]:
     return {
         "entry": entries[row.player],
         "round_number": row.round,
@@ -191,7 +193,7 @@ def _penalty(record: EventRecord, row: Any, entries: Mapping[int, int]) -> dict[
     }
 
 
-def _lists(record: EventRecord, entries: Mapping[int, int]) -> Rows:
+def _lists(record: EventRecord, entries: Numbers) -> Rows:
     """What is a list of entries: keep-aparts, rulings on ties, the movement chart."""
     return {
         "KeepApart": [_columns(rule, "is_hard", "reason") for rule in record.aparts],

@@ -86,6 +86,12 @@ def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
     ]
 
 
+def target_of(column: Field[Any, Any]) -> str:
+    """What the rows are called to which a key leads."""
+    assert column.related_model is not None  # noqa: S101  asked of keys alone
+    return str(column.related_model.__name__)
+
+
 def is_account(column: Field[Any, Any]) -> bool:
     """Whether a column is the key of an account."""
     return isinstance(column, ForeignKey) and column.related_model._meta.label == settings.AUTH_USER_MODEL

@@ -15,7 +15,7 @@ from django.db.models import Field, JSONField, Model
 from tournament.models import Change, Event, Round
 from tournament.record.envelope import EnvelopeError
 from tournament.record.vocabulary import RoundState
-from tournament.services.keeping.held import HELD, Held, columns_of, is_account, pointed
+from tournament.services.keeping.held import HELD, Held, columns_of, is_account, pointed, target_of
 
 Keys = dict[str, dict[int, int]]
 Accounts = Callable[[str], User | None]
@@ -62,7 +62,7 @@ class Inserting:
             to = content.get(column.name)
             if not column.is_relation or is_account(column) or to is None:
                 continue
-            if column.related_model.__name__ in self.keys:
+            if target_of(column) in self.keys:
                 setattr(row, column.attname, self._key(column, to, where))
             else:
                 self.later.append((row, column, to))
@@ -74,7 +74,7 @@ class Inserting:
         return row
 
     def _key(self, column: Field[Any, Any], number: Any, where: str) -> int:
-        keys = self.keys[column.related_model.__name__]
+        keys = self.keys[target_of(column)]
         if not isinstance(number, int) or number not in keys:
             raise wrong(where, f"leads nowhere by its “{column.name}”")
         return keys[number]
@@ -129,7 +129,7 @@ def stored(rows: Sequence[Any]) -> list[int]:
     batch = min(connection.ops.bulk_batch_size(columns, rows), 500)
     for start in range(0, len(rows), batch):
         some = rows[start : start + batch]
-        made = model._base_manager._insert(  # type: ignore[attr-defined]
+        made = model._base_manager._insert(
             some, fields=columns, returning_fields=[model._meta.pk], using="default", raw=True
         )
         for row, (key,) in zip(some, made, strict=True):

@@ -71,8 +71,11 @@ def read_document(content: bytes) -> tuple[Mapping[str, Any], Sequence[str]]:
         raise EnvelopeError(str(refusal)) from None
 
 
-def restore(content: bytes, director: User | None = None) -> Restored:
-    """Bring an event back from its file; EnvelopeError in a sentence, and nothing stored, where that cannot be."""
+def restore(content: bytes, director: User | None = None, key: str = "") -> Restored:
+    """Bring an event back from its file; EnvelopeError in a sentence, and nothing stored, where that cannot be.
+
+    ``key`` is the one-use key of the form that asked for it: the event's last change keeps it.
+    """
     document, lacks = read_document(content)
     with all_or_nothing():
         event = filled(Event(), document["event"], "Event", lambda name: None)
@@ -83,6 +86,8 @@ def restore(content: bytes, director: User | None = None) -> Restored:
         stored([event])
         Inserting(event, lambda name: None).insert(document["rows"])
         Helper.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
+        if key:
+            event.changes.filter(version=event.version).update(key=key)
         check_told(event)
     return Restored(event, slug, lacks)
 

@@ -11,7 +11,7 @@ from django.db.models import Model
 from tournament.models import Change, Event, GameLog
 from tournament.models.choices import who
 from tournament.record.envelope import SUFFIX, pack
-from tournament.services.keeping.held import HELD, Held, columns_of, is_account, named_helpers, pointed
+from tournament.services.keeping.held import HELD, Held, columns_of, is_account, named_helpers, pointed, target_of
 from tournament.services.keeping.program import program_version
 
 Numbers = dict[str, dict[int, int]]
@@ -54,7 +54,7 @@ def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
             plain[column.name] = who(row, column.name)
         elif column.is_relation:
             key = getattr(row, column.attname)
-            plain[column.name] = numbers[column.related_model.__name__].get(key) if key else None
+            plain[column.name] = numbers[target_of(column)].get(key) if key else None
         else:
             plain[column.name] = _value(getattr(row, column.attname))
     if isinstance(row, Change):

@@ -253,6 +253,9 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.HIDE_EVENT: "Event hidden from players",
     Act.PUT_AWAY: "Event put away",
     Act.TAKE_OUT: "Event taken out again",
+    Act.RESTORE_SNAPSHOT: lambda s: (
+        f"Event restored as it was at version {s.after.get('snapshot', {}).get('version', '?')}"
+    ),
     Act.PLAN_TIMES: "Planned times of the rounds set",
     Act.INVITE_HELPER: "Helper invited",
     Act.WITHDRAW_INVITATION: "Invitation of a helper withdrawn",

@@ -31,6 +31,7 @@ WHY_NOT: Mapping[Act, str] = {
     Act.CREATE_EVENT: "Delete the event on its overview instead.",
     Act.CANCEL_TIE: "Rule the tie again with its reason on the page of the medals (R65).",
     Act.MEND: "Nobody may mend rows by hand any more.",
+    Act.RESTORE_SNAPSHOT: "The state before it was kept: restore that snapshot.",
     Act.DELETE_EVENT: "What was deleted is in the copies of the database only.",
 }
 """Why an act is not undone, and what to do instead."""

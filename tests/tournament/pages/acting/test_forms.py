@@ -92,7 +92,14 @@ NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete"}
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes."""
 
 ON_ACCOUNTS = {"desk_account", "desk_accounts", "desk_close_account", "desk_let_in_again", "desk_let_run"}
-OFF_THE_WALK = {"desk_new", "desk_new_practice", "desk_copy", "desk_undo_statuses"} | ON_ACCOUNTS
+OFF_THE_WALK = {
+    "desk_new",
+    "desk_new_practice",
+    "desk_copy",
+    "desk_restore",
+    "desk_go_back",
+    "desk_undo_statuses",
+} | ON_ACCOUNTS
 """What no page of an event leads to: three ways to make one (see pages/events), the button of a message, accounts (see access)."""
 
 SHOWN_ONCE = {"desk_helpers"}

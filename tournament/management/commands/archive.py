@@ -1,0 +1,49 @@
+"""`manage.py archive SLUG FILE`: everything of an event as one file, read again before it counts as written."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from tournament.management.sentences import EventCommand, refuse
+from tournament.models import Event
+from tournament.record.envelope import EnvelopeError, unpack
+from tournament.services.keeping.writing import archived
+
+
+class Command(EventCommand):
+    """Write an event as one file."""
+
+    help = "Write everything of an event into FILE, which “manage.py restore FILE” brings back here or elsewhere."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the event's slug and the file."""
+        parser.add_argument("slug", help="the event's name in its address")
+        parser.add_argument("file", type=Path, help="the archive; a file that is there already is not touched")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write, read again, tell."""
+        event = Event.objects.filter(slug=options["slug"]).first()
+        if event is None:
+            refuse(f"There is no event “{options['slug']}”.")
+        target = Path(options["file"]).expanduser().resolve()
+        if target.is_dir():
+            refuse(f"{target} is a folder; name a file in it, such as {target / (event.slug + '.toptable')}")
+        if target.exists():
+            refuse(f"{target} is there already and is not touched; name another file.")
+        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            draft.touch(mode=0o600)
+            draft.write_bytes(archived(event))
+            opened = unpack(draft.read_bytes())
+            draft.replace(target)
+        except (OSError, EnvelopeError) as failure:
+            draft.unlink(missing_ok=True)
+            refuse(f"{target} could not be written: {getattr(failure, 'strerror', None) or failure}.")
+        rows = sum(len(each) for each in opened.document["rows"].values())
+        name, version = opened.header["name"], opened.header["version"]
+        self.stdout.write(
+            f"{target}: {name} at version {version}, {rows:,} rows, {target.stat().st_size:,} bytes, checked."
+        )

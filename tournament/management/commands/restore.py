@@ -1,0 +1,52 @@
+"""`manage.py restore FILE`: bring an archived event into this installation, overwriting nothing."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from tournament.management.sentences import EventCommand, refuse
+from tournament.record.envelope import MOST_BYTES, EnvelopeError
+from tournament.services.keeping.restoring import restore
+
+
+class Command(EventCommand):
+    """Bring an event back from its archive."""
+
+    help = "Bring the event of an archive of any version into this installation; nothing that is there is touched."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file, and who directs the event."""
+        parser.add_argument("file", type=Path, help="what “manage.py archive” or the desk wrote")
+        parser.add_argument("--director", metavar="NAME", help="the account that directs it (it waits for one)")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, restore, tell."""
+        name = options["director"]
+        director = User.objects.filter(username=name, is_active=True).first() if name else None
+        if name and director is None:
+            refuse(f"There is no account “{name}”.")
+        source = Path(options["file"]).expanduser()
+        try:
+            with source.open("rb") as opened:
+                restored = restore(opened.read(MOST_BYTES + 1), director)
+        except OSError as failure:
+            refuse(f"{source} cannot be read: {failure.strerror}.")
+        except EnvelopeError as refusal:
+            refuse(refusal)
+        if options["json"]:
+            event = restored.event
+            told = {
+                "event": event.slug,
+                "version": event.version,
+                "shown": event.is_shown,
+                "lacks": list(restored.lacks),
+            }
+            self.stdout.write(json.dumps(told, ensure_ascii=False))
+        else:
+            self.stdout.write(restored.sentence)

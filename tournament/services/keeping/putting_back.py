@@ -1,0 +1,174 @@
+"""One event as it stood in a snapshot, in its place: its rows alone, after the present state was kept, and told in its diary.
+
+The snapshot is copied, brought up to date and archived by a process of its own, so that one of an earlier version serves too. Who helps,
+who is let in and which phones hold a table stay as they are now; so do the address of the event and whether it is shown.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from tournament.installation.keeping import keep_before
+from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
+from tournament.models import Device, Entry, Event, Helper, Round, Table
+from tournament.record.acts import Act
+from tournament.record.envelope import EnvelopeError, unpack
+from tournament.record.vocabulary import RoundState
+from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
+from tournament.services.keeping.held import HELD
+from tournament.services.keeping.inserting import Inserting, filled
+from tournament.services.keeping.restoring import all_or_nothing, check_told
+
+LONGEST_READING = 120
+"""Seconds."""
+KEPT_COLUMNS = (
+    "slug",
+    "version",
+    "public_version",
+    "is_shown",
+    "is_put_away",
+    "is_practice",
+    "created_by_id",
+    "created_by_name",
+)
+HELD_THERE = """
+    SELECT e.version,
+        (SELECT COUNT(*) FROM tournament_entry n WHERE n.event_id = e.id),
+        (SELECT COUNT(*) FROM tournament_round r WHERE r.event_id = e.id AND r.state = 'closed')
+    FROM tournament_event e WHERE e.slug = ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A snapshot that holds the event: its file, when it was made and before what, and how far the event was."""
+
+    name: str
+    made_at: datetime
+    before: str
+    version: int
+    entries: int
+    closed: int
+
+
+def snapshots_of(event: Event) -> list[Snapshot]:
+    """The snapshots that hold the event, the latest first; none where the installation keeps none."""
+    folder = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None
+    found = [_held(folder / name, event.slug) for name in sorted(names_in(folder), reverse=True)] if folder else []
+    return [each for each in found if each]
+
+
+def _held(file: Path, slug: str) -> Snapshot | None:
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as opened:
+            row = opened.execute(HELD_THERE, (slug,)).fetchone()
+    except sqlite3.Error:
+        return None
+    made_at = datetime.strptime(file.name[:22], MOMENT).replace(tzinfo=UTC)
+    before = file.stem.partition("-before-")[2]
+    return Snapshot(file.name, made_at, before, *row) if row else None
+
+
+def snapshot_of(event: Event, name: str) -> Snapshot:
+    """The snapshot of that name; RefusedError where it was thinned out meanwhile or does not hold the event."""
+    for each in snapshots_of(event):
+        if each.name == name:
+            return each
+    raise RefusedError("This snapshot is not there any more; choose another one.")
+
+
+def put_back(event: Event, by: By, name: str) -> None:
+    """Bring the event to where it stood in a snapshot; nothing else of the installation changes.
+
+    Raises RefusedError where the snapshot cannot be read, or the present state could not be kept first.
+    """
+    actor = actor_of(by)
+    check_may(actor.user, event, Act.RESTORE_SNAPSHOT)
+    wanted = snapshot_of(event, name)
+    document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
+    if keep_before(Act.RESTORE_SNAPSHOT.value) is None:
+        raise RefusedError(
+            "The present state could not be kept first, so nothing was changed; look at “Phones and copies”."
+        )
+    try:
+        with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
+            now = act.event
+            kept = {column: getattr(now, column) for column in KEPT_COLUMNS}
+            filled(now, document["event"], "Event", lambda name: None)
+            for column, value in kept.items():
+                setattr(now, column, value)
+            _exchange(now, document["rows"])
+            check_told(Event.objects.get(pk=now.pk))
+            act.after = {"snapshot": {"version": wanted.version}}
+    except EnvelopeError as failure:
+        raise RefusedError(str(failure)) from failure
+
+
+def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
+    """The rows of the event for those of an archive; what is not in it is led to the entries of the same numbers."""
+    players = [
+        (row, row.entry.number if row.entry else 0)
+        for model in (Device, Helper)
+        for row in model._default_manager.filter(event=event, entry__isnull=False).select_related("entry")
+    ]
+    for model in (Device, Helper):
+        model._default_manager.filter(event=event).update(entry=None)
+    Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
+    Table.objects.filter(round__event=event).update(official=None)
+    for held in reversed(HELD):
+        if held.model is not Helper:
+            held.model._default_manager.filter(**{held.path: event}).delete()
+    accounts = {user.get_username(): user for user in User.objects.all()}
+    Inserting(event, accounts.get).insert({name: each for name, each in rows.items() if name != Helper.__name__})
+    entries = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+    for row, number in players:
+        type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
+
+
+def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object]]]]:
+    """The document of the event in a snapshot; RefusedError where it cannot be read."""
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        try:
+            carry(file, folder)
+        except SnapshotError as failure:
+            raise RefusedError(str(failure)) from failure
+        archive = folder / "event"
+        surroundings = {
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{folder / file.name}",
+            "TOPTABLE_SECRET_KEY": settings.SECRET_KEY,
+            "TOPTABLE_SNAPSHOTS": "off",
+            "TOPTABLE_SECOND_PLACE": "off",
+        }
+        for words in (("migrate", "--verbosity", "0"), ("archive", event.slug, str(archive))):
+            try:
+                done = subprocess.run(  # noqa: S603
+                    [sys.executable, "-m", "django", *words],
+                    cwd=settings.BASE_DIR,
+                    env=surroundings,
+                    capture_output=True,
+                    text=True,
+                    timeout=LONGEST_READING,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired as late:
+                raise RefusedError("The snapshot took too long to be read; try again.") from late
+            if done.returncode:
+                last = (done.stderr.strip().splitlines() or ["nothing"])[-1]
+                raise RefusedError(f"The snapshot could not be read; it said: {last[:200]}")
+        try:
+            return dict(unpack(archive.read_bytes()).document)
+        except EnvelopeError as failure:
+            raise RefusedError(str(failure)) from failure
