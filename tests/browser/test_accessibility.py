@@ -19,7 +19,7 @@ from tests.browser.kit.events import (
 )
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
-from tests.build import make_director, make_event
+from tests.build import director_of, make_director, make_event
 from tests.test_access import DESK, OPEN
 from tournament.access.links import make_link
 from tournament.models import Dispute, Event, GameLog
@@ -92,7 +92,7 @@ def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext
         *filled_in(
             [route for route in PAGES if "apart/" not in route and "accounts/" not in route], event, pk=penalty, **keys
         ),
-        *filled_in([route for route in PAGES if "accounts/" in route], event, pk=event.created_by_id),
+        *filled_in([route for route in PAGES if "accounts/" in route], event, pk=director_of(event).pk),
         *filled_in([route for route in PAGES if "apart/" in route], event, pk=rule, **keys),
         *(
             f"/desk/{event.slug}/rounds/2/{rest}"

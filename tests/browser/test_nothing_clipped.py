@@ -13,6 +13,7 @@ from tests.browser.kit.clipping import clipped
 from tests.browser.kit.events import busy_event, event_that_is_over, event_with_a_draft, event_with_a_tie
 from tests.browser.kit.steps import log_in
 from tests.browser.test_accessibility import PAGES, filled_in
+from tests.build import director_of
 from tests.test_access import OPEN
 from tournament.models import Dispute, Event, GameLog
 
@@ -48,7 +49,7 @@ def every_address(event: Event) -> list[str]:
 def test_no_word_of_any_page_is_cut_on_a_phone(live_server: LiveServer, visitors: Visitors) -> None:
     busy = busy_event()
     phone = visitors(**PHONE)
-    log_in(phone, live_server, busy.created_by)
+    log_in(phone, live_server, director_of(busy))
     page = phone.new_page()
     second_round = [f"/desk/{busy.slug}/rounds/2/{rest}" for rest in ("", "results/", "tiles/", "tables/1/")]
     assert cut_on(page, live_server, [*every_address(busy), *second_round]) == {}
@@ -57,7 +58,7 @@ def test_no_word_of_any_page_is_cut_on_a_phone(live_server: LiveServer, visitors
 def test_no_word_is_cut_at_other_stages_of_a_day(live_server: LiveServer, visitors: Visitors) -> None:
     drawn, tied, over = event_with_a_draft(), event_with_a_tie(), event_that_is_over()
     phone = visitors(**PHONE)
-    log_in(phone, live_server, over.created_by)
+    log_in(phone, live_server, director_of(over))
     desk = {drawn: ("", "rounds/2/", "rounds/2/arrangement/"), tied: ("final/",)}
     desk |= {over: ("", "final/", "standings/", "rounds/4/", "rounds/4/results/", "meetings/", "entries/3/")}
     public = ("", "standings/", "medals/", "players/1/", "rounds/4/", "rounds/4/results/", "rounds/4/tables/1/")
@@ -70,7 +71,7 @@ def test_the_standings_of_a_phone_have_two_lines_a_player_with_every_round(
 ) -> None:
     over = event_that_is_over()
     phone = visitors(**PHONE)
-    log_in(phone, live_server, over.created_by)
+    log_in(phone, live_server, director_of(over))
     page = phone.new_page()
     for address in (f"/{over.slug}/standings/", f"/desk/{over.slug}/standings/"):
         page.goto(live_server.url + address)
@@ -116,7 +117,7 @@ def test_cut_words_are_found(live_server: LiveServer, visitors: Visitors) -> Non
 def test_all_of_the_menu_and_of_the_day_is_in_sight_without_script(live_server: LiveServer, visitors: Visitors) -> None:
     event = event_that_is_over()
     phone = visitors(**PHONE, java_script_enabled=False)
-    log_in(phone, live_server, event.created_by)
+    log_in(phone, live_server, director_of(event))
     page = phone.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/")
     for link in page.locator(".menu a, .stages a").all():

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.events import LONG_NAME, TABLE_WITH_A_LOG, busy_event, event_that_is_over
 from tests.browser.kit.steps import log_in, press
-from tests.build import draw_round, enter_results, make_event, publish
+from tests.build import director_of, draw_round, enter_results, make_event, publish
 from tournament.models import Event
 from tournament.services.charts import publish_chart
 from tournament.services.rounds import close_round
@@ -70,7 +70,7 @@ def test_a_name_of_one_long_word_fits_the_phone_at_the_desk(live_server: LiveSer
     event = make_event(names=["Ada Demo", "Ben Demo", "W" * 60])
     publish(event, 1)
     phone = visitors(**PHONE)
-    log_in(phone, live_server, event.created_by)
+    log_in(phone, live_server, director_of(event))
     page = phone.new_page()
     for rest in ("entries/", "entries/3/", "entries/3/withdraw/", "entries/3/disqualify/", "rounds/1/", "penalties/"):
         page.goto(f"{live_server.url}/desk/{event.slug}/{rest}")
@@ -87,7 +87,7 @@ def test_a_draft_that_departs_from_the_movement_chart_fits_the_phone(
     close_round(event, event.created_by, 1)
     draw_round(event, 2, seed=99)
     visitor = visitors(**PHONE)
-    log_in(visitor, live_server, event.created_by)
+    log_in(visitor, live_server, director_of(event))
     page = visitor.new_page()
     for address in (
         f"/desk/{event.slug}/rounds/2/",
@@ -162,7 +162,7 @@ def test_without_script_a_director_enters_a_result(live_server: LiveServer, visi
     event = make_event(3)
     publish(event, 1)
     browser = visitors(**PHONE, java_script_enabled=False)
-    log_in(browser, live_server, event.created_by)
+    log_in(browser, live_server, director_of(event))
     page = browser.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
     for name, amount in (("Ada Demo", "40,000"), ("Ben Demo", "30 000"), ("Cai Demo", "20000")):
@@ -176,7 +176,7 @@ def test_without_script_a_director_enters_a_result(live_server: LiveServer, visi
 def test_no_page_of_the_desk_must_be_pushed_sideways(live_server: LiveServer, visitors: Visitors) -> None:
     event = busy_event()
     browser = visitors(**PHONE)
-    log_in(browser, live_server, event.created_by)
+    log_in(browser, live_server, director_of(event))
     page = browser.new_page()
     parts = ["", "entries/", "entries/check-in/", "entries/paste/", "rounds/1/", "rounds/2/", "rounds/2/results/"]
     parts += ["rounds/1/results/", "rounds/2/tiles/", f"rounds/1/tables/{TABLE_WITH_A_LOG}/", "standings/", "final/"]

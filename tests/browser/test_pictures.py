@@ -16,7 +16,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.steps import log_in
-from tests.build import make_director
+from tests.build import director_of, make_director
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState
@@ -61,7 +61,7 @@ def test_the_pictures_of_the_readme(
     event = in_the_middle_of_a_round()
     number = record_of(event).rounds[-1].number
     desk = visitors(viewport={"width": 1280, "height": 800})
-    log_in(desk, live_server, event.created_by)
+    log_in(desk, live_server, director_of(event))
     page = desk.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/")
     keep(page, album, "event")

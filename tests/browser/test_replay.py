@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.steps import clicks, count_clicks, log_in, press
-from tests.build import make_event, play_round
+from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.logs import a_table, at
 from tournament.models import GameLog
 from tournament.services.gamelogs import attach_log
@@ -120,7 +120,7 @@ def test_the_first_screen_of_a_phone_tells_the_first_cause_with_its_working(
 ) -> None:
     event = a_table()
     context = visitors(viewport={"width": 360, "height": 740}, color_scheme=scheme)
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, 'logs/')}")
     page.get_by_label("Text of the log").fill(DISPUTED.read_text(encoding="utf-8"))
@@ -138,7 +138,7 @@ def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
     event = a_table()
     attach_log(event, event.created_by, 1, 1, DISPUTED.read_text(encoding="utf-8"), "Sheet")
     context = visitors()
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     count_clicks(context)
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, f'logs/{GameLog.objects.get().pk}/')}")

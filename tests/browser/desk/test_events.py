@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
-from tests.build import make_director, make_event
+from tests.build import director_of, make_director, make_event
 from tournament.models.queries import record_of
 from tournament.services.events.showing import put_away, set_notice
 from tournament.services.practice import make_practice_event
@@ -44,7 +44,7 @@ def test_a_practice_event_plays_itself_to_a_stage_by_one_press(
     live_server: LiveServer, visitor: BrowserContext, page: Page
 ) -> None:
     event = make_practice_event(make_director(), "Trial", 9, 4)
-    log_in(visitor, live_server, event.created_by)
+    log_in(visitor, live_server, director_of(event))
     page.goto(f"{live_server.url}/desk/{event.slug}/practice/")
     assert violations(page) == []
     page.get_by_label("A result of round 2 is disputed, with a log").check()
@@ -58,9 +58,9 @@ def test_an_event_put_away_with_a_notice_and_a_hidden_one_are_in_order_for_every
     live_server: LiveServer, visitor: BrowserContext, page: Page
 ) -> None:
     away, hidden = make_event(4), make_event(4, name="Hidden Cup 2026", is_shown=False)
-    set_notice(away, away.created_by, "Lunch until 14:00")
-    put_away(away, away.created_by)
-    log_in(visitor, live_server, away.created_by)
+    set_notice(away, director_of(away), "Lunch until 14:00")
+    put_away(away, director_of(away))
+    log_in(visitor, live_server, director_of(away))
     for path in (f"/desk/{away.slug}/", f"/{away.slug}/", "/desk/?away=yes", f"/desk/{hidden.slug}/"):
         page.goto(f"{live_server.url}{path}")
         assert violations(page) == [], path

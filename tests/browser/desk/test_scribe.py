@@ -16,6 +16,7 @@ from games.acquire.replay import replay
 from tests.browser.kit.judge import violations
 from tests.browser.kit.scribe import Scribe, a_table, log_body
 from tests.browser.kit.steps import log_in
+from tests.build import director_of
 from tests.tournament.scribe.games import IDS, entries_of, play
 from tournament.models import GameLog, ScribedEntry
 from tournament.replays.scribe import game_of, open_log, scribed, sheet_of, standing_of
@@ -247,7 +248,7 @@ def test_the_board_breaks_no_rule_of_accessibility_and_fits_every_screen(scribe:
 def test_without_a_script_the_log_is_there_and_a_line_is_written(chromium: Browser, live_server: LiveServer) -> None:
     event = a_table(STARTS)
     context = chromium.new_context(java_script_enabled=False)
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/scribe/")
     page.get_by_label("A line in the notation").fill("1 Ann: 9A")

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.acquire.actions import Act
 from games.acquire.board import tile_name
 from tests.browser.kit.steps import log_in
-from tests.build import make_event, publish
+from tests.build import director_of, make_event, publish
 from tests.tournament.scribe.games import IDS, NAMES, Tap
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
@@ -47,7 +47,7 @@ class Scribe:
     """One device at the board: every press is counted, by turn."""
 
     def __init__(self, context: BrowserContext, server: LiveServer, event: Event) -> None:
-        log_in(context, server, event.created_by)
+        log_in(context, server, director_of(event))
         self.context = context
         self.page: Page = context.new_page()
         self.address = address_of(server, event)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from tests.build import make_director
+from tests.build import director_of, make_director
 from tests.test_access import DESK, OPEN, filled
 from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
 from tournament.models import Event
@@ -95,8 +95,8 @@ IS_OPEN = {200, 204, 302, 404, 409}
 def clients(filled: Mapping[str, str]) -> dict[str, Client]:
     """Somebody of every role, logged in, by their letter."""
     event = Event.objects.get()
-    accounts = {LETTERS[helper.roles]: helper.account for helper in event.helpers.all()}
-    accounts |= {"m": event.created_by, "b": make_director("boss", is_staff=True, is_superuser=True)}
+    accounts = {LETTERS[helper.roles]: helper.account for helper in event.helpers.all() if helper.account}
+    accounts |= {"m": director_of(event), "b": make_director("boss", is_staff=True, is_superuser=True)}
     made = {letter: Client() for letter in accounts}
     for letter, client in made.items():
         client.force_login(accounts[letter])

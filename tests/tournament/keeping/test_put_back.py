@@ -2,24 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.db import connection
+from django.test import Client
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def kept(tmp_path: Path, settings: Any) -> Iterator[Path]:
-    """An installation in a file, with a folder for its snapshots: its file is the database of the test."""
-    if connection.vendor != "sqlite":
-        pytest.skip("snapshots are of SQLite files; PostgreSQL is copied by its own means")
-    settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots")
-    yield tmp_path / "snapshots"
+from tests.build import director_of, make_event
+from tests.conftest import ROOT
+from tests.tournament.pages.pages import desk
+from tournament.services.changes import RefusedError
+from tournament.services.keeping.putting_back import put_back
 
 
-def test_an_event_stands_again_as_it_stood(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pass
+def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Path) -> None:
+    surroundings = os.environ | {
+        "DATABASE_URL": f"sqlite:///{tmp_path}/hall.sqlite3",
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+    }
+    said = ""
+    for words in (
+        ("-m", "django", "migrate", "--verbosity", "0"),
+        ("-m", "tests.tournament.keeping.putting_back_day", str(tmp_path / "snapshots")),
+    ):
+        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=surroundings, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        said = done.stdout
+    told = json.loads(said)
+    was, now, last = told.pop("version")
+    assert now == last > was, "no version is used twice, so that no kept page is taken for another"
+    assert told == {
+        "same": True,
+        "others": True,
+        "public": True,
+        "act": [True, True],
+        "said": f"Event restored as it was at version {was}",
+        "accounts": True,
+        "helper": [True, 3],
+        "kept": 1,
+        "forth": True,
+    }
+
+
+@pytest.mark.django_db
+def test_where_no_snapshot_is_kept_the_page_says_so_and_nothing_goes_back() -> None:
+    event = make_event(7)
+    director = Client()
+    director.force_login(director_of(event))
+    assert "This installation keeps no snapshots." in director.get(desk(event, "snapshots/")).content.decode()
+    name = "20260820-141502-123456-before-rounds.draw.sqlite3"
+    assert director.post(desk(event, f"snapshots/{name}/restore/")).status_code == 302
+    with pytest.raises(RefusedError, match="not there any more"):
+        put_back(event, director_of(event), name)

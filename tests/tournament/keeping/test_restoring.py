@@ -17,7 +17,7 @@ from hypothesis import given
 
 from tests.acts.doing import ACTS, try_act
 from tests.acts.starts import starts, taken_back, whole_days
-from tests.build import make_director, make_event, play_to
+from tests.build import director_of, make_director, make_event, play_to
 from tests.conftest import ROOT
 from tests.tournament.pages.stages import STAGES
 from tournament.desk.lists.changes import who
@@ -27,7 +27,7 @@ from tournament.pdf import SHEETS, Options, PaperError, several
 from tournament.record.archive import with_own_keys
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.services.demo import load_events
-from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_account
+from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_account, target_of
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived, document_of
 from tournament.tellings.csv import results_csv, standings_csv
@@ -108,7 +108,7 @@ def test_beside_every_account_stands_its_name(model: Any) -> None:
     held = [each.model.__name__ for each in HELD]
     fields = {column.name: column for column in columns_of(model)}
     for name in nowhere:
-        target = fields[name].related_model.__name__
+        target = target_of(fields[name])
         assert held.index(target) < held.index(model.__name__) or fields[name].null, f"{model.__name__}.{name}"
 
 
@@ -151,7 +151,7 @@ def test_whatever_was_done_comes_back(start: str, seed: int) -> None:
 
 def test_a_restored_event_knows_no_account_and_waits_for_a_director() -> None:
     event = play_to(make_event(7, rounds_planned=1), round_closed=1)
-    maker = event.created_by
+    maker = director_of(event)
     Helper.objects.create(event=event, account=make_director("anna"), roles="desk", given_by=maker)
     again = back(event)
     assert again.created_by is None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.build import make_director
+from tests.build import director_of, make_director
 from tests.tournament.pages.forms import Answer, form_with, press
 from tests.tournament.pages.words import told, words
 from tests.tournament.scribe.test_writing import a_table, body, player, turn
@@ -30,7 +30,7 @@ def event() -> Event:
 def director(event: Event) -> Client:
     """The event's director, logged in."""
     client = Client()
-    client.force_login(event.created_by)
+    client.force_login(director_of(event))
     return client
 
 

@@ -76,6 +76,7 @@ from tournament.services.gamelogs import (
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
+from tournament.services.keeping.putting_back import put_back
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status
@@ -261,10 +262,11 @@ SERVICES: dict[str, Doing] = {
     "hall.restore_draw": lambda event, by: restore_draw(event, by, event.draws.get().pk, None),
     "hall.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "hall.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
+    "keeping.put_back": lambda event, by: put_back(event, by, "none"),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
-    "helping.set_helper": lambda event, by: set_helper(event, by, event.created_by_id, frozenset(), 1),
-    "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, event.created_by_id),
+    "helping.set_helper": lambda event, by: set_helper(event, by, director_of(event).pk, frozenset(), 1),
+    "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, director_of(event).pk),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

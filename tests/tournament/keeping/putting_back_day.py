@@ -1,0 +1,91 @@
+"""A day in an installation of its own: an event is put back to a snapshot, and what came of it is printed as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def main() -> None:
+    """Play a round, tell the event, play on in two events, put the first one back, tell it again."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+
+    settings.SNAPSHOT_FOLDER = sys.argv[1]
+    from tests.build import director_of, make_director, make_event, play_round, publish
+    from tournament.installation.snapshots import names_in
+    from tournament.models import Event, Helper
+    from tournament.models.queries import record_of
+    from tournament.record.acts import Act
+    from tournament.services.keeping.putting_back import put_back, snapshots_of
+    from tournament.tellings.diary import sentence_of
+
+    event, other = make_event(8, rounds_planned=3), make_event(7, name="Other Cup", rounds_planned=2)
+    director = director_of(event)
+    player = event.entries.get(number=3)
+    helper = Helper.objects.create(
+        event=event, account=make_director("anna"), roles="desk", entry=player, given_by=director
+    )
+    play_round(event, 1)
+    before = told(event)
+    publish(event, 2)  # a snapshot is kept before the draw, and before the publication
+    play_round(other, 1)
+    others = told(other)
+    held = snapshots_of(event)
+    wanted = next(each for each in held if each.version == before["event"]["version"])
+    put_back(event, director, wanted.name)
+    event = Event.objects.get(pk=event.pk)
+    after, last = told(event), event.changes.latest("version")
+    helper.refresh_from_db()
+    print(  # noqa: T201
+        json.dumps(
+            {
+                "same": without_act(after) == without_act(before),
+                "others": told(other) == others,
+                "version": [before["event"]["version"], after["event"]["version"], last.version],
+                "public": event.public_version == event.version,
+                "act": [last.act == Act.RESTORE_SNAPSHOT.value, last.made_by == director],
+                "said": sentence_of(last, record_of(event)),
+                "accounts": event.changes.filter(made_by=director).count() == event.changes.count(),
+                "helper": [helper.withdrawn_at is None, helper.entry.number if helper.entry else None],
+                "kept": sum("event.restore-snapshot" in name for name in names_in(Path(settings.SNAPSHOT_FOLDER))),
+                "forth": forth(event, director),
+            }
+        )
+    )
+
+
+def forth(event: Any, director: Any) -> bool:
+    """Whether the state before can be come back to."""
+    from tournament.services.keeping.putting_back import put_back, snapshots_of
+
+    latest = next(each for each in snapshots_of(event) if each.before == "event.restore-snapshot")
+    put_back(event, director, latest.name)
+    return bool(event.rounds.filter(number=2).exists())
+
+
+def told(event: Any) -> dict[str, Any]:
+    """Everything an archive holds of the event."""
+    from tournament.services.keeping.writing import document_of
+
+    return document_of(event)
+
+
+def without_act(document: dict[str, Any]) -> dict[str, Any]:
+    """Without the versions, who helps, and the act of putting back itself."""
+    event = {name: value for name, value in document["event"].items() if "version" not in name}
+    rows = {name: rows for name, rows in document["rows"].items() if name != "Helper"}
+    return {
+        "event": event,
+        "rows": rows | {"Change": [row for row in rows["Change"] if "snapshot" not in row["after"]]},
+    }
+
+
+if __name__ == "__main__":
+    main()
