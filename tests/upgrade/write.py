@@ -26,8 +26,10 @@ def main(version: str) -> None:
         run(file, "-m", "django", "migrate", "--verbosity", "0")
         run(file, "-m", "tests.upgrade.day")
         told = run(file, "-m", "tests.upgrade.told")
+        archives = run(file, "-m", "tests.upgrade.archives")
         run(file, "-c", "import os, sqlite3; sqlite3.connect(os.environ['DATABASE_URL'][10:]).execute('VACUUM')")
         (folder / f"{SQLITE_NAME}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+    (folder / "archives.json.gz").write_bytes(gzip.compress(archives.encode(), mtime=0))
     (folder / "expected.json.gz").write_bytes(gzip.compress(told.encode(), mtime=0))
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from tournament.installation.snapshots import Safety, SnapshotError, carry, make_snapshot, safety_of
+from tournament.installation.snapshots import KEY, Safety, SnapshotError, carry, carry_key, make_snapshot, safety_of
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,7 @@ def keep_before(what: str) -> Path | None:
 def _carry(snapshot: Path, place: Path) -> None:
     try:
         carry(snapshot, place)
+        carry_key(settings.SECRET_KEY, place / KEY)
     except SnapshotError as failure:
         log.warning("%s", failure)
 

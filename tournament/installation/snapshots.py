@@ -17,6 +17,8 @@ from pathlib import Path
 
 NAME = re.compile(r"^(\d{8})-\d{6}-\d{6}-before-[a-z.-]+\.sqlite3$")
 MOMENT = "%Y%m%d-%H%M%S-%f"
+KEY = "secret-key"
+"""What the key's file is called, in an installation's folder and at the second place."""
 LATEST_KEPT = 40
 DAYS_KEPT = 14
 LOW_DISK = 1_000_000_000
@@ -123,6 +125,22 @@ def carry(snapshot: Path, place: Path) -> None:
             draft.unlink(missing_ok=True)
         raise SnapshotError(f"{snapshot.name} could not be copied to {place}: {_why(error)}.") from error
     thin_out(place)
+
+
+def carry_key(secret: str, target: Path) -> None:
+    """Keep the installation's key in a file of its owner's, so that printed codes work where a copy is brought up; raises SnapshotError.
+
+    What lies in such a place is the whole installation: whoever has it can be anybody in it, and is to keep it like the laptop itself.
+    """
+    draft = target.with_name(f".{target.name}.part")
+    try:
+        if target.is_file() and target.read_text(encoding="utf-8").strip() == secret:
+            return
+        draft.touch(mode=0o600)
+        draft.write_text(f"{secret}\n", encoding="utf-8")
+        draft.replace(target)
+    except OSError as error:
+        raise SnapshotError(f"The key could not be kept in {target}: {_why(error)}.") from error
 
 
 def thin_out(folder: Path) -> None:

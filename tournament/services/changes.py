@@ -24,6 +24,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, is_public
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
+from tournament.services.keeping.handing_over import keep_handover
 
 KEPT_BEFORE = frozenset(
     {
@@ -173,6 +174,8 @@ def act_on(
             key=actor.key or None,
             undoes=actor.undoes,
         )
+        if act in KEPT_BEFORE:
+            transaction.on_commit(lambda: keep_handover(locked))
     for name, value in _columns(locked).items():
         setattr(event, name, value)
 

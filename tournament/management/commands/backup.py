@@ -11,10 +11,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from tournament.installation.keeping import database_file
-from tournament.installation.snapshots import SnapshotError, check_copy, copy_database
+from tournament.installation.snapshots import SnapshotError, carry_key, check_copy, copy_database
 from tournament.management.sentences import EventCommand, refuse
 
 HELD = """
@@ -64,7 +65,16 @@ class Command(EventCommand):
         if not target.parent.is_dir():
             refuse(f"There is no folder {target.parent}; make it, or plug the stick in.")
         held = dump(target) if connection.vendor == "postgresql" else copy(target)
+        key = target.with_name(f"{target.name}.key")
+        try:
+            carry_key(settings.SECRET_KEY, key)
+        except SnapshotError as failure:
+            target.unlink(missing_ok=True)
+            refuse(failure)
         self.stdout.write(f"{target}: {target.stat().st_size:,} bytes, checked.")
+        self.stdout.write(
+            f"{key}: the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
+        )
         for name, date, version, entries, closed, planned in held:
             self.stdout.write(
                 f"{name}, {date}: {entries} entries, {closed} of {planned} rounds closed, version {version}"

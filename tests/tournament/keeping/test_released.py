@@ -1,0 +1,71 @@
+"""The archives that every released version wrote are read: what each holds comes back, what it lacks is said."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from base64 import b64decode
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.upgrade.old_house import FIRST_EDITION
+from tournament.models.queries import record_of
+from tournament.record.archive import read_archive, with_own_keys
+from tournament.record.event import EventRecord
+from tournament.scores import standings
+from tournament.services.keeping.earlier import LACKS
+from tournament.services.keeping.restoring import restore
+
+pytestmark = pytest.mark.django_db
+
+EDITIONS = sorted(FIRST_EDITION.parent.iterdir())
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda folder: folder.name)
+def test_every_event_of_a_released_version_comes_back_from_its_archive(edition: Path) -> None:
+    archives: dict[str, str] = json.loads(gzip.decompress((edition / "archives.json.gz").read_bytes()))
+    told = json.loads(gzip.decompress((edition / "expected.json.gz").read_bytes()))
+    told = told.get("events", told)
+    assert sorted(archives) == sorted(told)
+    for slug, text in archives.items():
+        if not text.startswith("{"):
+            restored = restore(b64decode(text))
+            assert (restored.event.slug, restored.lacks) == (slug, ())
+            assert [row.total for row in standings(record_of(restored.event))] == totals(told[slug])
+            continue
+        held = read_archive(text)
+        restored = restore(text.encode())
+        record = record_of(restored.event)
+        assert (restored.event.slug, restored.lacks, restored.event.version) == (slug, LACKS, held.version)
+        assert "lacks the log of changes, " in restored.sentence
+        assert plain(record) == plain(held), slug
+        assert standings(record) == standings(held)
+        assert [row.total for row in standings(record)] == totals(told[slug])
+
+
+def totals(told: Any) -> list[int]:
+    """The totals that the version itself said."""
+    return [row["total"] for row in told["standings"]]
+
+
+def plain(record: EventRecord) -> Any:
+    """A record without what an earlier archive did not hold: texts of logs, reports that wait, and where a result came from."""
+    known = with_own_keys(record)
+    return replace(
+        known,
+        logs=(),
+        public_version=0,
+        disputes=tuple(replace(row, log=None) for row in known.disputes),
+        penalties=tuple(replace(row, given_at=None) for row in known.penalties),
+        rounds=tuple(
+            replace(
+                played,
+                draw=replace(played.draw, key=0) if played.draw else None,
+                tables=tuple(replace(table, official=None, waiting=None, reports=()) for table in played.tables),
+            )
+            for played in known.rounds
+        ),
+    )

@@ -1,0 +1,37 @@
+"""`manage.py take_over BACKUP`: bring a whole installation up on this machine, with its accounts and the codes that are printed."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from tournament.installation.hall import hall_folder
+from tournament.installation.taking_over import TakeOverError, take_over
+from tournament.management.sentences import SentenceCommand, refuse
+
+NO_KEY = (
+    "Its key is not beside it: everybody logs in anew, and codes that are printed lead nowhere; print the slips anew."
+)
+
+
+class Command(SentenceCommand):
+    """Bring an installation up from its backup."""
+
+    help = (
+        "Put a backup (or the latest snapshot in the folder of a second place) where “serve” of this machine finds it."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file or folder."""
+        parser.add_argument("backup", type=Path, help="what “manage.py backup” wrote, or a folder of snapshots")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Copy, check, tell."""
+        folder = hall_folder()
+        try:
+            taken = take_over(Path(options["backup"]).expanduser().resolve(), folder)
+        except TakeOverError as refusal:
+            refuse(refusal)
+        self.stdout.write(f"{taken.source} is brought up in {folder}.")
+        self.stdout.write("Now: python3 manage.py serve" if taken.has_key else f"{NO_KEY} Now: python3 manage.py serve")

@@ -1,0 +1,40 @@
+"""The latest handover page of an event, kept at the second place: what paper goes on with where no laptop is left."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from threading import Thread
+
+from django.conf import settings
+from django.utils import timezone
+
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.pdf import Options, PaperError, several
+from tournament.record.event import EventRecord
+
+log = logging.getLogger(__name__)
+
+
+def keep_handover(event: Event) -> None:
+    """Print the handover page to the second place, beside the act; what fails is logged and fails nothing."""
+    if not settings.SECOND_PLACE or event.is_practice:
+        return
+    place, record = Path(settings.SECOND_PLACE), record_of(event)
+    Thread(target=_write, args=(record, place), name="handover").start()
+
+
+def _write(record: EventRecord, place: Path) -> None:
+    target = place / f"{record.slug}-handover.pdf"
+    draft = place / f".{target.name}.part"
+    try:
+        if not place.is_dir():
+            log.warning("The second place %s is not there.", place)
+            return
+        printed = several(record, [("handover", Options())], timezone.localtime())
+        draft.touch(mode=0o600)
+        draft.write_bytes(printed)
+        draft.replace(target)
+    except (OSError, PaperError) as failure:
+        log.warning("The handover page of %s could not be kept in %s: %s", record.slug, place, failure)
