@@ -1,0 +1,31 @@
+"""An evening before a drill, in an installation of its own: an event with a published round; its printed codes are told as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+
+
+def main() -> None:
+    """Make the event, publish its first round, print the codes of a table and of a player."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    import django
+
+    django.setup()
+    from tests.build import make_director, make_event, publish
+    from tournament.access.devices import codes_of
+    from tournament.models import Event
+    from tournament.record.devices import player_subject, table_subject
+
+    director = make_director()
+    director.set_password("tiles and chains")
+    director.save()
+    event = make_event(8, rounds_planned=2)
+    Event.objects.filter(pk=event.pk).update(is_shown=True)
+    publish(event, 1)
+    codes = codes_of(event, [table_subject(1, 1), player_subject(2)])
+    print(json.dumps({"slug": event.slug, "codes": list(codes.values())}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

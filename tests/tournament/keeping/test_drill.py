@@ -1,0 +1,95 @@
+"""The drill: the laptop is gone, its backup is brought up on a second one, printed codes hold there and the day goes on."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.tournament.serving.running import command, fetch, serving, surroundings
+from tournament.installation.hall import DATABASE, hall_environment, hall_folder
+from tournament.installation.snapshots import KEY, carry, carry_key, make_snapshot
+from tournament.installation.taking_over import TakeOverError, take_over
+
+
+def an_evening(home: Path) -> tuple[str, list[str]]:
+    """The first laptop after round 1 was published: the event's address, and the codes on a slip and on a card."""
+    where = surroundings(home)
+    folder = hall_folder(where)
+    given = where | hall_environment(folder, where)
+    said = ""
+    for words in (("manage.py", "migrate", "-v", "0"), ("-m", "tests.tournament.keeping.hall_day")):
+        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=given, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        said = done.stdout
+    told = json.loads(said)
+    return told["slug"], told["codes"]
+
+
+def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path) -> None:
+    first, second, backup = tmp_path / "first", tmp_path / "second", tmp_path / "stick" / "evening"
+    slug, (of_table, of_player) = an_evening(first)
+    backup.parent.mkdir()
+    assert command(first, "backup", str(backup)).returncode == 0
+    key = backup.with_name("evening.key")
+    assert key.read_text() == (hall_folder(surroundings(first)) / KEY).read_text()
+    assert [path.stat().st_mode & 0o777 for path in (backup, key)] == [0o600, 0o600]
+    done = command(second, "take_over", str(backup))
+    assert done.stdout.splitlines()[-1] == "Now: python3 manage.py serve", done.stderr
+    with serving(second) as served:
+        served.until_up(f"/{slug}/")
+        assert "/let-in/" not in served.said, "the accounts came along, so no first one is asked for"
+        for address in (f"/{slug}/c/1/1/{of_table}/", f"/{slug}/c/2/{of_player}/"):
+            status, page = fetch(served.port, address)
+            assert (status, "method=" in page) == (200, True), address
+        assert fetch(served.port, f"/{slug}/c/1/1/abcdefghjkmnpq/")[0] != 200
+        played = command(second, "play", slug)
+        assert played.stdout.endswith("1 of 2 rounds are closed.\n"), played.stderr
+        assert "1." in fetch(served.port, f"/{slug}/standings/")[1] or served.status(f"/{slug}/standings/") == 200
+    again = command(second, "take_over", str(backup))
+    assert again.returncode == 2
+    assert again.stderr.startswith("There is an installation already, in ")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Path:
+    """A database with a row, as an installation holds it."""
+    path = tmp_path / "hall.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE tables (number INTEGER)")
+        connection.execute("INSERT INTO tables VALUES (7)")
+        connection.commit()
+    return path
+
+
+def test_the_latest_snapshot_of_a_stick_serves_as_well(tmp_path: Path, hall: Path) -> None:
+    from datetime import UTC, datetime
+
+    stick, folder = tmp_path / "stick", tmp_path / "top-table"
+    stick.mkdir()
+    for hour in (9, 10):
+        carry(
+            make_snapshot(hall, tmp_path / "snapshots", "rounds.draw", datetime(2026, 8, 20, hour, tzinfo=UTC)), stick
+        )
+    carry_key("s" * 40, stick / KEY)
+    taken = take_over(stick, folder)
+    assert (taken.source.name[:11], taken.has_key) == ("20260820-10", True)
+    assert (folder / KEY).read_text() == "s" * 40 + "\n"
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        assert connection.execute("SELECT number FROM tables").fetchall() == [(7,)]
+
+
+def test_what_is_no_backup_makes_no_installation(tmp_path: Path, hall: Path) -> None:
+    folder, broken = tmp_path / "top-table", tmp_path / "broken"
+    broken.write_bytes(hall.read_bytes()[:5000] + b"torn" * 500)
+    for source, why in ((broken, "is not whole|cannot be read"), (tmp_path / "nothing", "There is no backup")):
+        with pytest.raises(TakeOverError, match=why):
+            take_over(source, folder)
+    assert not (folder / DATABASE).exists()
+    assert take_over(hall, folder).has_key is False

@@ -1,0 +1,100 @@
+"""The file of an archive: the same for the same event, and refused in one sentence however it was damaged or made up."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.record.envelope import MOST_UNPACKED, EnvelopeError, pack, unpack
+
+DOCUMENT = {"event": {"name": "Zoë’s Cup"}, "rows": {"Entry": [{"name": "Łukasz", "number": 1}]}}
+ABOUT = {"slug": "zoes-cup-2026", "version": 7}
+FILE = pack(DOCUMENT, ABOUT, "2.1.0")
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63) | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+def made_up(body: bytes, **header: Any) -> bytes:
+    """A file with a checksum that fits whatever its body is."""
+    right = {"archive": "top-table-event", "format": 3, "sha256": hashlib.sha256(body).hexdigest(), "bytes": len(body)}
+    return gzip.compress(json.dumps(right | header).encode() + b"\n" + body + b"\n")
+
+
+@settings(max_examples=25)
+@given(st.dictionaries(st.text("abc", min_size=1), st.lists(values, max_size=3), max_size=3), values)
+def test_what_is_packed_is_read_as_it_was(rows: dict[str, Any], event: Any) -> None:
+    document = {"event": event, "rows": rows}
+    opened = unpack(pack(document, ABOUT, "2.1.0"))
+    assert opened.document == document
+    assert (opened.header["slug"], opened.header["version"], opened.header["program"]) == ("zoes-cup-2026", 7, "2.1.0")
+
+
+def test_the_header_can_be_read_by_anybody_and_the_file_is_always_the_same() -> None:
+    assert pack(DOCUMENT, ABOUT, "2.1.0") == FILE
+    header, body, _ = gzip.decompress(FILE).split(b"\n")
+    told = json.loads(header)
+    assert (told["archive"], told["format"]) == ("top-table-event", 3)
+    assert hashlib.sha256(body).hexdigest() == told["sha256"]
+
+
+@settings(max_examples=50)
+@given(st.integers(0, len(FILE) - 1), st.integers(1, 255))
+def test_one_wrong_byte_anywhere_is_noticed(place: int, flip: int) -> None:
+    damaged = bytearray(FILE)
+    damaged[place] ^= flip
+    try:
+        assert unpack(bytes(damaged)).document == DOCUMENT, "only what gzip's own header ignores may differ"
+        assert place < 10
+    except EnvelopeError as refusal:
+        assert "\n" not in str(refusal)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 10, len(FILE) // 2, len(FILE) - 1])
+def test_a_file_that_was_cut_off_is_refused(cut: int) -> None:
+    with pytest.raises(EnvelopeError):
+        unpack(FILE[:cut])
+
+
+REFUSED = {
+    "a picture": b"\x89PNG\r\n",
+    "a later format": made_up(b"{}", format=4, program="9.0"),
+    "no JSON": made_up(b"{'event'}"),
+    "no event": made_up(b'{"rows": {}}'),
+    "rows that are none": made_up(b'{"event": {}, "rows": {"Entry": 7}}'),
+    "endless brackets": made_up(b"[" * 200_000),
+    "an endless number": made_up(b'{"event": ' + b"9" * 10_000 + b', "rows": {}}'),
+    "too many rows": made_up(b'{"event": {}, "rows": {"Entry": [' + b"0," * 500_000 + b"0]}}"),
+    "an endless header": gzip.compress(b'{"archive": "' + b"x" * 20_000 + b'"}\n{}\n'),
+    "something behind": FILE + b"more",
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_no_archive_is_refused_in_a_sentence(what: str) -> None:
+    with pytest.raises(EnvelopeError) as refusal:
+        unpack(REFUSED[what])
+    assert str(refusal.value).endswith(".")
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    million = bytes(1_000_000)
+    bomb = b"".join(squeezer.compress(million) for _ in range(MOST_UNPACKED // 1_000_000 + 2)) + squeezer.flush()
+    assert len(bomb) < 1_000_000
+    with pytest.raises(EnvelopeError, match="unpacks to more than 200 MB"):
+        unpack(bomb)
