@@ -91,7 +91,7 @@ def test_a_director_saves_an_event_and_brings_it_back_by_a_form(event: Event) ->
     saved = director.get(desk(event, "archive/"))
     assert saved["Content-Disposition"] == f'attachment; filename="{event.slug}-v{event.version}.toptable"'
     assert unpack(saved.content).header["slug"] == event.slug
-    typed = form_with(director.get("/desk/restore/"), "file").filled()
+    typed = form_with(director.get("/desk/restore/"), "key").filled()
     answer = director.post("/desk/restore/", typed | {"file": SimpleUploadedFile("cup.toptable", saved.content)})
     assert answer.status_code == 302
     assert answer["Location"] == f"/desk/{event.slug}-2/"

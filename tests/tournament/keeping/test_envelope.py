@@ -57,10 +57,10 @@ def test_one_wrong_byte_anywhere_is_noticed(place: int, flip: int) -> None:
     damaged = bytearray(FILE)
     damaged[place] ^= flip
     try:
-        assert unpack(bytes(damaged)).document == DOCUMENT, "only what gzip's own header ignores may differ"
-        assert place < 10
-    except EnvelopeError as refusal:
-        assert "\n" not in str(refusal)
+        opened = unpack(bytes(damaged))
+    except EnvelopeError:
+        return
+    assert (opened.document, place < 10) == (DOCUMENT, True), "only what gzip's own header ignores may differ"
 
 
 @pytest.mark.parametrize("cut", [0, 1, 10, len(FILE) // 2, len(FILE) - 1])

@@ -52,7 +52,7 @@ def totals(told: Any) -> list[int]:
 
 
 def plain(record: EventRecord) -> Any:
-    """A record without what an earlier archive did not hold: texts of logs, reports that wait, and where a result came from."""
+    """A record without what an earlier archive did not hold: draws (1.0 had the seed alone), logs, reports that wait, who reported."""
     known = with_own_keys(record)
     return replace(
         known,
@@ -63,7 +63,7 @@ def plain(record: EventRecord) -> Any:
         rounds=tuple(
             replace(
                 played,
-                draw=replace(played.draw, key=0) if played.draw else None,
+                draw=None,
                 tables=tuple(replace(table, official=None, waiting=None, reports=()) for table in played.tables),
             )
             for played in known.rounds

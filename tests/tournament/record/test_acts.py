@@ -26,6 +26,7 @@ disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.w
 penalties.give penalties.cancel penalties.restore
 event.create event.settings event.publish-final event.withdraw-final event.rule-tie event.cancel-tie event.mend
 event.show event.hide event.put-away event.take-out event.plan-times event.set-notice event.take-down-notice event.delete
+event.restore-snapshot
 helpers.invite helpers.withdraw-invitation helpers.come-in helpers.set helpers.withdraw
 """.split()  # noqa: SIM905
 """The keys that databases hold: one may be added here, none may go."""

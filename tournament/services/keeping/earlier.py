@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time
 from typing import Any
 
 from tournament.record.event import EventRecord
-from tournament.record.rounds import RoundRecord, TableRecord
+from tournament.record.rounds import DrawRecord, PlannedRound, RoundRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId
 
@@ -97,10 +97,26 @@ def _moment(record: EventRecord) -> datetime:
     return datetime.combine(record.date, time(12), UTC)
 
 
+def _draw_of(played: RoundRecord) -> DrawRecord | None:
+    """The draw of a round of which format 1 kept the seed alone, with the round as it was played for its plan."""
+    if played.seed is None:
+        return None
+    tables = tuple(tuple(seat.player for seat in table.seats) for table in played.tables)
+    return DrawRecord(
+        key=played.number,
+        first_round=played.number,
+        seed=played.seed,
+        fingerprint="",
+        plan=(PlannedRound(tables, tuple(out.player for out in played.sit_outs)),),
+        report={},
+        protocol=(),
+    )
+
+
 def _add_round(
     rows: Rows, record: EventRecord, played: RoundRecord, entries: Numbers, tables: dict[tuple[int, int], int]
 ) -> None:
-    draw = played.draw
+    draw = played.draw or _draw_of(played)
     if draw is not None:
         plan = [
             {"tables": [list(table) for table in each.tables], "sit_outs": list(each.sit_outs)} for each in draw.plan
