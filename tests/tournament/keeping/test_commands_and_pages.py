@@ -93,7 +93,7 @@ def test_a_director_saves_an_event_and_brings_it_back_by_a_form(event: Event) ->
     assert unpack(saved.content).header["slug"] == event.slug
     typed = form_with(director.get("/desk/restore/"), "key").filled()
     answer = director.post("/desk/restore/", typed | {"file": SimpleUploadedFile("cup.toptable", saved.content)})
-    assert answer.status_code == 302
+    assert answer.status_code == 302, answer.context["form"].errors
     assert answer["Location"] == f"/desk/{event.slug}-2/"
     assert said(director.get(answer["Location"])) == [
         f"{event.name} is restored at version {event.version}. The address “{event.slug}” is taken, so it is “{event.slug}-2” and hidden."
