@@ -87,7 +87,10 @@ def test_a_copy_that_fails_leaves_no_file(tmp_path: Path) -> None:
     }
     assert command(tmp_path / "home", "migrate", **given).returncode == 0
     whole = bytearray(source.read_bytes())
-    whole[-8192:] = b"\xff" * 8192
+    with closing(sqlite3.connect(source)) as opened:
+        (size,) = opened.execute("PRAGMA page_size").fetchone()
+        (page,) = opened.execute("SELECT rootpage FROM sqlite_master WHERE name = 'tournament_entry'").fetchone()
+    whole[(page - 1) * size : page * size] = b"\xff" * size
     source.write_bytes(whole)
     done = command(tmp_path / "home", "backup", str(copy), **given)
     assert done.returncode == 2, done.stdout
