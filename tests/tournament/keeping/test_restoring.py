@@ -127,7 +127,9 @@ def test_an_event_at_every_stage_comes_back_with_every_row_page_and_sheet(stage:
 
 
 def test_the_demo_events_come_back() -> None:
-    for event in load_events(ROOT / "fixtures", make_director()):
+    events = load_events(ROOT / "fixtures", make_director())
+    assert len(events) == 2
+    for event in events:
         rows, said, pages = rows_of(event), told(event), pages_of(event)
         again = back(event)
         assert (rows_of(again), told(again), pages_of(again)) == (rows, said, pages)
