@@ -97,7 +97,8 @@ def with_tags(page: str, table: ReadTable) -> Told:
 
 
 def cuts_of(page: str) -> list[str]:
-    return re.findall(r'<small class="cut-words">(table.*?)</small>', page)
+    """The lines of the cut on a page, where sizes are held together by blanks that do not break."""
+    return re.findall(r'<small class="cut-words">(table.*?)</small>', page.replace("\u00a0", " "))
 
 
 def squeezed(texts: Sequence[str]) -> str:
