@@ -8,7 +8,8 @@ from tournament.draw.allocation import AllocationError, Choice, choices, top_tab
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.pairings import minimum_repeats
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
-from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight

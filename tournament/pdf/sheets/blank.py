@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, flowing_pages
+from tournament.pdf.fitting import pages_of
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
@@ -21,10 +22,10 @@ SEATS = range(1, 7)
 def blank_set(job: Job) -> Sheet:
     """The six-line hand recipe with a worked table, pairings to fill in, slips for three to six players, standings to fill in."""
     inside = frame(job, Heading.BARE)
-    before = flowing_pages(
+    before = pages_of(
         inside, [*recipe_blocks(job.record.ruleset, job.record.rounds_planned), PageBreak(), *_pairing_blocks()]
     )
-    after = flowing_pages(inside, _standing_blocks(job))
+    after = pages_of(inside, _standing_blocks(job))
     slips = [
         Slip(
             "Round ____",

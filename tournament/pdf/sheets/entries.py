@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Text, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.table import Column, Lines, PrintedTable, Row

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet, warning
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet
 from tournament.pdf.names import Weight

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Text, Titled, flowing_sheet, warning
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Text, Titled, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
 from tournament.pdf.names import Weight
