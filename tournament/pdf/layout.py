@@ -168,6 +168,14 @@ class Pen:
         drawing(self)
         self._canvas.restoreState()
 
+    def quarter_turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
+        """Draw turned by a quarter to the left with the origin moved to (x, y), for what is wider than its place."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        self._canvas.rotate(90)
+        drawing(self)
+        self._canvas.restoreState()
+
 
 Drawing = Callable[[Pen], None]
 

@@ -8,7 +8,7 @@ from tournament.pdf.columns import Columns
 from tournament.pdf.fitting import SMALLEST, posted_sheet
 from tournament.pdf.flow import Block, Gap, Text, Titled, warning
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Sheet, frame
+from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.table import PrintedTable, Shape, listed, scaled
 from tournament.tellings.disputes import disputed_in
@@ -16,13 +16,12 @@ from tournament.tellings.listing import Listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
 # Widths and sizes beside a name of 14 points; they grow with it.
-RANK = Shape(38, Align.RIGHT, Weight.BOLD, SMALLEST)
-NAME = Shape(size=SMALLEST)
-NAME_WIDTH = 130.0  # what a name keeps beside columns of rounds
-TOTAL = Shape(62, weight=Weight.BOLD, size=12)
-WINS = Shape(34, Align.CENTRE, size=11)
-ROUND = 54.0
-UNDER = 8.5  # points of the rounds below a name, where the names stand in two columns
+SHAPES = {
+    "rank": Shape(38, Align.RIGHT, Weight.BOLD, SMALLEST),
+    "name": Shape(size=SMALLEST),
+    "total": Shape(62, weight=Weight.BOLD, size=12),
+}
+UNDER = 8.5  # points of the rounds and wins, which stand below each name
 
 
 def standings_sheet(job: Job) -> Sheet:
@@ -36,29 +35,19 @@ def standings_sheet(job: Job) -> Sheet:
     heads = ", ".join(column.short or column.title for column in listing.only(played).columns)
     explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if played else []
     legend = [Text(sentence, 9, after=4) for sentence in listing.legend]
-    heavy = {"rank": RANK, "name": NAME}
-
-    def one(size: float) -> list[Block]:
-        scale = size / SMALLEST
-        shapes = heavy | dict.fromkeys(rounds, Shape(ROUND, size=11)) | {"total": TOTAL, "wins": WINS}
-        table = listed(listing, scaled(shapes, scale), size=size, head_size=8.5 * scale)
-        return [*warning(disputed), table, *_after(listing, through, legend)]
-
     def below(size: float) -> PrintedTable:
         scale = size / SMALLEST
         sizes = {"size": size, "head_size": 8.5, "padding": 1.0, "under_size": UNDER * scale}
-        return listed(listing, scaled(heavy | {"total": TOTAL}, scale), under=small, **sizes)
+        return listed(listing, scaled(SHAPES, scale), under=small, **sizes)
 
-    def tall(size: float) -> list[Block]:
+    def one(size: float) -> list[Block]:
         return [*warning(disputed), below(size), *_after(listing, through, [*explained, *legend])]
 
     def two(size: float) -> list[Block]:
         return [*warning(disputed), Columns((below(size), *_after(listing, through, [*explained, *legend])))]
 
-    width = frame(job, Heading.POSTED).width - RANK.width - TOTAL.width - WINS.width - NAME_WIDTH
-    builds = (one, two) if ROUND * len(rounds) <= width else (tall, two)
     scope = f"After round {through}" if through else "Before round 1"
-    return posted_sheet(job, "Standings", scope, builds)
+    return posted_sheet(job, "Standings", scope, (one, two))
 
 
 def _after(listing: Listing, through: int, legend: list[Text]) -> tuple[Block, ...]:
