@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
 
 from tournament.pdf.flow import Block, PageBreak, Paged, Placed, paginate, wrapped_lines
 from tournament.pdf.job import Job
@@ -55,21 +54,22 @@ def pages_of(inside: Box, blocks: Iterable[Block]) -> tuple[Drawing, ...]:
 
 def _pages(inside: Box, blocks: Iterable[Block]) -> Paged:
     """Every part that begins a page is shared out alone; a part too short for a page of its own follows the one before it."""
-    parts = [list(members) for is_break, members in groupby(blocks, lambda block: isinstance(block, PageBreak)) if not is_break]
-    pages: list[Placed] = []
-    waiting: list[Block] = []
-    for part in parts:
-        joined = [*waiting, *part]
-        shared = paginate(part, inside.width, inside.height)
-        if waiting and filled(shared[-1], inside.height) < FULL_ENOUGH and len(shared) == 1:
-            waiting = joined
-            continue
-        if waiting:
-            pages += _shared(waiting, inside)
-        waiting = part
-    if waiting:
-        pages += _shared(waiting, inside)
-    return tuple(pages)
+    parts: list[list[Block]] = [[]]
+    is_must = False
+    for block in blocks:
+        if not isinstance(block, PageBreak):
+            parts[-1].append(block)
+        elif block.must or not _is_short(parts[-1], inside):
+            parts.append([])
+            is_must = block.must
+    if len(parts) > 1 and not is_must and _is_short(parts[-1], inside):
+        parts[-2:] = [[*parts[-2], *parts[-1]]]
+    return tuple(page for part in parts if part for page in _shared(part, inside))
+
+
+def _is_short(part: list[Block], inside: Box) -> bool:
+    shared = paginate(part, inside.width, inside.height)
+    return not shared or (len(shared) == 1 and filled(shared[0], inside.height) < FULL_ENOUGH)
 
 
 def _shared(blocks: list[Block], inside: Box) -> Paged:

@@ -98,8 +98,11 @@ class Gap:
         return Piece(0.0 if space >= whole_page else min(self.height, space), lambda pen, left, top: None, is_solid=False), None
 
 
+@dataclass(frozen=True, slots=True)
 class PageBreak:
-    """The next block begins a new page."""
+    """The next block begins a new page; unless it must, what is too short for a page of its own does not."""
+
+    must: bool = False
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """Nothing at the head of a page, a new page otherwise."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
 from tournament.pdf.flow import Block, Gap, PageBreak, Text, warning
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Sheet
+from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed
+from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed, scaled
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.vocabulary import MedalPlace
@@ -25,23 +25,23 @@ from tournament.tellings.medals import (
 )
 from tournament.tellings.people import nation
 
-RANK = Shape(42, Align.RIGHT, Weight.BOLD, 14)
-NAME = Shape(size=14)
-COUNTED = Shape(78, weight=Weight.BOLD, size=12)
+# Widths and sizes beside a name of 14 points; they grow with it.
+RANK = Shape(36, Align.RIGHT, Weight.BOLD, SMALLEST)
+NAME = Shape(size=SMALLEST)
 MEDALS = {
     "place": RANK,
-    "medal": Shape(78, weight=Weight.BOLD, size=12),
+    "medal": Shape(70, weight=Weight.BOLD, size=12),
     "name": NAME,
-    "nation": Shape(54),
-    "total": COUNTED,
+    "nation": Shape(60, size=10),
+    "total": Shape(66, weight=Weight.BOLD, size=12),
 }
 PENTAMIND = {
     "rank": RANK,
-    "average": Shape(54),
+    "average": Shape(48, size=10),
     "name": NAME,
-    "nation": Shape(54),
-    "total": Shape(68),
-    "points": Shape(68, weight=Weight.BOLD, size=12),
+    "nation": Shape(60, size=10),
+    "total": Shape(62, size=11),
+    "points": Shape(62, weight=Weight.BOLD, size=12),
 }
 FIELD = {
     "rank": Shape(40, weight=Weight.BOLD),
@@ -64,17 +64,29 @@ def final_list(job: Job) -> Sheet:
     """The medal list, the Pentamind list with points, and the juniors, posted side by side at the end."""
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
-    pentamind, juniors = pentamind_listing(job.scores), junior_listing(job.scores)
-    blocks: list[Block] = [
-        *warning(disputed_in(job.record.closed_rounds)),
-        listed(medal_listing(job.scores), MEDALS, heading="Medals (R64-R65)"),
-        Gap(14),
-    ]
-    if juniors.rows:
-        blocks += [listed(juniors, MEDALS, heading=juniors.caption), Gap(14)]
-    blocks.append(listed(pentamind, PENTAMIND, heading="Pentamind (R66)"))
-    blocks += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
-    return flowing_sheet(job, "Final list", scope_of(job), blocks, Heading.POSTED)
+    medals, pentamind, juniors = medal_listing(job.scores), pentamind_listing(job.scores), junior_listing(job.scores)
+
+    def table(listing: Listing, shapes: dict[str, Shape], heading: str, size: float) -> PrintedTable:
+        scale = size / SMALLEST
+        return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
+
+    def blocks(size: float) -> list[Block]:
+        told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), table(medals, MEDALS, "Medals (R64-R65)", size)]
+        told += _reasons(medals)
+        if juniors.rows:
+            told += [Gap(14), table(juniors, MEDALS, juniors.caption, size)]
+        told += [PageBreak(), table(pentamind, PENTAMIND, "Pentamind (R66)", size)]
+        told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
+        return told
+
+    return posted_sheet(job, "Final list", scope_of(job), (blocks,))
+
+
+def _reasons(medals: Listing) -> Iterator[Block]:
+    """Why somebody stands where equal or higher totals would not put them: what decided the medals, below their list (R64-R65)."""
+    name = [column.key for column in medals.columns].index("name")
+    for index, row in enumerate(row for row in medals.rows if row.why):
+        yield Text(f"{row.cells[name].text}: {row.why}", 10.5, before=6 if index == 0 else 0)
 
 
 def check_complete(job: Job, refusal: str) -> None:

@@ -30,6 +30,7 @@ SEATS = {
     "number": NUMBER,
 }
 IDLE = {"name": NAME, "why": Shape(86, size=10), "score": Shape(58, Align.RIGHT, Weight.BOLD)}
+IDLE_WIDTH = 88.0  # of the column of tables where some have words in place of a number
 PLACES = {"name": NAME, "number": NUMBER, "table": Shape(62, Align.RIGHT, Weight.BOLD), "position": Shape(48, size=12)}
 
 
@@ -68,6 +69,8 @@ def pairings_by_player(job: Job) -> Sheet:
     """Every player in the chosen order with table and seat, or why there is none."""
     listing = in_order(job, places_listing(job.record, replace(job.round, tables=job.tables), "Places"))
     shapes = without_empty([listing], PLACES, ("position",))
+    if job.round.sit_outs:
+        shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
 
     def one(size: float) -> list[Block]:
         scale = size / SMALLEST
