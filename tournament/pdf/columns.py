@@ -88,5 +88,3 @@ def _height(placed: Placed) -> float:
     """The height of a column, without the white below its last block."""
     solid = [distance + piece.height for distance, piece in placed if piece.is_solid]
     return max(solid, default=0.0)
-
-

@@ -95,7 +95,9 @@ class Gap:
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The gap, or as much of it as the page has."""
-        return Piece(0.0 if space >= whole_page else min(self.height, space), lambda pen, left, top: None, is_solid=False), None
+        return Piece(
+            0.0 if space >= whole_page else min(self.height, space), lambda pen, left, top: None, is_solid=False
+        ), None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 
-
-def _characters_of(font_name: str, subset: list[int]) -> str:
+def _characters_of(fontname: str, subset: list[int]) -> str:
     """What a reader of text finds for each code of a part of a face: UTF-16, where reportlab writes what no reader takes (1F3B2).
 
     Glyphs of our own stand for no character; what they are is told beside the line that they stand in.
@@ -32,8 +31,8 @@ def _characters_of(font_name: str, subset: list[int]) -> str:
     return "\n".join(
         (
             "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
-            f"/CIDSystemInfo << /Registry ({font_name}) /Ordering ({font_name}) /Supplement 0 >> def",
-            f"/CMapName /{font_name} def /CMapType 2 def",
+            f"/CIDSystemInfo << /Registry ({fontname}) /Ordering ({fontname}) /Supplement 0 >> def",
+            f"/CMapName /{fontname} def /CMapType 2 def",
             f"1 begincodespacerange <00> <{last:02X}> endcodespacerange",
             *_in_hundreds(list(entries)),
             "endcmap CMapName currentdict /CMap defineresource pop end end",
@@ -57,6 +56,7 @@ def _in_hundreds(entries: list[str]) -> list[str]:
 
 ttfonts.makeToUnicodeCMap = _characters_of  # its own writes characters beyond 16 bits in a form that no reader takes
 
+_SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 REGULAR = "TopTable"
 BOLD = "TopTable-Bold"
 REPLACEMENT = "\ufffd"
@@ -125,7 +125,7 @@ def _files() -> tuple[Path, ...]:
 def _glyphs(path: Path) -> Any:
     """What tells cheaply whether a file has a character; None for a broken file."""
     try:
-        return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path))))
+        return _SHAPER.Font(_SHAPER.Face(_SHAPER.Blob.from_file_path(str(path))))
     except (OSError, ValueError, RuntimeError):
         return None
 

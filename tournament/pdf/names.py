@@ -193,10 +193,11 @@ def draw(canvas: Canvas, x: float, y: float, text: str, size: float, weight: Wei
     round themselves, from the order of the eye, and would turn that sentence round too.
     """
     line = runs(text, weight, direction)
+    code: list[str] = canvas._code  # type: ignore[attr-defined]  # the library has no call for what is marked
     is_told = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
     if is_told:
         written = printable(text).encode("utf-16-be", "surrogatepass").hex().upper()
-        canvas._code.append(f"/Span <</ActualText <FEFF{written}>>> BDC")
+        code.append(f"/Span <</ActualText <FEFF{written}>>> BDC")
     for run in line:
         canvas.setFont(run.face, size)
         if run.glyphs:
@@ -206,4 +207,4 @@ def draw(canvas: Canvas, x: float, y: float, text: str, size: float, weight: Wei
             canvas.drawString(x, y, run.text)
         x += run.width * size / 1000
     if is_told:
-        canvas._code.append("EMC")
+        code.append("EMC")

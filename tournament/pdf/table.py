@@ -78,7 +78,9 @@ class PrintedTable:
     note_size: float = 0.0  # zero: a point less than the rows
     padding: float = 4.0
     under_size: float = 0.0
-    measured: tuple[tuple[float, ...], list[float]] | None = None  # the heights of the rows at these widths, once they are known
+    measured: tuple[tuple[float, ...], list[float]] | None = (
+        None  # the heights of the rows at these widths, once they are known
+    )
 
     def widths(self, width: float) -> tuple[float, ...]:
         """The width of each column in points when the table is ``width`` wide."""

@@ -75,6 +75,8 @@ def test_backs_follow_their_fronts_and_no_place_of_a_page_is_left_empty(slips: S
     assert all("Signature" in text and "final cash" not in text for text in fronts)
     assert all("final cash" in text and "Signature" not in text for text in backs)
     for front, back in zip(fronts, backs, strict=True):
-        assert [f"· Table {number} ·" in front for number in range(1, 6)] == [f"· Table {number} ·" in back for number in range(1, 6)]
+        assert [f"· Table {number} ·" in front for number in range(1, 6)] == [
+            f"· Table {number} ·" in back for number in range(1, 6)
+        ]
     assert sum(text.count("Signature") for text in fronts) == len(fronts) * int(slips)
     assert "Table ____" in fronts[-1]

@@ -23,9 +23,7 @@ RANDOM = 300  # games at random, beside the 200 of the archive
 
 
 def forms(players: int) -> list[RecordForm]:
-    return [
-        RecordForm(frame(Job(event(3), Options(paper=paper), PRINTED_AT)), players) for paper in Paper
-    ]
+    return [RecordForm(frame(Job(event(3), Options(paper=paper), PRINTED_AT)), players) for paper in Paper]
 
 
 def sheets_of(game: Written, players: int) -> int:
@@ -46,7 +44,9 @@ def test_every_game_between_people_fits_one_sheet() -> None:
 
 def test_any_of_five_hundred_random_games_fits_two_sheets() -> None:
     archive = list(read_archive(GAMES / "random.jsonl.gz"))
-    needed = [sheets_of(written(record.events, len(record.header.players)), len(record.header.players)) for record in archive]
+    needed = [
+        sheets_of(written(record.events, len(record.header.players)), len(record.header.players)) for record in archive
+    ]
     for seed in range(RANDOM):
         players = 3 + seed % 4
         needed.append(sheets_of(written(random_game(seed, players), players), players))

@@ -16,7 +16,9 @@ from tournament.pdf.sheets.record_form import BOX_CELLS, EXCHANGE_CELLS, TURN_CE
 NOTES = {Act.PASS: "pass", Act.CLOCK: "clk", Act.TIMEOUT: "out", Act.TAKEBACK: "back", Act.END: "end"}
 EXCHANGED = {Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW}
 TILES_A_LINE = 6
-COUNTED_EVERY = 20  # turns between two counts of cash, as the sheet says; what a server states after each purchase is no act
+COUNTED_EVERY = (
+    20  # turns between two counts of cash, as the sheet says; what a server states after each purchase is no act
+)
 
 
 @dataclass

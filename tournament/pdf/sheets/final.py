@@ -15,7 +15,7 @@ from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
-from tournament.tellings.figures import thousandths
+from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import (
     form_listing,
@@ -71,8 +71,11 @@ def final_list(job: Job) -> Sheet:
         return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
 
     def blocks(size: float) -> list[Block]:
-        told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), table(medals, MEDALS, "Medals (R64-R65)", size)]
-        told += _reasons(medals)
+        told: list[Block] = [
+            *warning(disputed_in(job.record.closed_rounds)),
+            table(medals, MEDALS, "Medals (R64-R65)", size),
+        ]
+        told += _reasons(job)
         if juniors.rows:
             told += [Gap(14), table(juniors, MEDALS, juniors.caption, size)]
         told += [PageBreak(), table(pentamind, PENTAMIND, "Pentamind (R66)", size)]
@@ -82,11 +85,11 @@ def final_list(job: Job) -> Sheet:
     return posted_sheet(job, "Final list", scope_of(job), (blocks,))
 
 
-def _reasons(medals: Listing) -> Iterator[Block]:
-    """Why somebody stands where equal or higher totals would not put them: what decided the medals, below their list (R64-R65)."""
-    name = [column.key for column in medals.columns].index("name")
-    for index, row in enumerate(row for row in medals.rows if row.why):
-        yield Text(f"{row.cells[name].text}: {row.why}", 10.5, before=6 if index == 0 else 0)
+def _reasons(job: Job) -> Iterator[Block]:
+    """What decided the medals and every shared place, below their list: why silver may have more than gold (R64-R65)."""
+    decided = [place for place in job.scores.medals if place.why and (place.medal or place.is_shared)]
+    for index, place in enumerate(decided):
+        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", 10.5, before=6 if index == 0 else 0)
 
 
 def check_complete(job: Job, refusal: str) -> None:

@@ -76,9 +76,15 @@ def _sealed(job: Job) -> Iterator[Block]:
         return
     yield PageBreak(must=True)
     yield Text("Sealed: rounds to come", 20, Weight.BOLD, after=6)
-    yield Text("Fold this page and close it with a staple. Open it only if the laptop is dead: nobody knows these tables yet.", 12, after=10)
+    yield Text(
+        "Fold this page and close it with a staple. Open it only if the laptop is dead: nobody knows these tables yet.",
+        12,
+        after=10,
+    )
     for number, planned in coming:
-        lines = [Text(f"Table {at}: {_names(job, table)}", 11, after=3) for at, table in enumerate(planned.tables, start=1)]
+        lines = [
+            Text(f"Table {at}: {_names(job, table)}", 11, after=3) for at, table in enumerate(planned.tables, start=1)
+        ]
         if planned.sit_outs:
             lines.append(Text(f"Not at a table: {_names(job, planned.sit_outs)}", 11, after=3))
         yield Titled(Text(f"Round {number}", 14, Weight.BOLD, before=6, after=4), lines[0])

@@ -17,7 +17,9 @@ def poster(job: Job) -> Sheet:
     """One page with the event's address as a code and in letters, and the network; PaperError where no address is known."""
     event = job.record
     if not event.public_address:
-        raise PaperError("No address of this event leads phones here, so there is nothing for a poster; the event page says how to let phones in.")
+        raise PaperError(
+            "No address of this event leads phones here, so there is nothing for a poster; the event page says how to let phones in."
+        )
     inside = frame(job, Heading.BARE)
 
     def centred(pen: Pen, bottom: float, top: float, text: str, size: float, weight: Weight = Weight.REGULAR) -> None:

@@ -1,4 +1,4 @@
-"""The game record: turns on the front, mergers, exchanged tiles and counts on the back, so that a filled sheet can be typed in and replayed."""
+"""The game record, to be typed in and replayed: turns on the front, mergers, exchanged tiles and counts of cash on the back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,15 @@ from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
 from tournament.tellings.draw import chains_of, shown_table
 
-HEADS = {"turn": "", "player": "", "tile": "tile", "found": "fnd", "buy": "buy, as L2 T1; - none", "draw": "draw", "note": "note"}
+HEADS = {
+    "turn": "",
+    "player": "",
+    "tile": "tile",
+    "found": "fnd",
+    "buy": "buy, as L2 T1; - none",
+    "draw": "draw",
+    "note": "note",
+}
 NOTES = (
     "One line a turn. Chains by their first letters: {letters}. Note: M merger (box on the back), S shown tiles (on the back), pass, end, "
     "clk (clock pressed before drawing, R9), out (out of time, R31), back (tile taken back, R23), as clauses of the log pass, end, clock, "
@@ -72,7 +80,9 @@ def _sides(
 
     def back(pen: Pen) -> None:
         pen.stamp(f"mergers-{form.players}", lambda stamp: _draw_back(stamp, form))
-        pen.fitted(Box(form.inside.left, form.inside.top - TITLE, form.inside.right, form.inside.top), heading, 11, Weight.BOLD)
+        pen.fitted(
+            Box(form.inside.left, form.inside.top - TITLE, form.inside.right, form.inside.top), heading, 11, Weight.BOLD
+        )
 
     return front, back
 
@@ -115,7 +125,14 @@ def _draw_turns(pen: Pen, form: RecordForm, first: int, chain_set: str) -> None:
             turn = first + column * form.turn_rows + row
             y = top - (row + 1) * TURN + 4
             pen.text(left + edges[1] - 3, y, str(turn), 8, align=Align.RIGHT)
-            pen.text((2 * left + edges[1] + edges[2]) / 2, y, str(player_of(turn, form.players)), 9, Weight.BOLD, Align.CENTRE)
+            pen.text(
+                (2 * left + edges[1] + edges[2]) / 2,
+                y,
+                str(player_of(turn, form.players)),
+                9,
+                Weight.BOLD,
+                Align.CENTRE,
+            )
 
 
 def _draw_back(pen: Pen, form: RecordForm) -> None:
@@ -151,7 +168,9 @@ def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
 def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
     box, cells = form.inside, dict(EXCHANGE_CELLS)
     width = (box.width - GAP) / 2
-    words = "Tiles shown, dead, returned, or drawn for them (show, dead, return, draw; redraw as a penalty): R16-R21, R27"
+    words = (
+        "Tiles shown, dead, returned, or drawn for them (show, dead, return, draw; redraw as a penalty): R16-R21, R27"
+    )
     pen.text(box.left, top - 6, words, 7, Weight.BOLD)
     cells["tiles"] += width - sum(cells.values())
     edges = tuple(accumulate(cells.values(), initial=0.0))
@@ -165,7 +184,13 @@ def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
 def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
     box = form.inside
     each = (box.width - GAP * (form.counts_across - 1)) / form.counts_across
-    pen.text(box.left, top - 6, "Cash counted at the table, best every twenty turns: turn, then players 1, 2, and so on", 7, Weight.BOLD)
+    pen.text(
+        box.left,
+        top - 6,
+        "Cash counted at the table, best every twenty turns: turn, then players 1, 2, and so on",
+        7,
+        Weight.BOLD,
+    )
     money = (each - COUNT_TURN) / form.players
     edges = tuple(accumulate([COUNT_TURN, *[money] * form.players], initial=0.0))
     for column in range(form.counts_across):

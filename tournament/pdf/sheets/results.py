@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tournament.pdf.fitting import SMALLEST, posted_sheet
 from tournament.pdf.flow import Block, Gap, Text, warning
 from tournament.pdf.job import Job
@@ -56,5 +58,5 @@ def round_results(job: Job) -> Sheet:
 
 
 def _table(listing: Listing, shapes: dict[str, Shape], scale: float) -> PrintedTable:
-    sizes = {"size": 10.0 * scale, "head_size": 7.0 * scale, "note_size": 9.0 * scale, "padding": 2.0 * scale}
-    return listed(listing, shapes, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER, **sizes)
+    table = listed(listing, shapes, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER)
+    return replace(table, size=10.0 * scale, head_size=7.0 * scale, note_size=9.0 * scale, padding=2.0 * scale)

@@ -145,9 +145,7 @@ def _within(box: Box, inside: Box) -> Box:
 
 def _behind(box: Box, inside: Box) -> Box:
     """The same place seen from the back of the paper, turned over its long edge."""
-    return Box(
-        inside.left + inside.right - box.right, box.bottom, inside.left + inside.right - box.left, box.top
-    )
+    return Box(inside.left + inside.right - box.right, box.bottom, inside.left + inside.right - box.left, box.top)
 
 
 def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
@@ -249,7 +247,9 @@ def _draw_form(pen: Pen, form: SlipForm) -> None:
     _draw_seat_table(pen, form)
     y = form.rows[-1].bottom - TICKS + 3
     _ticks(pen, form.width, y, ("all amounts end in 00", "worksheet behind agrees"), small)
-    for label, box in zip(("Director: fines and time penalties", "Correction of cash, reason"), form.director, strict=True):
+    for label, box in zip(
+        ("Director: fines and time penalties", "Correction of cash, reason"), form.director, strict=True
+    ):
         pen.text(0, box.bottom + 3, label, small, Weight.BOLD)
         pen.line(lines.text_width(label, small, Weight.BOLD) + 4, box.bottom + 1, form.width, box.bottom + 1)
 
@@ -265,7 +265,12 @@ def _ticks(pen: Pen, width: float, y: float, words: tuple[str, ...], size: float
 
 
 def _draw_seat_table(pen: Pen, form: SlipForm) -> None:
-    titles = {"cash": "Final cash, before fines and bonus", "place": "Place", "out": "Out of time", "signature": "Signature"}
+    titles = {
+        "cash": "Final cash, before fines and bonus",
+        "place": "Place",
+        "out": "Out of time",
+        "signature": "Signature",
+    }
     top, bottom = form.names[0].top, form.rows[-1].bottom
     pen.shade(Box(0, top, form.width, top + TITLES))
     if form.edges["cash"][0] > 0:

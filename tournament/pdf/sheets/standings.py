@@ -35,6 +35,7 @@ def standings_sheet(job: Job) -> Sheet:
     heads = ", ".join(column.short or column.title for column in listing.only(played).columns)
     explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if played else []
     legend = [Text(sentence, 9, after=4) for sentence in listing.legend]
+
     def below(size: float) -> PrintedTable:
         scale = size / SMALLEST
         sizes = {"size": size, "head_size": 8.5, "padding": 1.0, "under_size": UNDER * scale}

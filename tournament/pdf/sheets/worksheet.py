@@ -55,9 +55,7 @@ def work_form(width: float, height: float, players: int) -> WorkForm:
     return WorkForm(rows, tuple((name, left, left + own) for (name, own), left in zip(columns, lefts, strict=False)))
 
 
-def draw_worksheet(
-    pen: Pen, width: float, height: float, table: str, players: tuple[str, ...], chain_set: str
-) -> None:
+def draw_worksheet(pen: Pen, width: float, height: float, table: str, players: tuple[str, ...], chain_set: str) -> None:
     """The worksheet of a table: the frame once for tables of one size and chain set, then the table and its players."""
     form = work_form(width, height, len(players))
     key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}"
@@ -68,7 +66,12 @@ def draw_worksheet(
     for name, left, right in form.edges:
         if name == "money":
             begin = left - TWO_DIGITS if form.widths("shares") else left
-            pen.fitted(Box(begin + 1, bottom + (8 if form.widths("shares") else 1), right - 1, top - 1), players[at], 8, Weight.BOLD)
+            pen.fitted(
+                Box(begin + 1, bottom + (8 if form.widths("shares") else 1), right - 1, top - 1),
+                players[at],
+                8,
+                Weight.BOLD,
+            )
             at += 1
 
 
