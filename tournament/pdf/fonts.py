@@ -175,9 +175,9 @@ def face_for(character: str, own: str) -> str | None:
     script = unicodedata.name(character, "").partition(" ")[0].lower()
     for path in _ordered(script, own == BOLD):
         glyphs = _glyphs(path)
-        if glyphs is not None and glyphs.get_nominal_glyph(ord(character)) and _is_usable(path):
-            if has_character(str(path), character):
-                return str(path)
+        is_there = glyphs is not None and glyphs.get_nominal_glyph(ord(character))
+        if is_there and _is_usable(path) and has_character(str(path), character):
+            return str(path)
     return None
 
 

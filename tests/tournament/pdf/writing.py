@@ -72,42 +72,51 @@ def written(events: Iterable[Action], players: int) -> Written:
     """A whole game as a scribe writes it; players are numbered in order of play, as their first turns come."""
     sheet = Written()
     order: dict[int, int] = {}
-    drawn = False
+    drawn_in = 0
     for action in events:
-        act, value = action.act, action.value
+        act = action.act
         if act is Act.TURN:
             number = order.setdefault(action.player, len(order) + 1)
             sheet.lines += 1
             while player_of(sheet.lines, players) != number:
                 sheet.lines += 1
-            drawn = False
         elif not sheet.lines:
             continue  # starting tiles and first hands stand beside the players' names
-        elif act is Act.PLAY:
-            sheet.write("tile", tile_name(value))
-        elif act is Act.FOUND:
-            sheet.write("found", "L")
-        elif act is Act.BUY:
-            sheet.write("buy", " ".join(f"L{count}" for _, count in value) or "-")
-        elif act is Act.DRAW and not drawn and len(value) == 1:
-            sheet.write("draw", "12I")
-            drawn = True
+        elif act is Act.DRAW and drawn_in < sheet.lines and len(action.value) == 1:
+            sheet.write("draw", tile_name(action.value[0]) if action.value[0] >= 0 else "?")
+            drawn_in = sheet.lines
         elif act in EXCHANGED or act is Act.DRAW:
-            sheet.exchange(action, len(value))
-        elif act in NOTES:
-            sheet.write("note", NOTES[act])
+            sheet.exchange(action, len(action.value))
         elif act in (Act.BONUS, Act.DISPOSE):
-            if (sheet.lines, value[0]) not in sheet.boxes and not any(turn == sheet.lines for turn, _ in sheet.boxes):
-                sheet.write("note", "M")
-            sheet.boxes.add((sheet.lines, value[0]))
-            names = ("bonus",) if act is Act.BONUS else ("sell", "trade", "hold")
-            for name, amount in zip(names, value[1:], strict=True):
-                sheet.figure(name, amount or 0)
+            _write_merger(sheet, action)
         else:
-            # The order of mergers is that of their boxes; the survivor has a cell there; cash is counted now and then.
-            assert act in (Act.SURVIVOR, Act.ORDER, Act.CASH, Act.FINAL), act
+            _write_in_line(sheet, action)
     assert letters(TILES_A_LINE * 4 - 1) <= EXCHANGE_CELLS["tiles"]
     return sheet
+
+
+def _write_in_line(sheet: Written, action: Action) -> None:
+    act, value = action.act, action.value
+    if act is Act.PLAY:
+        sheet.write("tile", tile_name(value))
+    elif act is Act.FOUND:
+        sheet.write("found", "L")
+    elif act is Act.BUY:
+        sheet.write("buy", " ".join(f"L{count}" for _, count in value) or "-")
+    elif act in NOTES:
+        sheet.write("note", NOTES[act])
+    else:
+        # The order of mergers is that of their boxes; the survivor has a cell there; cash is counted now and then.
+        assert act in (Act.SURVIVOR, Act.ORDER, Act.CASH, Act.FINAL), act
+
+
+def _write_merger(sheet: Written, action: Action) -> None:
+    if all(turn != sheet.lines for turn, _ in sheet.boxes):
+        sheet.write("note", "M")
+    sheet.boxes.add((sheet.lines, action.value[0]))
+    names = ("bonus",) if action.act is Act.BONUS else ("sell", "trade", "hold")
+    for name, amount in zip(names, action.value[1:], strict=True):
+        sheet.figure(name, amount or 0)
 
 
 def random_game(seed: int, players: int) -> Iterator[Action]:
