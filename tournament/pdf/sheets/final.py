@@ -89,7 +89,7 @@ def _reasons(job: Job) -> Iterator[Block]:
     """What decided the medals and every shared place, below their list: why silver may have more than gold (R64-R65)."""
     decided = [place for place in job.scores.medals if place.why and (place.medal or place.is_shared)]
     for index, place in enumerate(decided):
-        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", 10.5, before=6 if index == 0 else 0)
+        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", SMALLEST, before=6 if index == 0 else 0)
 
 
 def check_complete(job: Job, refusal: str) -> None:
