@@ -78,7 +78,7 @@ def final_list(job: Job) -> Sheet:
         told += _reasons(job)
         if juniors.rows:
             told += [Gap(14), table(juniors, MEDALS, juniors.caption, size)]
-        told += [PageBreak(), table(pentamind, PENTAMIND, "Pentamind (R66)", size)]
+        told += [Gap(14), PageBreak(), table(pentamind, PENTAMIND, "Pentamind (R66)", size)]
         told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return told
 
