@@ -247,19 +247,12 @@ class PrintedTable:
         else:
             pen.line(left, top, left + sum(widths), top, THIN)
         right = left + sum(widths) - 3
-        if self._has_cut_below(row, widths):
-            pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
-        else:
+        if not self._has_cut_below(row, widths):
             for line in self._cut(row, widths):
                 pen.text(right, top - 9.5, line, CUT_SIZE, Weight.BOLD, Align.RIGHT)
                 top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
-        if row.under:
-            at, under = self._under(row, widths)
-            height -= self._under_height(row, widths)
-            y = top - height + self.size * MOVED_UP - self.under_size * 0.8
-            for line in under:
-                pen.text(left + at + 3, y, line, self.under_size, direction=Direction.LEFT_TO_RIGHT)
-                y -= self.under_size * UNDER_LEADING
+        bottom = top - height
+        height -= self._under_height(row, widths)
         x = left
         for index, width in enumerate(widths):
             setting = self._cell(row, index, width)
@@ -269,6 +262,17 @@ class PrintedTable:
                 _in_column(pen, x, y, width, line, setting.size, self._weight(row, index), self.columns[index].align)
                 y -= leading
             x += width
+        if row.under:
+            self._draw_under(pen, left, top - height, row, widths)
+        if self._has_cut_below(row, widths):
+            pen.text(right, bottom + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
+
+    def _draw_under(self, pen: Pen, left: float, top: float, row: Row, widths: tuple[float, ...]) -> None:
+        at, under = self._under(row, widths)
+        y = top + self.size * MOVED_UP - self.under_size * 0.8
+        for line in under:
+            pen.text(left + at + 3, y, line, self.under_size, direction=Direction.LEFT_TO_RIGHT)
+            y -= self.under_size * UNDER_LEADING
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,10 +86,14 @@ def final_list(job: Job) -> Sheet:
 
 
 def _reasons(job: Job) -> Iterator[Block]:
-    """What decided the medals and every shared place, below their list: why silver may have more than gold (R64-R65)."""
-    decided = [place for place in job.scores.medals if place.why and (place.medal or place.is_shared)]
-    for index, place in enumerate(decided):
-        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", SMALLEST, before=6 if index == 0 else 0)
+    """What decided the medals, as large as the names: why silver may have more than gold (R64-R65); then each shared place once, small."""
+    seen: set[int] = set()
+    for place in job.scores.medals:
+        if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
+            continue
+        size = SMALLEST if place.medal else 9
+        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", size, before=0 if seen else 6)
+        seen.add(place.place)
 
 
 def check_complete(job: Job, refusal: str) -> None:
