@@ -11,7 +11,7 @@ from datetime import datetime
 
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets, sheets_with_address
-from tournament.pdf.fonts import missing_characters
+from tournament.pdf.fonts import missing_characters, packages_for
 from tournament.pdf.job import Job
 from tournament.pdf.layout import render
 from tournament.pdf.options import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
@@ -31,6 +31,7 @@ __all__ = [
     "Sort",
     "checksum",
     "missing_characters",
+    "packages_for",
     "round_pack",
     "sheet",
     "sheets_with_address",

@@ -24,7 +24,7 @@ from tournament.desk.views.events.own import status_counts
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import missing_characters
+from tournament.pdf import missing_characters, packages_for
 from tournament.public.lists import wants_csv
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
@@ -167,6 +167,7 @@ def entry_context(
             if entry.player in rule.players
         ],
         missing=unprintable(entry.name),
+        packages=" ".join(packages_for(missing_characters(entry.name))),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         may_move=not record.has_taken_part(entry.player),
         may_remove=not reason_to_keep(record, entry.player),
