@@ -247,11 +247,12 @@ class PrintedTable:
         else:
             pen.line(left, top, left + sum(widths), top, THIN)
         right = left + sum(widths) - 3
-        if not self._has_cut_below(row, widths):
+        if self._has_cut_below(row, widths):
+            pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
+        else:
             for line in self._cut(row, widths):
                 pen.text(right, top - 9.5, line, CUT_SIZE, Weight.BOLD, Align.RIGHT)
                 top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
-        bottom = top - height
         height -= self._under_height(row, widths)
         x = left
         for index, width in enumerate(widths):
@@ -264,8 +265,6 @@ class PrintedTable:
             x += width
         if row.under:
             self._draw_under(pen, left, top - height, row, widths)
-        if self._has_cut_below(row, widths):
-            pen.text(right, bottom + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
 
     def _draw_under(self, pen: Pen, left: float, top: float, row: Row, widths: tuple[float, ...]) -> None:
         at, under = self._under(row, widths)
