@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournament.desk import accounts, phones
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
-from tournament.desk import phones
 from tournament.desk.carrying import LogIn
 from tournament.desk.views import (
     attendance,
@@ -17,18 +17,20 @@ from tournament.desk.views import (
     entries,
     finals,
     gamelogs,
+    helping,
     penalties,
     rulings,
     scribe,
     sheets,
 )
-from tournament.desk.views.events import keeping, making, own, practising, removing
-from tournament.desk.views.people import adding, apart, doubles, finding, lists
-from tournament.desk.views.results import results, tables
-from tournament.desk.views.rounds import charts, draws, rounds, seats
-from tournament.public import floor
+from tournament.desk.views.events import keeping, making, own, planning, practising, removing
+from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
+from tournament.desk.views.results import reports, results, tables
+from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
+from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
+from tournament.public.devices import at_table, claiming
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -42,15 +44,21 @@ round_pages = [
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
     path("clock/", rounds.clock, name="desk_clock"),
     path("swap/", seats.swap, name="desk_swap"),
-    path("no-show/", seats.no_show, name="desk_no_show"),
-    path("join/", seats.join, name="desk_join"),
+    path("no-show/", hall.no_show, name="desk_no_show"),
+    path("join/", hall.join, name="desk_join"),
     path("tiles/", seats.tiles, name="desk_tiles"),
-    path("seating/", seats.seating, name="desk_seating"),
+    path("seating/", hall.seating, name="desk_seating"),
+    path("move/", hall.move, name="desk_move"),
+    path("renumber/", hall.renumber, name="desk_renumber"),
+    path("retire/", hall.retire, name="desk_retire"),
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
     path("results/", results.grid, name="desk_results"),
+    path("results/since/", results.since, name="desk_results_since"),
+    path("results/accept/", reports.accept, name="desk_accept"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
+    path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
@@ -67,11 +75,16 @@ event_desk: list[URLPattern | URLResolver] = [
     path("", own.show, name="desk_event"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", own.settings, name="desk_settings"),
+    path("times/", planning.plan, name="desk_plan"),
     path("play/", practising.play, name="desk_play"),
     path("players/", keeping.as_players, name="desk_as_players"),
     path("show/", keeping.show_to_players, name="desk_show"),
     path("hide/", keeping.hide, name="desk_hide"),
     path("notice/", keeping.notice, name="desk_notice"),
+    path("helpers/", helping.index, name="desk_helpers"),
+    path("helpers/<int:account>/", helping.edit, name="desk_helper"),
+    path("helpers/<int:account>/withdraw/", helping.withdraw, name="desk_withdraw_helper"),
+    path("helpers/invitations/<int:pk>/withdraw/", helping.withdraw_link, name="desk_withdraw_invitation"),
     path("put-away/", keeping.put_away, name="desk_put_away"),
     path("take-out/", keeping.take_out, name="desk_take_out"),
     path("delete/", removing.delete, name="desk_delete"),
@@ -80,6 +93,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/", entries.index, name="desk_entries"),
     path("entries/paste/", lists.paste, name="desk_paste"),
     path("entries/add/", adding.add, name="desk_add"),
+    path("entries/check-in/since/", attendance.since, name="desk_check_in_since"),
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
@@ -89,12 +103,14 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/<int:number>/withdraw/", departures.withdraw, name="desk_withdraw"),
     path("entries/<int:number>/disqualify/", departures.disqualify, name="desk_disqualify"),
     path("entries/<int:number>/reinstate/", departures.reinstate, name="desk_reinstate"),
+    path("entries/<int:number>/arrive/", arriving.arrive, name="desk_arrive"),
     path("entries/<int:number>/merge/", doubles.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
     path("rounds/<int:number>/", include(round_pages)),
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
     path("meetings/", draws.meetings, name="desk_meetings"),
     path("draws/", draws.index, name="desk_draws"),
+    path("draws/<int:key>/restore/", restoring.restore, name="desk_restore_draw"),
     path("standings/", finals.standings, name="desk_standings"),
     path("final/", finals.final_list, name="desk_final"),
     path("final/publish/", finals.publish, name="desk_publish_final"),
@@ -104,6 +120,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("penalties/<int:pk>/cancel/", penalties.cancel, name="desk_cancel_penalty"),
     path("penalties/<int:pk>/restore/", penalties.restore, name="desk_restore_penalty"),
     path("changes/", changes.index, name="desk_changes"),
+    path("changes/undo/", changes.undo, name="desk_undo"),
     path("sheets/", sheets.index, name="desk_sheets"),
     path("sheets/<slug:name>.pdf", sheets.pdf, name="desk_sheet"),
     path("archive.json", sheets.archive, name="desk_archive"),
@@ -121,20 +138,37 @@ public_pages = [
     path("prices/", floor.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("event.json", feeds.event, name="json_event"),
+    path("rounds/<int:number>.json", feeds.draw, name="json_round"),
+    path("rounds/<int:number>/results.json", feeds.results, name="json_results"),
+    path("standings.json", feeds.standings, name="json_standings"),
+    path("medals.json", feeds.medals, name="json_medals"),
+    path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
+    path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
+    path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
+    path("p/<int:number>/", at_table.of_player, name="device_player"),
 ]
 
 urlpatterns = [
     path("", public.home, name="home"),
+    path("robots.txt", robots.robots, name="robots"),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("let-in/", letting.let_in_code, name="let_in_code"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
     path("floor/", floor.reference, name="floor"),
+    path("floor/help/", topics.show, name="help"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("desk/", making.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", phones.show, name="desk_installation"),
+    path("desk/account/", accounts.own, name="desk_account"),
+    path("desk/accounts/", accounts.index, name="desk_accounts"),
+    path("desk/accounts/<int:pk>/close/", accounts.close, name="desk_close_account"),
+    path("desk/accounts/<int:pk>/let-in/", accounts.let_in_again, name="desk_let_in_again"),
+    path("desk/accounts/<int:pk>/run/", accounts.run, name="desk_let_run"),
     path("desk/new/", making.create, name="desk_new"),
     path("desk/practice/", making.practise, name="desk_new_practice"),
     path("desk/copy/", making.copy, name="desk_copy"),

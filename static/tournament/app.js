@@ -110,12 +110,24 @@ const nameKey = (() => {
       remember("theme", next);
       labelTheme();
     }
+    const help = at("[data-help]");
+    if (help) { event.preventDefault(); openHelp(help); }
     const opener = at("[data-dialog]");
     const dialog = opener && document.getElementById(opener.dataset.dialog);
     if (dialog?.showModal) { event.preventDefault(); dialog.showModal(); }
     const closer = at("[data-close]");
     if (closer?.closest("dialog")) { event.preventDefault(); closer.closest("dialog").close(); }
     if (event.target.matches("dialog")) event.target.close();
+  });
+  function openHelp(link) {
+    const fold = document.getElementById(link.dataset.help);
+    fold.open = true;
+    fold.scrollIntoView();
+    fold.querySelector("summary").focus();
+  }
+  document.addEventListener("keydown", (event) => {
+    const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]");
+    if (link) { event.preventDefault(); openHelp(link); }
   });
   document.addEventListener("input", (event) => {
     const { target } = event;

@@ -98,9 +98,19 @@
   }
 
   function setSeen(row, version) {
-    const own = row.querySelector("input[name$='-seen']") ?? Object.assign(document.createElement("input"), { type: "hidden", name: `t${number(row)}-seen` });
-    own.value = version;
-    row.querySelector("[data-answer]").before(own);
+    (row.querySelector("input[name$='-seen']") ?? addHidden(row, "seen")).value = version;
+  }
+
+  // The waiting report on which the fields of a row rest; nothing is sent where there is none.
+  function setReport(row, report) {
+    const own = row.querySelector("input[name$='-report']") ?? (report && addHidden(row, "report"));
+    if (own) own.value = report;
+  }
+
+  function addHidden(row, name) {
+    const made = Object.assign(document.createElement("input"), { type: "hidden", name: `t${number(row)}-${name}` });
+    row.querySelector("[data-answer]").before(made);
+    return made;
   }
 
   /* ---- The check column: the server answers by the rules and doubts by which it saves ---- */
@@ -231,6 +241,8 @@
 
   function putSeen(row, fresh) {
     setSeen(row, fresh.querySelector("input[name$='-seen']").value);
+    setReport(row, fresh.querySelector("input[name$='-report']")?.value ?? "");
+    row.dataset.stamp = fresh.dataset.stamp;
     const stored = new Map(fields(fresh).map((field) => [field.name, field]));
     for (const field of fields(row)) if (field.type !== "checkbox" && stored.has(field.name)) field.defaultValue = stored.get(field.name).defaultValue;
   }
@@ -252,11 +264,44 @@
   }
 
   function around(answer) {
-    for (const part of ["[data-next]", ".stages"]) {
-      const fresh = answer.querySelector(part);
-      if (fresh) document.querySelector(part)?.replaceWith(fresh);
+    for (const part of ["[data-next]", ".stages", "[data-waits]"]) {
+      const [fresh, old] = [answer.querySelector(part), document.querySelector(part)];
+      const isHere = old?.contains(document.activeElement);
+      if (fresh) old?.replaceWith(fresh);
+      if (fresh && isHere) enter(fresh.querySelector("button, a") ?? saveButton());
     }
-    saveButton()?.classList.toggle("primary", !document.querySelector("[data-next] .primary"));
+    saveButton()?.classList.toggle("primary", !document.querySelector(":is([data-next], [data-waits]) .primary"));
+  }
+
+  /* ---- What another desk saved (desks.js): a row nobody types in is taken over, a row with typed figures says so and stays ---- */
+  document.addEventListener("saved-elsewhere", async ({ detail: answer }) => {
+    await pressed;
+    const fresh = all("[data-table-number]", answer);
+    const version = Number(answer.querySelector("[data-version]")?.dataset.version);
+    if (!rows().length || !version) return;
+    if (version >= latest) { latest = version; around(answer); }
+    for (const each of fresh) bringIn(each);
+  });
+
+  function bringIn(fresh) {
+    const row = rowNumbered(number(fresh));
+    if (!row || onTheWay.has(number(row)) || row.dataset.stamp === fresh.dataset.stamp) return;
+    if (isDirty(row)) return tellOfOther(row, fresh);
+    const focus = row.contains(document.activeElement) && document.activeElement.matches("input") ? document.activeElement : null;
+    if (focus === arrived) arrived = null;
+    keepAs(row, fresh);
+    if (focus) refocus(fresh, focus);
+  }
+
+  function tellOfOther(row, fresh) {
+    row.dataset.stamp = fresh.dataset.stamp;
+    const note = row.querySelector("[data-other]") ?? Object.assign(document.createElement("p"), { className: "tag doubt" });
+    note.dataset.other = "";
+    note.setAttribute("role", "status");
+    const [, verb, at] = /^(\w+) (\d\d:\d\d)/.exec(fresh.querySelector("[data-sign]").textContent) ?? [, "changed", clock()];
+    const look = Object.assign(document.createElement("a"), { href: fresh.querySelector("th a").href, target: "_blank", textContent: "look" });
+    note.replaceChildren(`${verb} on another desk ${at}, `, look);
+    row.querySelector("[data-sign]").after(note);
   }
 
   /* ---- The way through a grid by keys ---- */
@@ -272,7 +317,7 @@
     const reason = all("[data-reason] input", row).find((field) => isSeen(field) && !field.value.trim());
     return tick ?? reason ?? row.querySelector("[aria-invalid=true]") ?? amounts(row)[0];
   }
-  const isOpen = (row) => question(row) ?? amounts(row).find((input) => !input.value.trim());
+  const isOpen = (row) => "mine" in row.dataset ? undefined : question(row) ?? amounts(row).find((input) => !input.value.trim());
 
   // The first thing that is open behind a row, then from the top; the row itself is not meant.
   function nextOpen(row) {
@@ -355,7 +400,7 @@
   });
   document.addEventListener("change", ({ target }) => {
     const row = rowOf(target);
-    if (row && target.matches("[data-tick] input, [data-reason] input")) saveIfComplete(row);
+    if (row && target.matches("[data-tick] input, [data-reason] input, [data-signed] input")) saveIfComplete(row);
   });
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (target.matches("[data-grid] input[data-name]") && /^\d+$/.test(digits(target.value))) target.value = money(+digits(target.value));
@@ -372,6 +417,7 @@
     if (!again) return;
     const row = rowOf(again);
     setSeen(row, again.dataset.keepTyped);
+    setReport(row, again.dataset.keepReport ?? "");
     save(row);
   });
   addEventListener("online", () => rows().forEach(saveIfComplete));

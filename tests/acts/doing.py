@@ -33,10 +33,12 @@ from tests.acts.people import (
     undo_by_lot,
 )
 from tests.acts.results import (
+    confirm_by_lot,
     correct_by_lot,
     dispute_by_lot,
     equal_shares_by_lot,
     finish_by_lot,
+    hand_in_by_lot,
     make_official_by_lot,
     record_by_lot,
     report_by_lot,
@@ -47,7 +49,11 @@ from tests.acts.rounds import (
     bring_on,
     draw_by_lot,
     join_by_lot,
+    move_by_lot,
     no_show_by_lot,
+    renumber_by_lot,
+    restore_draw_by_lot,
+    retire_by_lot,
     seating_by_lot,
     swap_by_lot,
     tiles_by_lot,
@@ -63,13 +69,16 @@ from tests.acts.rulings import (
 from tournament.desk.acting import REFUSALS
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.entries import remove_entry
 from tournament.services.events import publish_final_list, withdraw_final_list
+from tournament.services.events.planning import plan_times
 from tournament.services.events.showing import hide_event, set_notice, show_event
+from tournament.services.helping import set_helper
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
@@ -123,7 +132,7 @@ ACTS: Mapping[str, Doing] = {
     "publish": lambda event, record, chance: publish_round(
         event, event.created_by, round_of(record, chance, DRAFT).number
     ),
-    "take back": lambda event, record, chance: withdraw_round(
+    "unpublish": lambda event, record, chance: withdraw_round(
         event, event.created_by, round_of(record, chance, PLAYING).number
     ),
     "start": lambda event, record, chance: start_clock(
@@ -138,6 +147,10 @@ ACTS: Mapping[str, Doing] = {
     "swap": swap_by_lot,
     "no-show": no_show_by_lot,
     "join": join_by_lot,
+    "move": move_by_lot,
+    "renumber": renumber_by_lot,
+    "retire": retire_by_lot,
+    "restore draw": restore_draw_by_lot,
     "tiles": tiles_by_lot,
     "seating": seating_by_lot,
     "publish chart": lambda event, record, chance: publish_chart(
@@ -150,6 +163,8 @@ ACTS: Mapping[str, Doing] = {
     "correct": correct_by_lot,
     "restore": restore_by_lot,
     "report": report_by_lot,
+    "hand in": hand_in_by_lot,
+    "confirm": confirm_by_lot,
     "make official": make_official_by_lot,
     "equal shares": equal_shares_by_lot,
     "dispute": dispute_by_lot,
@@ -166,6 +181,12 @@ ACTS: Mapping[str, Doing] = {
     "hide": lambda event, record, chance: hide_event(event, event.created_by),
     "notice": lambda event, record, chance: set_notice(
         event, event.created_by, chance.choice(("", "Lunch until 14:00", "Round 2 in the small hall"))
+    ),
+    "play as": lambda event, record, chance: set_helper(
+        event, event.created_by, event.created_by_id, frozenset(), chance.choice((None, player_of(record, chance)))
+    ),
+    "plan times": lambda event, record, chance: plan_times(
+        event, event.created_by, {1: PlannedStart(1, None, chance.choice(("", "Hall B", "Small hall")))}
     ),
     "rule tie": tie_by_lot,
     "cancel tie": cancel_tie_by_lot,

@@ -22,7 +22,7 @@ from tournament.record.vocabulary import (
 from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry, merge_entries
 from tournament.services.people.apart import let_meet
 from tournament.services.people.departures import GoldRule, disqualify
-from tournament.services.people.undo import undo_statuses
+from tournament.services.undoing import undo_changes
 
 
 def enter_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
@@ -47,7 +47,7 @@ def edit_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
 
 def undo_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     undone = [change.version for change in event.changes.all()[:6] if CHANGES[Act(change.act)].undo is Undo.AT_ONCE]
-    undo_statuses(event, event.created_by, one_of(chance, undone))
+    undo_changes(event, event.created_by, [one_of(chance, undone)])
 
 
 def disqualify_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from django.contrib.auth.models import User
+
 from tests.acts.choosing import (
     CLOSED,
     PLAYING,
@@ -18,6 +20,7 @@ from tournament.record.vocabulary import (
     ReportSource,
 )
 from tournament.services.changes import Actor
+from tournament.services.confirming import Slip, confirm_results, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.reports import (
     SeatFigures,
@@ -98,6 +101,26 @@ def report_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
 def make_official_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     waiting = list(TableReport.objects.filter(table__round__event=event, official_at=None))
     make_official(event, event.created_by, one_of(chance, waiting))
+
+
+def hand_in_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    """What the desk or a second person at it typed, signed or not, as the event has results checked."""
+    played = round_of(record, chance, PLAYING)
+    tables = chance.sample(played.tables, chance.randint(1, len(played.tables)))
+    second, _ = User.objects.get_or_create(username="second", is_staff=True)
+    by = Actor(chance.choice((event.created_by, second)), seen=chance.choice((None, record.version)))
+    slips = [
+        Slip(_cash(table, chance), chance.random() < 0.5, table.reports[-1].key if table.reports else 0)
+        for table in tables
+    ]
+    for refusal in hand_in(event, by, played.number, slips).values():
+        raise refusal
+
+
+def confirm_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played = round_of(record, chance, PLAYING)
+    waiting = [table.reports[-1].key for table in played.tables if table.reports]
+    confirm_results(event, event.created_by, played.number, waiting, chance.choice(("", "counted again")))
 
 
 def equal_shares_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

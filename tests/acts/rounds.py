@@ -13,6 +13,7 @@ from tests.acts.choosing import (
     table_of,
 )
 from tests.acts.results import finish_by_lot
+from tournament.day.hall import best_spread
 from tournament.draw.allocation import choices
 from tournament.models import Event
 from tournament.record.event import EventRecord
@@ -23,6 +24,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
+from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.rounds import close_round, draft_round, publish_round
 from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 
@@ -79,6 +81,29 @@ def join_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     played, table = table_of(record, chance, PLAYING)
     idle = [entry.player for entry in record.active if played.table_of(entry.player) is None]
     join_table(event, event.created_by, played.number, one_of(chance, idle), table.number)
+
+
+def move_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, PLAYING)
+    to = one_of(chance, played.tables)
+    move_player(event, event.created_by, played.number, one_of(chance, table.seats).player, to.number)
+
+
+def renumber_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, PLAYING)
+    renumber_table(event, event.created_by, played.number, table.number, chance.randrange(12))
+
+
+def retire_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    played, table = table_of(record, chance, PLAYING)
+    to = best_spread(record, played, table.number) if chance.random() < 0.7 else {}
+    retire_table(event, event.created_by, played.number, table.number, to)
+
+
+def restore_draw_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    draft = next((played for played in record.rounds if played.state is DRAFT), None)
+    old = one_of(chance, list(event.draws.values_list("pk", flat=True)))
+    restore_draw(event, event.created_by, old, draft.draw.key if draft and draft.draw else None)
 
 
 def tiles_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -20,6 +20,7 @@ from tournament.record.vocabulary import (
     NegativeCash,
     PenaltyKind,
     Reading,
+    ResultCheck,
     SeatSource,
 )
 from tournament.services.events import cancel_tie, change_settings, rule_tie
@@ -59,6 +60,7 @@ SETTINGS: Mapping[str, Sequence[object]] = {
     "multiplier_three": (750, 800),
     "sit_out_score": (25_000, 24_000),
     "dilution": (1_000, 950),
+    "result_check": [check.value for check in ResultCheck],
 }
 
 

@@ -23,13 +23,26 @@ from tests.build import make_director, make_event
 from tests.test_access import DESK, OPEN
 from tournament.access.links import make_link
 from tournament.models import Dispute, Event, GameLog
+from tournament.record.acts import Role
 from tournament.record.letin import Purpose
+from tournament.services.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 PAGES = [route for route in DESK if "check/<int" not in route]
 """Everything at the desk that is a page: the answer of the check column is a part of one."""
+
+IN_THE_HALL = (
+    "swap/",
+    "move/",
+    "no-show/",
+    "join/",
+    "retire/?table=3",
+    "renumber/?table=2&to=9",
+    "seating/?source=chart",
+)
+"""Questions about the round being played, some with what follows, one that cannot be done."""
 
 
 def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
@@ -56,7 +69,9 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "table": TABLE_WITH_A_LOG,
         "chain_set": "classic",
         "version": 1,
+        "key": event.draws.order_by("pk")[0].pk,
         "token": token,
+        "account": event.created_by_id,
     }
     return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
 
@@ -69,20 +84,30 @@ def filled(route: str, values: dict[str, Any]) -> str:
 
 def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext) -> None:
     event = busy_event()
-    log_in(visitor, live_server, event.created_by)
+    runs = make_director("boss", is_staff=True, is_superuser=True)
+    log_in(visitor, live_server, runs)
     keys = {"log": GameLog.objects.get(is_public=False).pk, "dispute": Dispute.objects.get().pk}
     penalty, rule = event.penalties.filter(is_cancelled=False)[0].pk, event.keep_aparts.get().pk
     paths = [
-        *filled_in([route for route in PAGES if "apart/" not in route], event, pk=penalty, **keys),
+        *filled_in(
+            [route for route in PAGES if "apart/" not in route and "accounts/" not in route], event, pk=penalty, **keys
+        ),
+        *filled_in([route for route in PAGES if "accounts/" in route], event, pk=event.created_by_id),
         *filled_in([route for route in PAGES if "apart/" in route], event, pk=rule, **keys),
-        *(f"/desk/{event.slug}/rounds/2/{rest}" for rest in ("", "results/", "tiles/", "withdraw/", "tables/1/")),
+        *(
+            f"/desk/{event.slug}/rounds/2/{rest}"
+            for rest in ("", "results/", "tiles/", "withdraw/", "tables/1/", *IN_THE_HALL)
+        ),
+        f"/desk/{event.slug}/entries/17/arrive/",
     ]
     assert walk(visitor.new_page(), live_server, paths) == []
 
 
 def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> None:
     event = busy_event()
+    invitation = invite_helper(event, event.created_by, frozenset({Role.DESK}))
     paths = [
+        f"/let-in/{invitation.token}/",
         *filled_in(OPEN, event),
         f"/{event.slug}/?me=demo",
         f"/{event.slug}/?me=nobody",

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest
 
-from tournament.models import Event
+from tournament.access.pages import allowed, is_allowed
+from tournament.access.standing import directs, standing_of, with_standing
+from tournament.models import Event, Helper, Round
 from tournament.record.acts import ACTS, Act, Role
+from tournament.record.roles import sets_with
+from tournament.record.vocabulary import RoundState
 
 
 def user_of(request: HttpRequest) -> User:
@@ -17,10 +25,13 @@ def user_of(request: HttpRequest) -> User:
 
 
 def roles_of(user: User | None, event: Event) -> frozenset[Role]:
-    """In what capacities a user may act on an event: whoever made it directs it, and staff direct all; nobody is the machine."""
-    if user is None:
-        return frozenset({Role.MACHINE})
-    return frozenset({Role.DIRECTOR}) if user.is_staff or event.created_by_id == user.pk else frozenset()
+    """In what capacities a user may act on an event; nobody is the machine.
+
+    Whoever made it directs it, and staff direct all; to others a director gives their roles.
+    """
+    if user is not None and directs(user, event):
+        return frozenset({Role.DIRECTOR})
+    return standing_of(user, event).roles
 
 
 def may(user: User | None, event: Event, act: Act) -> bool:
@@ -33,17 +44,56 @@ def is_kept_from(event: Event, act: Act) -> bool:
     return event.is_put_away and not ACTS[act].when_put_away
 
 
-def events_to_direct(user: User) -> QuerySet[Event]:
-    """The events a user directs: those they made, all of them for staff."""
-    return Event.objects.all() if user.is_staff else Event.objects.filter(created_by=user)
+def may_make_events(user: User) -> bool:
+    """Whether a user may make events of their own: whoever has a password; a helper who came by a link helps where they were let in."""
+    return user.has_usable_password()
+
+
+def events_to_direct(user: User, roles: frozenset[Role] = frozenset(Role)) -> QuerySet[Event]:
+    """The events in which a user has one of these roles: those they made or help at, all of them for staff."""
+    if user.is_staff:
+        return Event.objects.all()
+    helped = Helper.objects.filter(account=user, withdrawn_at=None, roles__in=sets_with(roles)).values("event")
+    return Event.objects.filter(Q(created_by=user) | Q(pk__in=helped))
 
 
 def event_to_direct(request: HttpRequest, slug: str) -> Event:
-    """The event a director's page is about; for anybody else it does not exist."""
-    event = events_to_direct(user_of(request)).filter(slug=slug).first()
-    if event is None:
-        raise Http404(f"You direct no event “{slug}”.")
+    """The event that a page of the desk is about, for whoever may open this page there.
+
+    Without any role the event does not exist (404); with a role that does not open this page it is refused in a sentence (403).
+    """
+    user, found = user_of(request), request.resolver_match
+    assert found is not None  # noqa: S101  a page was found, or there would be no request for it
+    draft = Round.objects.filter(
+        event=OuterRef("pk"), number=found.kwargs.get("number", 0), state=RoundState.DRAFT.value
+    )
+    events = with_standing(Event.objects.select_related("created_by"), user)
+    event = events.annotate(is_draft=Exists(draft)).filter(slug=slug).first()
+    roles = roles_of(user, event) if event else frozenset()
+    if event is None or not roles:
+        raise Http404(f"You have no part in an event “{slug}”.")
+    request.roles_here = roles  # type: ignore[attr-defined]  # what the page's buttons ask, see `here`
+    if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
+        raise PermissionDenied(f"This page of {event.name} is not for {roles_in_words(roles)}. Ask its director.")
+    if event.is_draft and Role.DIRECTOR not in roles and IN_A_ROUND in found.route:
+        raise PermissionDenied(f"This round of {event.name} is a draft, which only its director sees.")
     return event
+
+
+IN_A_ROUND = "rounds/<int:number>/"
+"""What the address of every page of a round holds."""
+
+
+def roles_in_words(roles: frozenset[Role]) -> str:
+    """Roles as a sentence names whoever has them: "the desk and the arbiter"."""
+    *first, last = (f"the {role.value}" for role in Role if role in roles)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def here(request: HttpRequest) -> Mapping[str, Mapping[str, bool]]:
+    """For the templates: ``may``, what whoever looks may open and do in the event of the page, by names of pages and acts."""
+    roles = getattr(request, "roles_here", None)
+    return {"may": allowed(roles) if roles else MappingProxyType({})}
 
 
 def public_events() -> QuerySet[Event]:
@@ -51,11 +101,18 @@ def public_events() -> QuerySet[Event]:
     return Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
 
 
+def events_for_robots() -> QuerySet[Event]:
+    """The events that search engines may list."""
+    return public_events().filter(lets_robots_in=True)
+
+
 def event_to_see(request: HttpRequest, slug: str) -> Event:
     """The event a public page is about; while it is hidden it does not exist for anybody without a role in it."""
     event = Event.objects.filter(slug=slug).first()
     if event is None or not (event.is_shown or _has_role(request, event)):
         raise Http404(f"There is no event “{slug}”.")
+    if event.is_shown and event.lets_robots_in:
+        request.lets_robots_in = True  # type: ignore[attr-defined]
     return event
 
 

@@ -1,13 +1,17 @@
-"""Accounts, as far as links make them: the first one of an installation, and a new password for one that forgot it."""
+"""Accounts: the first one of an installation, further ones, those of helpers, a new password, and closing one."""
 
 from __future__ import annotations
+
+import unicodedata
 
 from axes.utils import reset as free_of_lock
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournament.access.links import LinkRefusedError, use_link
+from tournament.access.links import LinkRefusedError, open_links, use_link, withdraw_links
 from tournament.models import LetIn
+from tournament.record.letin import Purpose
+from tournament.record.names import name_key
 
 
 def has_accounts() -> bool:
@@ -27,6 +31,66 @@ def make_first_account(link: LetIn, username: str, password: str) -> User:
     if has_accounts():
         raise LinkRefusedError("The first account is made already: log in with it, or ask whoever made it for another.")
     return User.objects.create_superuser(username, password=password)
+
+
+class AccountError(Exception):
+    """What cannot be done with an account; the message says why and what to do."""
+
+
+@transaction.atomic
+def make_further_account(link: LetIn, username: str, password: str) -> User:
+    """Make an account that makes and directs events of its own; it does not run the installation."""
+    use_link(link)
+    return User.objects.create_user(username, password=password)
+
+
+def make_helper_account(name: str) -> User:
+    """Make an account of that name without a password, which only a link lets in; raises AccountError where the name does not do."""
+    name = unicodedata.normalize("NFC", name)
+    if not name or not name.isprintable():
+        raise AccountError("Type your name; the log of changes shows it.")
+    known = User.objects.values_list("username", flat=True)
+    if name_key(name) in map(name_key, known):
+        raise AccountError(f"Somebody here is called “{name}” already; add your surname or an initial.")
+    account = User(username=name)
+    account.set_unusable_password()
+    account.save()
+    return account
+
+
+@transaction.atomic
+def close_account(account: User) -> None:
+    """Let an account in no more: it is logged out everywhere at once, and its links do not hold; what it did stays under its name.
+
+    Raises AccountError for the last one that runs the installation.
+    """
+    runs = list(User.objects.select_for_update().filter(is_active=True, is_superuser=True))
+    if [each.pk for each in runs] == [account.pk]:
+        raise AccountError(
+            f"{account.get_username()} is the last account that runs this installation; let another one run it first."
+        )
+    account.is_active = False
+    account.save(update_fields=["is_active"])
+    withdraw_links(LetIn.objects.filter(account=account, withdrawn_at=None))
+
+
+@transaction.atomic
+def open_account(account: User) -> None:
+    """Let a closed account in again: by a new password alone, so that no earlier session comes back."""
+    account.is_active = True
+    account.set_unusable_password()
+    account.save(update_fields=["is_active", "password"])
+    withdraw_links(open_links(Purpose.NEW_PASSWORD, account))
+
+
+@transaction.atomic
+def let_run(account: User, *, runs: bool) -> None:
+    """Let an account run the installation, or no longer; raises AccountError for the last one that does."""
+    others = User.objects.select_for_update().filter(is_active=True, is_superuser=True).exclude(pk=account.pk)
+    if not runs and not others.exists():
+        raise AccountError(f"{account.get_username()} is the last account that runs this installation.")
+    account.is_superuser = account.is_staff = runs
+    account.save(update_fields=["is_superuser", "is_staff"])
 
 
 @transaction.atomic

@@ -9,16 +9,29 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from tournament.models import Event, LetIn
-from tournament.record.letin import PURPOSES, REFUSALS, LinkState, Purpose, hash_of, new_token, state_of
+from tournament.record.letin import (
+    CODE_LENGTH,
+    PURPOSES,
+    REFUSALS,
+    LinkState,
+    Purpose,
+    hash_of,
+    new_code,
+    new_token,
+    plain_code,
+    state_of,
+)
 
 
 class LinkRefusedError(Exception):
     """A link that does not let in; the message says why and what to do."""
 
 
-ASK_ANEW = "Ask whoever runs this machine for a new one: python3 manage.py serve --new-link"
+class NoSuchLinkError(LinkRefusedError):
+    """What was typed is no link and no code."""
 
 
 def make_link(
@@ -51,11 +64,38 @@ def make_link(
     return token
 
 
+def give_code(token: str) -> str:
+    """Give the link of a secret a code for who cannot scan; the code is told nowhere else and ends earlier than the link.
+
+    It is hashed with the installation's own secret, for by itself it is short enough to be tried out.
+    """
+    link = link_of(token)
+    lasts = PURPOSES[Purpose(link.purpose)].code_lasts
+    if lasts is None:
+        raise ValueError(f"A link to {PURPOSES[Purpose(link.purpose)].words} has no code.")
+    code = new_code()
+    link.code_hash, link.code_expires_at = _code_hash(code), min(link.expires_at, timezone.now() + lasts)
+    link.save(update_fields=["code_hash", "code_expires_at"])
+    return code
+
+
+def _code_hash(code: str) -> str:
+    return salted_hmac("tournament.let-in.code", code, algorithm="sha256").hexdigest()
+
+
 def link_of(token: str) -> LetIn:
-    """The link of a secret, as long as it lets in; raises LinkRefusedError in a sentence where it does not, or never did."""
-    link = LetIn.objects.select_related("account", "event").filter(token_hash=hash_of(token)).first()
+    """The link of a secret or of a code, as long as it lets in; raises LinkRefusedError in a sentence where it does not, or never did."""
+    links = LetIn.objects.select_related("account", "event")
+    link = links.filter(token_hash=hash_of(token)).first()
+    code = plain_code(token)
+    if link is None and len(code) == CODE_LENGTH:
+        link = links.filter(code_hash=_code_hash(code)).first()
+        if link is not None and link.code_expires_at is not None and timezone.now() >= link.code_expires_at:
+            raise LinkRefusedError(f"This code has expired. {PURPOSES[Purpose(link.purpose)].ask}")
     if link is None:
-        raise LinkRefusedError(f"There is no such link; it may have been mistyped or cut off. {ASK_ANEW}")
+        raise NoSuchLinkError(
+            "There is no such link or code; it may have been mistyped or cut off. Ask whoever gave it to you for a new one."
+        )
     check_open(link)
     return link
 
@@ -63,9 +103,10 @@ def link_of(token: str) -> LetIn:
 def check_open(link: LetIn) -> None:
     """Raise LinkRefusedError where a link does not let in any more."""
     now = timezone.now()
+    row = PURPOSES[Purpose(link.purpose)]
     state = state_of(Purpose(link.purpose), link.expires_at, link.used_at, link.withdrawn_at, now)
     if state is not LinkState.OPEN:
-        raise LinkRefusedError(f"{REFUSALS[state]} {ASK_ANEW}")
+        raise LinkRefusedError(f"{REFUSALS[state]} {row.ask}")
 
 
 def use_link(link: LetIn) -> None:

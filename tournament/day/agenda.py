@@ -11,9 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tournament.day.unconfirmed import holds_up_closing, said_of_waiting, tables_listed
+from tournament.draw.naming import label_of_round, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
-from tournament.record.vocabulary import RoundKind, RoundState, Status
+from tournament.record.vocabulary import RoundState, Status
 
 
 class StageState(StrEnum):
@@ -85,8 +87,7 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
 
 def _round_stage(record: EventRecord, number: int) -> Stage:
     played = next((row for row in record.rounds if row.number == number), None)
-    is_final = played is not None and played.kind is RoundKind.SWISS
-    label = "Final" if is_final else f"Round {number}"
+    label = label_of_round(record, number)
     if played is None:
         is_next = (
             number == len(record.rounds) + 1 and bool(record.rounds) and all(row.is_closed for row in record.rounds)
@@ -128,17 +129,15 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
         for players, verb in ((active - drawn, "came"), (drawn - active, "left"))
         if players
     ]
-    name = _name(draft, in_sentence=True)
+    name, title = name_of_round(record, draft.number), title_of_round(record, draft.number)
     if moved:
         return NextStep(
             Step.DRAW,
-            f"{_name(draft)} is a draft, but since it was drawn {' and '.join(moved)}.",
+            f"{title} is a draft, but since it was drawn {' and '.join(moved)}.",
             f"Draw {name} again",
             round=draft.number,
         )
-    return NextStep(
-        Step.PUBLISH, f"{_name(draft)} is a draft; nobody else sees it.", f"Publish {name}", round=draft.number
-    )
+    return NextStep(Step.PUBLISH, f"{title} is a draft; nobody else sees it.", f"Publish {name}", round=draft.number)
 
 
 def _some(names: list[str]) -> str:
@@ -163,19 +162,19 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     sentence = f"{present}." if not waiting else f"{present}; {len(waiting)} not checked in."
     if number > 1:
         sentence = f"Round {number - 1} is closed. {sentence}"
-    return NextStep(Step.DRAW, sentence, f"Draw round {number}", waiting, number)
+    return NextStep(Step.DRAW, sentence, f"Draw {name_of_round(record, number)}", waiting, number)
 
 
 def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
-    name = _name(playing, in_sentence=True)
+    name, title = name_of_round(record, playing.number), title_of_round(record, playing.number)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
     missing = tuple(table.number for table in playing.tables if not table.has_result and table.number not in unsigned)
-    waits = f" {_reports(unsigned)}" if unsigned else ""
+    waits = f" {said_of_waiting(record, playing)}" if unsigned else ""
     if missing:
         verb = "have" if len(missing) > 1 else "has"
         return NextStep(
             Step.ENTER_RESULTS,
-            f"{_name(playing)} is being played. {_listed(missing)} {verb} not reported.{waits}",
+            f"{title} is being played. {tables_listed(missing)} {verb} not reported.{waits}",
             "Enter results",
             tuple(f"Table {number}" for number in missing),
             playing.number,
@@ -185,9 +184,12 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     )
     close = NextStep(Step.CLOSE, f"{all_tables} reported.", f"Close {name}", round=playing.number)
     if unsigned:
-        is_whole = all(table.has_result for table in playing.tables)
+        is_whole = all(table.has_result for table in playing.tables) and not holds_up_closing(record, playing)
         look = NextStep(
-            Step.SIGN_REPORT, f"{close.sentence}{waits}", f"Look at {_listed(unsigned).lower()}", round=playing.number
+            Step.SIGN_REPORT,
+            f"{close.sentence}{waits}",
+            f"Look at {tables_listed(unsigned).lower()}",
+            round=playing.number,
         )
         return replace(look, held_up=close) if is_whole else look
     here = [dispute for dispute in record.open_disputes if dispute.round == playing.number]
@@ -224,11 +226,6 @@ def unread_logs(record: EventRecord, played: RoundRecord) -> tuple[LogRecord, ..
     return tuple(unread)
 
 
-def _reports(tables: tuple[int, ...]) -> str:
-    verb = "has" if len(tables) == 1 else "have"
-    return f"{_listed(tables)} {verb} a report that is not official yet."
-
-
 def _after_the_last_round(record: EventRecord) -> NextStep:
     if record.is_final_published:
         return NextStep(Step.READ_OUT, "The final list is public.", "Read out the medals")
@@ -251,25 +248,10 @@ def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
 def _disputes(record: EventRecord) -> str:
     """The tables whose result is disputed, round by round, as a sentence that another one follows; empty for none."""
     places = [
-        f"round {played.number}, {_listed(tuple(table.number for table in played.disputed)).lower()}"
+        f"round {played.number}, {tables_listed(tuple(table.number for table in played.disputed)).lower()}"
         for played in record.rounds
         if played.disputed
     ]
     many = sum(len(played.disputed) for played in record.rounds) > 1
     said = f"{' and '.join(places)} {'are' if many else 'is'} disputed. " if places else ""
     return said[:1].upper() + said[1:]
-
-
-def _name(played: RoundRecord, *, in_sentence: bool = False) -> str:
-    if played.kind is RoundKind.SWISS:
-        return "the final" if in_sentence else "The final"
-    return f"round {played.number}" if in_sentence else f"Round {played.number}"
-
-
-def _listed(tables: tuple[int, ...]) -> str:
-    """Tables as they are read out: "Tables 3 and 5", and past six only how many."""
-    if len(tables) == 1:
-        return f"Table {tables[0]}"
-    if len(tables) > 6:
-        return f"{len(tables)} tables"
-    return f"Tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"

@@ -30,6 +30,9 @@ REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTi
 
 LONGEST_KEY = 40
 
+ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
+"""Acts that stand on the results grid of their round."""
+
 ON_THE_EVENT = frozenset(
     {Act.SHOW_EVENT, Act.HIDE_EVENT, Act.PUT_AWAY, Act.TAKE_OUT, Act.SET_NOTICE, Act.TAKE_DOWN_NOTICE}
 )
@@ -42,11 +45,23 @@ def actor_of(request: HttpRequest) -> Actor:
     return Actor(user_of(request), request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], seen or None)
 
 
+def undo_address(event: Event, *versions: int) -> str:
+    """Where the Undo of a message posts: what was just done is taken back, and the page on which it stands is shown."""
+    return f"{reverse('desk_undo', args=[event.slug])}?versions={'+'.join(map(str, versions))}"
+
+
 def act_and_go(
-    request: HttpRequest, act: Callable[[], object], done: str, to: str, undo: str = "", refused_to: str = ""
+    request: HttpRequest,
+    act: Callable[[], object],
+    done: str,
+    to: str,
+    undo: str = "",
+    refused_to: str = "",
+    undoes_on: Event | None = None,
 ) -> HttpResponseRedirect:
     """Act, say that it is done (with "Undo" where ``undo`` is an address) or why not, and go to a page.
 
+    ``undoes_on`` is the event whose diary takes the act back, where no address of its own does.
     A form that is sent twice at once acts once and is answered the same both times.
     """
     try:
@@ -56,6 +71,8 @@ def act_and_go(
         return redirect(refused_to or to)
     except DoneBeforeError:
         pass
+    else:
+        undo = undo_address(undoes_on, undoes_on.version) if undoes_on else undo
     messages.success(request, done, extra_tags=undo)
     return redirect(to)
 
@@ -121,7 +138,7 @@ def address_of(change: Change) -> str:
     if act in ON_THE_EVENT:
         return reverse("desk_event", args=[slug])
     if change.round_number is not None and ACTS[act].part is Part.RESULTS:
-        if change.table_number is None or act is Act.RECORD_RESULT:
+        if change.table_number is None or act in ON_THE_GRID:
             return reverse("desk_results", args=[slug, change.round_number])
         return reverse("desk_table", args=[slug, change.round_number, change.table_number])
     if change.round_number is not None and ACTS[act].part is Part.DRAWS:
@@ -129,7 +146,8 @@ def address_of(change: Change) -> str:
     pages = {
         Part.ENTRIES: "desk_entries",
         Part.PENALTIES: "desk_penalties",
-        Part.SETTINGS: "desk_settings" if act is Act.CHANGE_SETTINGS else "desk_final",
+        Part.HELPERS: "desk_helpers",
+        Part.SETTINGS: {Act.CHANGE_SETTINGS: "desk_settings", Act.PLAN_TIMES: "desk_plan"}.get(act, "desk_final"),
     }
     return reverse(pages.get(ACTS[act].part, "desk_event"), args=[slug])
 

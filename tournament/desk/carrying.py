@@ -108,7 +108,12 @@ class DeskLogInMiddleware(LoginRequiredMiddleware):
     """Asks for a log-in; an act that comes without one waits on the log-in page."""
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseBase | None:
-        """Answer a reader with the way to the log-in page, an act with the log-in page that carries it."""
+        """Answer a reader with the way to the log-in page, an act with the log-in page that carries it.
+
+        What everybody may see does not ask who is there: such an answer is the same for all, and any cache may keep it.
+        """
+        if not getattr(view[0], "login_required", True):
+            return None
         answer = super().process_view(request, *view)
         return _asked_to_log_in(request) if answer is not None and request.method == "POST" else answer
 

@@ -53,10 +53,9 @@ def _before(
     planned = chart_round(record, played.number)
     if planned is not None:
         return "the public movement chart", planned.tables
-    index = played.number - earlier.first_round if earlier else 0
-    if earlier is None or index >= len(earlier.plan) or played.kind is RoundKind.SWISS:
-        return "", None
-    return f"the draw before (seed {earlier.seed})", earlier.plan[index].tables
+    if earlier is None or earlier.first_round != played.number or played.kind is RoundKind.SWISS:
+        return "", None  # a round drawn for the first time is compared with nothing
+    return "the draw before", earlier.plan[0].tables
 
 
 def _span(numbers: list[int]) -> str:

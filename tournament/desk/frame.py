@@ -10,9 +10,10 @@ from django.http import Http404
 from django.urls import reverse
 
 from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
+from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId
+from tournament.record.vocabulary import PlayerId, RoundState, format_sizes
 
 MENU = (
     ("event", "Overview", "desk_event"),
@@ -21,11 +22,12 @@ MENU = (
     ("penalties", "Penalties", "desk_penalties"),
     ("sheets", "Paper", "desk_sheets"),
     ("changes", "Changes", "desk_changes"),
+    ("helpers", "Helpers", "desk_helpers"),
     ("settings", "Settings", "desk_settings"),
 )
 """The event menu: what a page calls itself, the words, the address; rounds and medals are reached by the stage bar."""
 
-OWN_BUTTON = frozenset({"settings", "penalties"})
+OWN_BUTTON = frozenset({"settings", "penalties", "helpers"})
 """Pages of the menu on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
 
 NAMES_SHOWN = 6
@@ -47,13 +49,14 @@ _PAGES = {
 
 def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any) -> dict[str, Any]:
     """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
+    step = next_step(record)
     return {
         "event": record,
         "slug": event.slug,
         "event_url": reverse("desk_event", args=[event.slug]),
         "find_url": reverse("desk_find", args=[event.slug]),
         "menu": [
-            {"label": label, "url": reverse(name, args=[event.slug]), "current": here == key}
+            {"label": label, "page": name, "url": reverse(name, args=[event.slug]), "current": here == key}
             for key, label, name in MENU
         ],
         "stages": [
@@ -61,11 +64,11 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
                 "label": stage.label,
                 "state": stage.state.value,
                 "detail": stage.detail,
-                "url": _stage_url(event, record, stage),
+                **_leads_to(event, record, stage),
             }
             for stage in stages(record)
         ],
-        "next": {**next_context(event, next_step(record)), "is_plain": here in OWN_BUTTON},
+        "next": {**next_context(event, step), **_straight(event, record, step), "is_plain": here in OWN_BUTTON},
         "is_hidden": not event.is_shown,
         "is_put_away": event.is_put_away,
         "notice": event.notice,
@@ -73,14 +76,19 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
     }
 
 
-def _stage_url(event: Event, record: EventRecord, stage: Stage) -> str:
-    """Where a stage of the bar leads; nowhere for a round that cannot be drawn yet."""
+def _leads_to(event: Event, record: EventRecord, stage: Stage) -> dict[str, str]:
+    """The page to which a stage of the bar leads, by name and address; nowhere for a round that cannot be drawn yet."""
     if stage.round is None:
-        return reverse("desk_entries" if stage.label == "Entries" else "desk_final", args=[event.slug])
-    if stage.round <= len(record.rounds):
-        return reverse("desk_round", args=[event.slug, stage.round])
+        page = "desk_entries" if stage.label == "Entries" else "desk_final"
+        return {"page": page, "url": reverse(page, args=[event.slug])}
+    is_drawn = stage.round <= len(record.rounds)
     may_be_drawn = stage.round == len(record.closed_rounds) + 1 and len(record.closed_rounds) == len(record.rounds)
-    return reverse("desk_arrangement", args=[event.slug, stage.round]) if may_be_drawn else ""
+    page = "desk_round" if is_drawn else "desk_arrangement"
+    is_draft = is_drawn and record.round(stage.round).state is RoundState.DRAFT
+    return {
+        "page": "" if is_draft else page,  # a draft is the director's alone
+        "url": reverse(page, args=[event.slug, stage.round]) if is_drawn or may_be_drawn else "",
+    }
 
 
 def next_context(event: Event, step: NextStep) -> dict[str, Any]:
@@ -93,11 +101,25 @@ def next_context(event: Event, step: NextStep) -> dict[str, Any]:
         "sentence": step.sentence,
         "missing": _missing(step),
         "label": step.label,
+        "page": name,
         "url": reverse(name, args=[event.slug, *_numbers(step, name)]),
         "method": method,
         "tick": "" if event.is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
         "is_ticked": step.round == 1 and not event.is_practice,
         "other": next_context(event, step.held_up) if step.held_up else None,
+    }
+
+
+def _straight(event: Event, record: EventRecord, step: NextStep) -> dict[str, Any]:
+    """Where there is one way to draw a round and nothing to ask, the button draws it straight to the draft; empty otherwise."""
+    use = only_choice(record, step.round) if step.step is Step.DRAW and step.round is not None else None
+    if use is None:
+        return {}
+    return {
+        "url": reverse("desk_draw", args=[event.slug, step.round]),
+        "method": "post",
+        "missing": f"Tables of {format_sizes(use.sizes)}, the one choice in the rules.",
+        "sends": {"use": use.spelled, "seat_source": event.seat_source},
     }
 
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from django.contrib.auth.models import User
+
+from tournament.day.unconfirmed import Waits, waiting_tables
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
+from tournament.desk.waiting import ByTable, in_fields, spelled, waiting_of, waiting_words
 from tournament.models import Event
+from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import Dollars, PlayerId, RoundState, TableScore, whole_number
+from tournament.record.vocabulary import Dollars, PlayerId, ResultCheck, RoundState, TableScore, whole_number
 from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.reports import ResultConflictError
-from tournament.tellings.checks import STATE_WORDS, Check, check_of
+from tournament.tellings.charts import cash_chart
+from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.results import FOR_FILES, round_results
 from tournament.tellings.words import tables_named
 
@@ -28,15 +35,18 @@ def grid_context(
     bound: Mapping[int, TableResultForm],
     conflicts: Mapping[int, ResultConflictError],
     saved: Sequence[int] = (),
+    *,
+    user: User | None = None,
 ) -> dict[str, Any]:
     """What the grid shows; ``bound`` are forms of tables that are not saved, as they were typed, ``saved`` the tables that just were."""
     scores = Scores(record)
-    fines, results = scores.fines(played.number), scores.results(played.number)
+    waiting = waiting_of(event, record, played)
+    stored = stored_rows(
+        record, played, played.tables, waiting, user, scores=scores, seen=record.version if bound else 0
+    )
     rows = [
-        typed_row(record, table, bound[table.number], conflicts.get(table.number))
-        if table.number in bound
-        else stored_row(record, played, table, fines, results.get(table.number), seen=record.version if bound else 0)
-        for table in played.tables
+        typed_row(record, table, bound[table.number], conflicts.get(table.number)) if table.number in bound else row
+        for table, row in zip(played.tables, stored, strict=True)
     ]
     is_open = played.state is RoundState.PUBLISHED
     scored = None if is_open else round_results(scores, played.number).without(*FOR_FILES)
@@ -50,10 +60,26 @@ def grid_context(
         problems=_problems(sorted(bound), saved),
         is_asking=all(row["check"].style == "doubt" for row in rows if row["table"].number in bound) and not conflicts,
         most_seats=range(max(played.sizes, default=0)),
+        picture="" if is_open else drawn(cash_chart(scores, played.number)),
         scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),
         is_open=is_open,
+        **around_context(record, played),
     )
+
+
+def around_context(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
+    """What stands around the rows: how results are checked, which tables can be accepted, and which are not signed."""
+    waits = waiting_tables(record, played)
+    accepted = [table for table in played.tables if table.number in waits.get(Waits.ACCEPTANCE, ())]
+    return {
+        "result_check": record.result_check.value,
+        "agreed": [(table.number, table.reports[-1].key) for table in accepted],
+        "agreed_words": tables_named([table.number for table in accepted]),
+        "unsigned": tables_named(waits[Waits.SIGNATURES]) if Waits.SIGNATURES in waits else "",
+        "is_one_agreed": len(accepted) == 1,
+        "is_accepting_next": bool(accepted) and all(table.is_official or table in accepted for table in played.tables),
+    }
 
 
 def _problems(waiting: Sequence[int], saved: Sequence[int]) -> list[str]:
@@ -71,31 +97,81 @@ def row_context(
     table: TableRecord,
     form: TableResultForm | None,
     conflict: ResultConflictError | None,
+    user: User | None = None,
 ) -> dict[str, Any]:
     """One row and what depends on it, after it was sent alone; ``form`` where it is not saved."""
-    row = (
-        typed_row(record, table, form, conflict, is_alone=True)
-        if form
-        else stored_row(record, played, table, fines_of(record, played.number), seen=record.version)
-    )
-    shown = desk_context(event, record, number=played.number, row=row)
+    if form:
+        rows = [typed_row(record, table, form, conflict, is_alone=True)]
+    else:
+        rows = stored_rows(
+            record,
+            played,
+            [table],
+            waiting_of(event, record, replace(played, tables=(table,))),
+            user,
+            seen=record.version,
+        )
+    return rows_context(event, record, played, rows)
+
+
+def rows_context(
+    event: Event, record: EventRecord, played: RoundRecord, rows: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Some rows and what depends on them: the next thing to do, the stages of the day, what waits."""
+    shown = desk_context(event, record, number=played.number, rows=rows, **around_context(record, played))
     return {**shown, "most_seats": range(max(played.sizes, default=0))}
+
+
+def stored_rows(
+    record: EventRecord,
+    played: RoundRecord,
+    tables: Iterable[TableRecord],
+    waiting: ByTable,
+    user: User | None,
+    *,
+    scores: Scores | None = None,
+    seen: int,
+) -> list[dict[str, Any]]:
+    """Tables as they stand, each by its score where that is known; ``seen`` is the version they show, where the page's own is older."""
+    fines = scores.fines(played.number) if scores else fines_of(record, played.number)
+    results = scores.results(played.number) if scores else {}
+    return [
+        stored_row(record, played, table, waiting, user, fines, results.get(table.number), seen=seen)
+        for table in tables
+    ]
 
 
 def stored_row(
     record: EventRecord,
     played: RoundRecord,
     table: TableRecord,
+    waiting: ByTable,
+    user: User | None,
     fines: Mapping[PlayerId, Dollars],
     scored: TableScore | ScoringError | None = None,
     *,
     seen: int,
 ) -> dict[str, Any]:
-    """A table as it stands, by its score where that is known; ``seen`` is the version it shows, where the page's own is older."""
-    judged = judge_table(record, played.number, table, is_confirmed=True, fines=fines, scored=scored)
-    form = TableResultForm(record=record, round_number=played.number, table=table, fines=fines)
-    saved_at = table.official.official_at if table.official else None
-    return {**_row(table, form, check_of(record, judged)), "seen": seen, "saved_at": saved_at}
+    """A table as it stands: official, or as a report that waits is to be shown."""
+    said = waiting.get(table.number, ())
+    held = in_fields(record, table, said)
+    judged = judge_table(
+        record, played.number, held, is_confirmed=True, fines=fines, scored=scored if held is table else None
+    )
+    form = TableResultForm(
+        record=record, round_number=played.number, table=held, fines=fines, is_agreed=is_signed(record, table)
+    )
+    return {
+        **_row(record, table, form, check_of(record, judged)),
+        **waiting_words(record, table, said, user),
+        "seen": seen,
+        "saved_at": table.official.official_at if table.official else None,
+    }
+
+
+def is_signed(record: EventRecord, table: TableRecord) -> bool:
+    """Whether the tick of the table's signatures is set."""
+    return record.result_check is ResultCheck.TABLE and spelled(record, table).endswith("s")
 
 
 def typed_row(
@@ -113,11 +189,15 @@ def typed_row(
     """
     said = check_as_typed(record, form)
     sent = whole_number(form.data.get(form.add_prefix("seen")))
+    row = _row(record, table, form, said)
+    now = row["report"]
     return {
-        **_row(table, form, said),
+        **row,
         **both_results(record, conflict),
         "seen": record.version if conflict and not is_alone else sent,
         "now": record.version if conflict and is_alone else 0,
+        "report": now if conflict and not is_alone else form.data.get(form.add_prefix("report"), ""),
+        "report_now": now,
         "errors": [error for error in form.non_field_errors() if error != said.words],
         "is_unsaved": True,
     }
@@ -131,11 +211,24 @@ def check_as_typed(record: EventRecord, form: TableResultForm) -> Check:
     return Check(" ".join(str(error) for errors in form.errors.values() for error in errors), "wrong")
 
 
-def _row(table: TableRecord, form: TableResultForm, said: Check) -> dict[str, Any]:
+def _row(record: EventRecord, table: TableRecord, form: TableResultForm, said: Check) -> dict[str, Any]:
     return {
         "table": table,
         "form": form,
         "state": table.state.value,
-        "state_words": STATE_WORDS[table.state],
+        "state_words": state_words(record, table),
+        "is_checked": record.result_check is not ResultCheck.NONE,
+        "is_signed_here": record.result_check is ResultCheck.TABLE,
+        "report": spelled(record, table),
+        "stamp": stamp(table),
         "check": said,
     }
+
+
+def stamp(table: TableRecord) -> str:
+    """What of a table a page can have shown: another one where another desk saved it or its state is another."""
+    official = table.official.key if table.official else 0
+    latest = table.reports[-1] if table.reports else None
+    waiting = f"{latest.key}{'s' if latest.is_agreed else ''}" if latest else ""
+    seats = "-".join(str(seat.player) for seat in table.seats)
+    return f"{official}.{waiting}.{table.state.value}.{seats}"

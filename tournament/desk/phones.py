@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import events_to_direct, user_of
 from tournament.desk.reprints import sheets_underway
 from tournament.installation.keeping import safety
+from tournament.record.acts import IN_THE_HALL
 
 
 @require_safe
@@ -21,7 +22,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "own_address": settings.OWN_ADDRESS,
         "earlier": settings.EARLIER_ADDRESS,
         "changed_at": settings.ADDRESS_CHANGED,
-        "sheets": sheets_underway(events_to_direct(user_of(request)), settings.ADDRESS_CHANGED),
+        "sheets": sheets_underway(events_to_direct(user_of(request), IN_THE_HALL), settings.ADDRESS_CHANGED),
         "safety": safety(),
         "find_url": reverse("desk_find_everywhere"),
     }

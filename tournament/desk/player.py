@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, TableScore
 from tournament.scores import Scores
+from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
@@ -27,12 +28,13 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayersDay:
-    """A player's rounds, and total and rank over the closed ones; both are empty before the first is closed."""
+    """A player's rounds, and total and rank over the closed ones; both are empty before the first is closed; the ranks as a picture."""
 
     rounds: tuple[PlayedRound, ...]
     total: str
     rank: str
     through: int
+    picture: str = ""
 
 
 def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
@@ -42,7 +44,7 @@ def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
     rows = scores.standings() if scores.through else ()
     row = next((row for row in rows if row.player == player), None)
     total, rank = (thousandths(row.total), rank_in_words(row, len(rows))) if row else ("", "")
-    return PlayersDay(rounds, total, rank, scores.through)
+    return PlayersDay(rounds, total, rank, scores.through, player_chart(scores, player) if row else "")
 
 
 def _rounds(scores: Scores, player: PlayerId) -> Iterator[PlayedRound]:

@@ -1,21 +1,79 @@
-"""Which printed sheets may hang in the hall with an address that has changed since."""
+"""Which printed sheets are to be hung anew, because they would be set otherwise today or carry an address that has changed since."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import sheets_with_address
+from tournament.pdf import Place, SheetState, expected, in_use, sheets_with_address, states
 from tournament.record.event import EventRecord
+from tournament.record.printing import Printed
+from tournament.services.printing import prints_of
+from tournament.tellings.news.printing import parts_in_words
+
+ANEW = "anew"
+"""What the sheets that are to be hung anew are called in an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reprint:
+    """A sheet that is to be hung anew: its title with the round, its last print, and what changed since, in words."""
+
+    title: str
+    last: Printed | None
+    changed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reprints:
+    """The sheets that are out of date, those never printed by their titles, and where the former are printed together."""
+
+    anew: tuple[Reprint, ...]
+    missing: tuple[str, ...]
+    url: str
+
+
+def titled(state: SheetState) -> str:
+    """A sheet with its round: "Pairings by player of round 2"."""
+    return f"{state.title} of round {state.round}" if state.round is not None else state.title
+
+
+def reprint(state: SheetState, record: EventRecord) -> Reprint:
+    """A sheet's state in words."""
+    return Reprint(titled(state), state.last, parts_in_words(state.changed, record))
+
+
+def sheets_in_use(record: EventRecord, prints: Sequence[Printed], number: int | None = None) -> tuple[SheetState, ...]:
+    """How the sheets stand that belong in the hall now, of all rounds or of one."""
+    places: list[Place] = [place for place in in_use(record) if number is None or place[1] == number]
+    return states(record, prints, places)
+
+
+def reprints(
+    event: Event, record: EventRecord, number: int | None = None, *, prints: Sequence[Printed] | None = None
+) -> Reprints:
+    """What is to be hung anew and what was never printed, of all rounds or of one; ``prints`` where they are read already."""
+    found = sheets_in_use(record, prints_of(event) if prints is None else prints, number)
+    wanted = expected(record)
+    url = reverse("desk_sheet", args=[event.slug, ANEW])
+    return Reprints(
+        anew=tuple(reprint(state, record) for state in found if state.is_out_of_date),
+        missing=tuple(titled(state) for state in found if state.last is None and (state.name, state.round) in wanted),
+        url=url if number is None else f"{url}?round={number}",
+    )
 
 
 def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:
     """Whether the paper that hangs in the hall was printed before a moment: the latest published round was published before it.
 
-    What is printed is not kept, so the next publication counts as new paper. Never before no moment, and never once all is over.
+    Paper printed by a command is not written down, so the next publication counts as new paper. Never before no moment, and never once
+    all is over.
     """
     published = [played.published_at for played in record.rounds if played.published_at is not None]
     if moment is None or record.is_final_published or not published:

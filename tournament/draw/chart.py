@@ -59,18 +59,22 @@ class Movement:
 def movement_of(record: EventRecord) -> Movement:
     """The random rounds as drawn, then those that only the public chart holds (R44)."""
     drawn = {
-        played.number: [[seat.player for seat in table.seats] for table in played.tables]
+        played.number: [(table.number, [seat.player for seat in table.seats]) for table in played.tables]
         for played in record.rounds
         if played.kind is RoundKind.RANDOM and played.tables
     }
     known = {played.number for played in record.rounds}
-    planned = {row.number: [list(table) for table in row.tables] for row in record.chart if row.number not in known}
+    planned = {
+        row.number: [(number, list(table)) for number, table in enumerate(row.tables, 1)]
+        for row in record.chart
+        if row.number not in known
+    }
     return Movement(
         tuple(sorted(drawn | planned)),
         {
             (number, player): (table, position)
             for number, tables in (drawn | planned).items()
-            for table, players in enumerate(tables, 1)
+            for table, players in tables
             for position, player in enumerate(players, 1)
         },
     )

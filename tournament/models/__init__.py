@@ -2,30 +2,38 @@
 
 from tournament.models.change import Change
 from tournament.models.chart import ChartSeat
+from tournament.models.device import Device, DeviceCode
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
+from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
+from tournament.models.printing import PrintedSheet
 from tournament.models.report import ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
-from tournament.models.round import Draw, Round
+from tournament.models.round import Draw, PlannedTime, Round
 from tournament.models.scribing import ScribedEntry, Scribing
 from tournament.models.tie import MedalTie, TiedEntry
 
 __all__ = [
     "Change",
     "ChartSeat",
+    "Device",
+    "DeviceCode",
     "Dispute",
     "Draw",
     "Entry",
     "Event",
     "GameLog",
+    "Helper",
     "KeepApart",
     "KeptApart",
     "LetIn",
     "MedalTie",
     "Penalty",
+    "PlannedTime",
+    "PrintedSheet",
     "ReportedSeat",
     "Round",
     "ScribedEntry",

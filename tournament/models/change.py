@@ -13,7 +13,8 @@ class Change(models.Model):
 
     ``act`` is the key of `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold figures under stable keys
     (see `tournament.tellings.diary`). ``words`` are kept where no act has a type: what earlier versions let staff mend. ``key`` is the
-    one-use key of the form that asked for it: the same form sent again finds its answer here.
+    one-use key of the form that asked for it: the same form sent again finds its answer here. ``undoes`` is the version that this change
+    took back, None for an act of its own.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
@@ -29,6 +30,7 @@ class Change(models.Model):
     after = models.JSONField(default=dict)
     reason = models.CharField(max_length=300, blank=True)
     key = models.CharField(max_length=40, null=True, blank=True, unique=True)
+    undoes = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["-version"]

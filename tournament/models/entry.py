@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.models.event import Event
-from tournament.record.vocabulary import Status
+from tournament.record.vocabulary import NameShown, Status
 
 
 class Entry(models.Model):
@@ -15,7 +15,7 @@ class Entry(models.Model):
 
     ``name`` is what pages and paper show; ``given_name`` and ``family_name`` are kept where a list parts them. ``contestant_id`` is the
     organiser's number where an entrant list gave one, of one entry within an event. ``first_round`` is the first one the player could play
-    (R53), ``last_round`` the last one before leaving (R54).
+    (R53), ``last_round`` the last one before leaving (R54). ``shown_as`` is how much of the name everybody may read.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -23,6 +23,12 @@ class Entry(models.Model):
     name = models.CharField(max_length=120)
     given_name = models.CharField(max_length=120, blank=True, default="", db_default="")
     family_name = models.CharField(max_length=120, blank=True, default="", db_default="")
+    shown_as = models.CharField(
+        max_length=10,
+        choices=choices_of(NameShown),
+        default=NameShown.FULL.value,
+        db_default=NameShown.FULL.value,
+    )
     country = models.CharField(max_length=3, blank=True)
     is_junior = models.BooleanField(default=False)
     contestant_id = models.CharField(max_length=30, blank=True)

@@ -8,7 +8,15 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    FineTiming,
+    LastRound,
+    NegativeCash,
+    Reading,
+    ResultCheck,
+    SeatSource,
+)
 
 
 class Event(models.Model):
@@ -17,7 +25,8 @@ class Event(models.Model):
     ``public_version`` is the version of the last change that everybody may see: what phones ask for and kept pages depend on.
 
     An event is shown to nobody without a role in it until its director shows it. One that is put away is read only; its
-    public pages stay as they were. ``notice`` is a line of the director that stands on every page of players.
+    public pages stay as they were. ``lets_robots_in`` lets search engines list it. ``notice`` is a line of the director that stands on
+    every page of players.
 
     Multipliers, percentages and the dilution factor are thousandths; fines are dollars; minutes are per player.
     """
@@ -60,11 +69,15 @@ class Event(models.Model):
     pairing_problem_score = models.PositiveIntegerField(default=MSO_ACQUIRE.pairing_problem_score)  # R52
     dilution = models.PositiveIntegerField(default=MSO_ACQUIRE.dilution)  # 2.1
     gold_from_room = models.BooleanField(default=False)  # R43
+    result_check = models.CharField(
+        max_length=10, choices=choices_of(ResultCheck), default=ResultCheck.NONE.value
+    )  # what makes a typed result official
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)
     is_put_away = models.BooleanField(default=False)
     notice = models.CharField(max_length=160, blank=True)
+    lets_robots_in = models.BooleanField(default=False, db_default=False)
     version = models.PositiveIntegerField(default=1)
     public_version = models.PositiveIntegerField(default=1)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events")

@@ -12,10 +12,12 @@ class LetIn(models.Model):
     """One link: the hash of its secret, what for (see `tournament.record.letin`), and what became of it.
 
     ``account`` is whose password it sets, ``event`` and ``grants`` what it opens there; what a purpose needs is said in its row.
-    Made by nobody is made by whoever sits at the machine.
+    Made by nobody is made by whoever sits at the machine. A code is a second, shorter secret of the same link that ends earlier.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001  many have none, and each is unique
+    code_expires_at = models.DateTimeField(null=True)
     purpose = models.CharField(max_length=40)
     account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="let_ins")
     event = models.ForeignKey(Event, null=True, on_delete=models.CASCADE, related_name="let_ins")

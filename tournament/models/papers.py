@@ -1,7 +1,8 @@
-"""What was written down about an event beside its figures: disputes, logs, penalties and waiting reports, read in one query."""
+"""What was written down about an event beside its figures: disputes, logs, penalties, waiting reports, planned times; in one query."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,14 +11,15 @@ from django.db.models.functions import Cast, Coalesce
 
 from tournament import models
 from tournament.models.prepared import PreparedRows
-from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord
-from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ResultState, Subject
+from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord, PlannedStart, WaitingReport
+from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ReportSource, ResultState, Subject
 
 
 class Paper(NamedTuple):
-    """A row of what was written down about an event: a dispute, a log, a penalty, or a report that is not official.
+    """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, or a planned time.
 
-    What a kind does not have is empty; of a report ``settled_at`` says since when it is agreed.
+    What a kind does not have is empty; of a report ``settled_at`` says since when it is agreed and ``subject`` its source, of a plan it is
+    the start.
     """
 
     kind: str
@@ -49,6 +51,7 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
     disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
     penalties = models.Penalty.objects.filter(event=event).order_by()
     reports = models.TableReport.objects.filter(table__round__event=event, official_at=None).order_by()
+    plans = models.PlannedTime.objects.filter(event=event).order_by()
     return logs.values_list(
         *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
         *(Coalesce("attached_by__username", nothing), none, nothing, "is_public"),
@@ -63,6 +66,10 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
         ),
         reports.values_list(
             *(Value("report"), "pk", *where, nothing, nothing, nothing, "reported_at", "agreed_at", none),
+            *(Coalesce("reported_by__username", nothing), none, "source", no),
+        ),
+        plans.values_list(
+            *(Value("plan"), "pk", "number", none, "hall", nothing, nothing, never, "starts_at", none),
             *(nothing, none, nothing, no),
         ),
         all=True,
@@ -77,9 +84,22 @@ def papers_of(event: models.Event) -> list[Paper]:
     return sorted((Paper(*row) for row in PAPERS.of(event.pk)), key=lambda paper: paper.pk)
 
 
-def waits_as(paper: Paper) -> ResultState:
+def waits_as(report: WaitingReport) -> ResultState:
     """How a report that is not official waits."""
-    return ResultState.REPORTED if paper.settled_at is None else ResultState.AGREED
+    return ResultState.AGREED if report.is_agreed else ResultState.REPORTED
+
+
+def waiting_of(papers: Iterable[Paper], official: int) -> tuple[WaitingReport, ...]:
+    """The reports of a table later than its official one: of each who reported the latest, in the order of arrival."""
+    latest: dict[tuple[str, str], Paper] = {}
+    for paper in papers:
+        if paper.pk > official:
+            latest.pop((paper.subject, paper.by), None)
+            latest[paper.subject, paper.by] = paper
+    return tuple(
+        WaitingReport(paper.pk, ReportSource(paper.subject), paper.by, paper.came_at, paper.settled_at is not None)
+        for paper in latest.values()
+    )
 
 
 def dispute_of(paper: Paper) -> DisputeRecord:
@@ -118,3 +138,8 @@ def penalty_of(paper: Paper, player: PlayerId) -> PenaltyRecord:
         is_cancelled=paper.flag,
         cancel_reason=paper.words,
     )
+
+
+def plan_of(paper: Paper) -> PlannedStart:
+    """A planned time as a value."""
+    return PlannedStart(paper.round, paper.settled_at, paper.title)

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 
 from tournament import models
-from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, waits_as
+from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, plan_of, waiting_of, waits_as
 from tournament.models.prepared import PreparedRows
 from tournament.record.event import (
     ApartRecord,
@@ -36,10 +36,12 @@ from tournament.record.vocabulary import (
     DisputeState,
     FineTiming,
     LastRound,
+    NameShown,
     NegativeCash,
     PlayerId,
     Reading,
     ReportSource,
+    ResultCheck,
     RoundKind,
     RoundState,
     SeatSource,
@@ -87,6 +89,10 @@ def record_of(event: models.Event) -> EventRecord:
         aparts=aparts,
         disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
         logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
+        result_check=ResultCheck(event.result_check),
+        planned_starts=tuple(
+            sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
+        ),
     )
 
 
@@ -126,7 +132,7 @@ ENTRIES = PreparedRows(
         .order_by("number")
         .values_list(
             *("pk", "number", "name", "country", "is_junior", "status", "first_round", "last_round", "contestant_id"),
-            *("note", "fixed_table", "given_name", "family_name"),
+            *("note", "fixed_table", "given_name", "family_name", "shown_as"),
         )
     )
 )
@@ -134,7 +140,7 @@ ENTRIES = PreparedRows(
 
 
 def _entry(number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any) -> EntryRecord:
-    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name = rest
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
     return EntryRecord(
         player=PlayerId(number),
         name=name,
@@ -148,6 +154,7 @@ def _entry(number: int, name: str, country: str, is_junior: bool, status: str, *
         fixed_table=fixed_table,
         given_name=given_name,
         family_name=family_name,
+        shown_as=NameShown(shown_as),
     )
 
 
@@ -242,12 +249,14 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
     """The tables of every round by its key; ``papers`` hold open disputes, and reports that are not official."""
     seats = _seats(event, numbers)
     disputed = {paper.where for paper in papers if paper.kind == "dispute" and paper.state == DisputeState.OPEN.value}
-    # The latest of a table waits, where nothing later is official.
-    waiting = {paper.where: paper for paper in papers if paper.kind == "report"}
+    reports: dict[tuple[int, int], list[Paper]] = defaultdict(list)
+    for paper in papers:
+        if paper.kind == "report":
+            reports[paper.where].append(paper)
     tables: dict[int, list[TableRecord]] = defaultdict(list)
     for played, round_number, pk, number, chain_set, ended_by, equal_shares, *official in TABLES.of(event.pk):
-        latest = waiting.get((round_number, number))
-        is_waiting = latest is not None and latest.pk > (official[0] or 0)
+        # The latest of a table waits, where nothing later is official.
+        waiting = waiting_of(reports.get((round_number, number), ()), official[0] or 0)
         tables[played].append(
             TableRecord(
                 number=number,
@@ -256,8 +265,9 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
                 ended_by=ended_by or "",
                 equal_shares_ruling=equal_shares or "",
                 official=_official(*official) if official[0] else None,
-                waiting=waits_as(latest) if latest is not None and is_waiting else None,
+                waiting=waits_as(waiting[-1]) if waiting else None,
                 is_disputed=(round_number, number) in disputed,
+                reports=waiting,
             )
         )
     return tables

@@ -1,4 +1,4 @@
-"""Rounds and the draws from which they came; an old draw is kept when a new one replaces it."""
+"""Rounds with their planned times, and the draws from which they came; an old draw is kept when a new one replaces it."""
 
 from __future__ import annotations
 
@@ -56,3 +56,25 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.number}"
+
+
+class PlannedTime(models.Model):
+    """When and where a round is to be played, as planned beforehand, by its number: a round that is not drawn has no row of its own."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="planned_times")
+    number = models.PositiveSmallIntegerField()
+    starts_at = models.DateTimeField(null=True, blank=True)
+    hall = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="planned_time_once_a_round"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=9), name="planned_time_of_a_round"),
+            models.CheckConstraint(
+                condition=Q(starts_at__isnull=False) | ~Q(hall=""), name="planned_time_says_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.number}, planned"

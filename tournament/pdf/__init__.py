@@ -6,60 +6,84 @@ give the same bytes. `missing_characters` tells, before anything is printed, wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets, sheets_with_address
+from tournament.pdf.contents import contents_of
 from tournament.pdf.fonts import missing_characters, packages_for
+from tournament.pdf.hanging import Place, SheetState, expected, in_use, replaced_version, states
 from tournament.pdf.job import Job
-from tournament.pdf.layout import render
-from tournament.pdf.options import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
+from tournament.pdf.layout import Sheet, render
+from tournament.pdf.options import DisputedError, Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
 from tournament.pdf.sheets.handover import checksum
 from tournament.record.event import EventRecord
+from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 
 __all__ = [
     "SHEETS",
+    "DisputedError",
+    "Job",
     "Options",
     "PackPart",
     "Paper",
     "PaperError",
+    "Place",
     "Scope",
     "SheetKind",
+    "SheetState",
     "SlipsPerPage",
     "Sort",
     "checksum",
+    "contents_of",
+    "expected",
+    "in_use",
     "missing_characters",
+    "pack_of",
     "packages_for",
+    "replaced_version",
     "round_pack",
+    "several",
     "sheet",
     "sheets_with_address",
+    "states",
 ]
 
 
 def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime) -> bytes:
     """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where it does not exist or cannot be printed yet."""
-    kind = SHEETS.get(name)
-    if kind is None:
+    if name not in SHEETS:
         raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
-    job = Job(record, options, printed_at)
-    return _print(job, [kind])
+    return several(record, [(name, options)], printed_at)
 
 
 def round_pack(record: EventRecord, round_number: int, options: Options, printed_at: datetime) -> bytes:
     """All sheets of a round as one PDF, in the order in which they are used; PaperError where the round has not been drawn."""
-    job = Job(record, replace(options, round_number=round_number), printed_at)
-    names = pack_sheets(job)
+    return several(record, pack_of(record, round_number, options), printed_at)
+
+
+def several(record: EventRecord, orders: Sequence[tuple[str, Options]], printed_at: datetime) -> bytes:
+    """Some sheets as one PDF, each by its name with its own choices; the paper is the first one's. PaperError as `sheet`."""
+    scores = Scores(record)
+    jobs = [(SHEETS[name], Job(record, options, printed_at, scores)) for name, options in orders]
+    return render(jobs[0][1], _built(jobs))
+
+
+def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[tuple[str, Options], ...]:
+    """The sheets of a round in the order in which they are used; PaperError where there are none yet."""
+    wanted = replace(options, round_number=round_number)
+    names = pack_sheets(Job(record, wanted, datetime.min.replace(tzinfo=UTC)))
     if not names:
         raise PaperError(f"Round {round_number} is not closed, so nothing follows from it yet; close it first.")
-    return _print(job, [SHEETS[name] for name in names])
+    return tuple((name, wanted) for name in names)
 
 
-def _print(job: Job, kinds: list[SheetKind]) -> bytes:
-    """Build the sheets and print them; what cannot be scored or read is refused in the words of the rule that refuses it."""
+def _built(jobs: Sequence[tuple[SheetKind, Job]]) -> list[Sheet]:
+    """Build the sheets; what cannot be scored or read is refused in the words of the rule that refuses it."""
     try:
-        sheets = [kind.build(job) for kind in kinds]
+        return [kind.build(job) for kind, job in jobs]
     except (ScoringError, StartingTileError) as error:
         raise PaperError(str(error)) from error
-    return render(job, sheets)

@@ -22,6 +22,8 @@ def posted_sheet(
     scope: str,
     builds: Sequence[Build],
     heading: Heading = Heading.POSTED,
+    *,
+    is_provisional: bool = False,
 ) -> Sheet:
     """A sheet in the way of setting that takes the fewest pages, its names then as large as those pages hold, up to 28 points.
 
@@ -30,7 +32,8 @@ def posted_sheet(
     inside = frame(job, heading)
     counts = [len(_pages(inside, build(SMALLEST))) for build in builds]
     build = builds[counts.index(min(counts))]
-    return Sheet(title, scope, pages_of(inside, build(largest(inside, build, min(counts)))), heading)
+    pages = pages_of(inside, build(largest(inside, build, min(counts))))
+    return Sheet(title, scope, pages, heading, is_provisional=is_provisional)
 
 
 def largest(inside: Box, build: Build, pages: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -12,15 +12,20 @@ from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
+from tournament.tellings.news.plan import on_paper
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is printed, how and when; frozen, without slots because its look-ups are kept."""
+    """What is printed, how and when; ``worked_out`` are scores of the record that are known already.
+
+    Frozen, without slots because its look-ups are kept.
+    """
 
     record: EventRecord
     options: Options
     printed_at: datetime
+    worked_out: Scores | None = None
 
     @cached_property
     def people(self) -> dict[PlayerId, EntryRecord]:
@@ -30,7 +35,7 @@ class Job:
     @cached_property
     def scores(self) -> Scores:
         """Everything that follows from the results, each table scored once."""
-        return Scores(self.record)
+        return self.worked_out or Scores(self.record)
 
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""
@@ -68,6 +73,11 @@ class Job:
                 f"Round {self.round.number} has {numbers}, none of them in the chosen stretch; choose again."
             )
         return chosen
+
+    @property
+    def planned(self) -> str:
+        """When and where the round is planned to start, by the clock of who prints; empty where nothing is planned."""
+        return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
     def sorted_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
         """Entries in the chosen order; equal names and countries by number."""

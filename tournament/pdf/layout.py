@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
+from math import atan2, cos, degrees, sin
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -25,6 +26,8 @@ rl_config.useA85 = 0
 MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
 QR_SIZE = 74.0
+PROVISIONAL = "PROVISIONAL"
+CAPITAL = 0.74  # of the size of a type: the height of its capitals
 
 
 class Align(Enum):
@@ -153,6 +156,22 @@ class Pen:
             self._canvas.endForm()
         self._canvas.doForm(key)
 
+    def across(self, width: float, height: float, word: str) -> None:
+        """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it.
+
+        It is as large as its corners stay within the margins.
+        """
+        turn = atan2(height, width)
+        length = lines.text_width(word, 1, Weight.BOLD)
+        across, up = length * cos(turn) + CAPITAL * sin(turn), length * sin(turn) + CAPITAL * cos(turn)
+        size = min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / up)
+        self._canvas.saveState()
+        self._canvas.setFillGray(0.91)
+        self._canvas.translate(width / 2, height / 2)
+        self._canvas.rotate(degrees(turn))
+        self.text(0, -size * CAPITAL / 2, word, size, Weight.BOLD, Align.CENTRE)
+        self._canvas.restoreState()
+
     def moved(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw with the origin moved to (x, y)."""
         self._canvas.saveState()
@@ -182,13 +201,14 @@ Drawing = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page."""
+    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is."""
 
     title: str
     scope: str
     pages: tuple[Drawing, ...]
     heading: Heading = Heading.PLAIN
     orientation: Orientation = Orientation.PORTRAIT
+    is_provisional: bool = False
 
 
 def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
@@ -219,6 +239,8 @@ def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
                 canvas.setPageSize(paper_size(job, sheet.orientation))
                 if number == 1:
                     pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
+                if sheet.is_provisional:
+                    pen.across(*paper_size(job, sheet.orientation), PROVISIONAL)
                 _draw_head(pen, job, sheet)
                 page(pen)
                 _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")

@@ -10,6 +10,10 @@ class PaperError(ValueError):
     """Something cannot be printed as asked; the message says what is missing and what to do."""
 
 
+class DisputedError(PaperError):
+    """A form that goes out of the hall would rest on a dispute that nobody ruled yet; with a reason it is printed all the same."""
+
+
 class Paper(Enum):
     """The paper in the printer; the value is its width and height in points."""
 
@@ -45,7 +49,8 @@ class Options:
     """How a sheet is printed.
 
     ``round_number`` None means the last round drawn; ``first_table`` and ``last_table`` limit slips, cards, pairings and results to a
-    stretch of tables, both ends included. Raises PaperError where the numbers make no sense.
+    stretch of tables, both ends included, ``tables`` to these alone. ``replaces`` is the version of the sheet that this one replaces, and
+    ``over_dispute`` why a form is printed while a dispute is open. Raises PaperError where the numbers make no sense.
     """
 
     paper: Paper = Paper.A4
@@ -56,6 +61,9 @@ class Options:
     last_table: int | None = None
     round_number: int | None = None
     part: PackPart = PackPart.WHOLE
+    tables: tuple[int, ...] = ()
+    replaces: int | None = None
+    over_dispute: str = ""
 
     def __post_init__(self) -> None:
         if not 1 <= self.copies <= 20:
@@ -67,6 +75,13 @@ class Options:
 
     def takes_table(self, number: int) -> bool:
         """Whether a table lies in the chosen stretch."""
-        return (self.first_table is None or number >= self.first_table) and (
-            self.last_table is None or number <= self.last_table
+        return (
+            (self.first_table is None or number >= self.first_table)
+            and (self.last_table is None or number <= self.last_table)
+            and (not self.tables or number in self.tables)
         )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every table is printed."""
+        return self.first_table is None and self.last_table is None and not self.tables

@@ -289,6 +289,7 @@ class Shape:
 
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+NO_CELL = Cell()
 
 
 def scaled(shapes: Mapping[str, Shape], scale: float) -> dict[str, Shape]:
@@ -296,12 +297,18 @@ def scaled(shapes: Mapping[str, Shape], scale: float) -> dict[str, Shape]:
     return {key: shape.scaled(scale) for key, shape in shapes.items()}
 
 
+def present(shapes: Mapping[str, Shape], listing: Listing) -> dict[str, Shape]:
+    """The columns that a listing has, in their order: one of a table whose seats are not decided has none for them."""
+    keys = {column.key for column in listing.columns}
+    return {key: shape for key, shape in shapes.items() if key in keys}
+
+
 def without_empty(listings: Iterable[Listing], shapes: Mapping[str, Shape], keys: Iterable[str]) -> dict[str, Shape]:
-    """The columns without those of ``keys`` in which no listing has anything, sums set aside."""
+    """The columns without those of ``keys`` that no listing has, or in which none has anything, sums set aside."""
     every = list(listings)
 
     def is_empty(key: str) -> bool:
-        return not any(row.cells[0].text for listing in every for row in listing.only([key]).rows)
+        return not any(row.get(key, NO_CELL).text for listing in every for row in listing.records())
 
     empty = {key for key in keys if is_empty(key)}
     return {key: shape for key, shape in shapes.items() if key not in empty}

@@ -1,24 +1,42 @@
 """Rendered public pages, kept under (event, public version, page): what everybody may see of an event makes every one of them new.
 
-What is kept holds nothing of the visitor: no name, no token. A browser that has the page already is answered 304.
+What is kept holds nothing of the visitor: no name, no token, so it may be compressed. It is compressed once, when it is kept, and sent so
+to whoever takes it. A browser that has the page already is answered 304.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from tournament.models import Event
 
 KEPT_SECONDS = 600
+HARDEST = 9
 
 _INDENT = re.compile(r"\s*\n\s*")
+_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A page as it is kept: compressed, with the mark by which a browser asks whether its own is still the same."""
+
+    pressed: bytes
+    mark: str
+
+    @property
+    def plain(self) -> bytes:
+        """The page for whoever takes nothing that is compressed."""
+        return gzip.decompress(self.pressed)
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], str]) -> HttpResponseBase:
@@ -30,25 +48,43 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], str]) -
     return answer(request, cached(event, ":".join([str(found.view_name), *numbers]), render))
 
 
-def cached(event: Event, name: str, render: Callable[[], str]) -> str:
-    """What is kept under that name for the event as it is now, else rendered, without_indents and kept."""
+def cached(event: Event, name: str, render: Callable[[], str]) -> Kept:
+    """What is kept under that name for the event as it is now, else rendered, without indents and kept."""
     # The moment of creation tells apart events of two databases that were behind one cache, one after the other.
-    key = f"public:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
-    page: str | None = cache.get(key)
+    key = f"page:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
+    page: Kept | None = cache.get(key)
     if page is None:
-        page = without_indents(render())
+        page = pressed(without_indents(render()))
         cache.set(key, page, KEPT_SECONDS)
     return page
 
 
-def answer(request: HttpRequest, page: str) -> HttpResponseBase:
+def pressed(page: str) -> Kept:
+    """A page compressed, the same text always to the same bytes."""
+    text = page.encode()
+    return Kept(gzip.compress(text, HARDEST, mtime=0), hashlib.sha256(text).hexdigest()[:24])
+
+
+def answer(request: HttpRequest, page: Kept) -> HttpResponseBase:
     """A page that a browser may keep but asks about each time; 304 where it has this very page."""
-    response = HttpResponse(page)
+    response = sent(request, page)
     patch_cache_control(response, no_cache=True)
-    etag = f'"{hashlib.sha256(response.content).hexdigest()[:24]}"'
+    is_pressed = response.has_header("Content-Encoding")
+    etag = f'"{page.mark}{"-gz" if is_pressed else ""}"'
     response["ETag"] = etag
     found: HttpResponseBase | None = get_conditional_response(request, etag=etag, response=response)
     return found or response
+
+
+def sent(request: HttpRequest, page: Kept, status: int = 200) -> HttpResponse:
+    """A page on the wire: compressed for whoever takes that, plain for the others."""
+    is_taken = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
+    response = HttpResponse(page.pressed if is_taken else page.plain, status=status)
+    if is_taken:
+        response["Content-Encoding"] = "gzip"
+    response["Content-Length"] = str(len(response.content))
+    patch_vary_headers(response, ("Accept-Encoding",))
+    return response
 
 
 def without_indents(page: str) -> str:

@@ -9,11 +9,12 @@ from django.utils import timezone
 from tournament.public.site import Site
 from tournament.record.event import RoundRecord
 from tournament.tellings.draw import Idle, ShownTable, shown_draw
+from tournament.tellings.news.plan import start_in_words
 
 
 @dataclass(frozen=True, slots=True)
 class PublicDraw:
-    """A whole published draw; ``starts`` is "starts 14:15" by the hall's clock, or empty."""
+    """A whole published draw; ``starts`` is "starts 14:15" by the hall's clock, "planned for 14:00" before it runs, or empty."""
 
     tables: tuple[ShownTable, ...]
     idle: tuple[Idle, ...]
@@ -24,9 +25,9 @@ class PublicDraw:
 def public_draw(site: Site, played: RoundRecord) -> PublicDraw:
     """The draw of a round as pages show it."""
     shown = shown_draw(site.record, played)
-    return PublicDraw(shown.tables, shown.idle, starts_in_words(played), shown.order)
+    return PublicDraw(shown.tables, shown.idle, starts_in_words(site, played.number), shown.order)
 
 
-def starts_in_words(played: RoundRecord) -> str:
-    """When a round starts by the hall's clock; empty where no time is set."""
-    return f"starts {timezone.localtime(played.starts_at):%H:%M}" if played.starts_at else ""
+def starts_in_words(site: Site, number: int) -> str:
+    """When and where a round starts, as far as it is known."""
+    return start_in_words(site.record, number, timezone.get_current_timezone())

@@ -24,8 +24,8 @@ from tournament.public.site import open_site
 from tournament.record.rulebook import rulebook
 from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, Ruleset
 from tournament.record.vocabulary import format_dollars
-from tournament.tellings.prices import EDITION, SPLIT_NOTE, TIERS, price_lines
-from tournament.tellings.table_rules import MERGERS, sections
+from tournament.tellings.floor.prices import EDITION, SPLIT_NOTE, TIERS, price_lines
+from tournament.tellings.floor.table_rules import MERGERS, sections
 
 
 @dataclass(frozen=True, slots=True)

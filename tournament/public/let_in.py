@@ -1,28 +1,40 @@
-"""The page that takes a link: it makes the first account, or sets a new password. Looking at it uses nothing up."""
+"""The page that takes a link or its code: it makes an account, sets a new password, or lets a helper in. Looking at it uses nothing up."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.forms import SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.accounts import has_accounts, make_first_account, set_new_password
-from tournament.access.links import LinkRefusedError, link_of
+from tournament.access import roles_of
+from tournament.access.accounts import (
+    AccountError,
+    has_accounts,
+    make_first_account,
+    make_further_account,
+    set_new_password,
+)
+from tournament.access.codes import count_wrong, is_held_up
+from tournament.access.links import LinkRefusedError, NoSuchLinkError, link_of
 from tournament.models import LetIn
+from tournament.record.acts import AT_WORK, Role
 from tournament.record.letin import Purpose
+from tournament.record.roles import read_roles, roles_listed
+from tournament.services.changes import RefusedError
+from tournament.services.helping import LONGEST_NAME, come_in
 
 if TYPE_CHECKING:
     AccountForm = UserCreationForm[User]
@@ -30,8 +42,21 @@ if TYPE_CHECKING:
 else:
     AccountForm, PasswordForm = UserCreationForm, SetPasswordForm  # generic for the type checker alone
 
+LONGEST_TYPED = 100
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-GONE = 410
+GONE, TOO_MANY = 410, 429
+
+
+class NameForm(forms.Form):
+    """The name of a helper who has no account."""
+
+    name = forms.CharField(
+        label="Your name",
+        max_length=LONGEST_NAME,
+        help_text="As others call you; the log of changes shows what you do under it.",
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        error_messages={"required": "Type your name; the log of changes shows it."},
+    )
 
 
 class FirstAccountForm(AccountForm):
@@ -41,7 +66,7 @@ class FirstAccountForm(AccountForm):
         super().__init__(*args, **options)
         self.fields["username"].label = "Your name for logging in"
         self.fields["username"].help_text = "Letters, digits and @ . + - _ without spaces; the log of changes shows it."
-        _say_password(self.fields)
+        say_password(self.fields)
 
 
 class NewPasswordForm(PasswordForm):
@@ -49,37 +74,101 @@ class NewPasswordForm(PasswordForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        _say_password(self.fields)
+        say_password(self.fields)
 
 
-def _say_password(fields: Mapping[str, Any]) -> None:
+def say_password(fields: Mapping[str, Any], label: str = "Password", again: str = "The same password again") -> None:
+    """Say in our words what two fields of a password ask for."""
     first, second = (fields[name] for name in fields if "password" in name)
-    first.label, second.label = "Password", "The same password again"
+    first.label, second.label = label, again
     first.help_text = "At least 10 characters; three words that do not belong together are good."
     second.help_text = "So that a slip of the finger does not lock you out."
 
 
+Taken = Callable[[HttpRequest, LetIn], HttpResponse]
+"""What the page does with a link: it shows what is asked, or lets in and leads on."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How the page serves a purpose: its words, its form, and what is done with it."""
+    """How the page serves a purpose that asks for a password: its words, its form, and what is done with it."""
 
     title: str
     lead: str
     button: str
     done: str
-    form: Callable[[LetIn, Any], BaseForm]
-    act: Callable[[LetIn, BaseForm], User]
+    form: Callable[[LetIn, Any], forms.BaseForm]
+    act: Callable[[LetIn, forms.BaseForm], User]
+    do_not_call_in_templates: ClassVar[bool] = True
+
+    def __call__(self, request: HttpRequest, link: LetIn) -> HttpResponse:
+        form = self.form(link, request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            login(request, self.act(link, form), backend=BACKEND)
+            messages.success(request, self.done)
+            return redirect("desk")
+        return render(request, "registration/let_in.html", {"way": self, "form": form, "account": link.account})
 
 
-WAYS: Mapping[Purpose, _Way] = MappingProxyType(
+def _first_account(request: HttpRequest, link: LetIn) -> HttpResponse:
+    if has_accounts():
+        raise LinkRefusedError("The first account is made already; log in with it.")
+    return FIRST_ACCOUNT(request, link)
+
+
+def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
+    """Let a helper in: under the name they type, as the account that is logged in, or as who came by this link before."""
+    event = link.event
+    assert event is not None  # noqa: S101  the purpose's row asks for one
+    roles = read_roles(link.grants["roles"])
+    known = link.account or (request.user if isinstance(request.user, User) else None)
+    if link.account is None and known is not None and Role.DIRECTOR in roles_of(known, event):
+        raise LinkRefusedError(
+            f"You direct {event.name} already. Open this link on the helper's own phone, or log out first; it is not used up."
+        )
+    form = None if known else NameForm(request.POST or None, initial={"name": link.grants.get("name", "")})
+    if request.method == "POST" and (form is None or form.is_valid()):
+        try:
+            account = None if link.account else known
+            user = come_in(link, account=account, name=form.cleaned_data["name"] if form else "")
+        except (RefusedError, AccountError) as refusal:
+            messages.error(request, str(refusal))
+        else:
+            if request.user != user:
+                login(request, user, backend=BACKEND)
+            messages.success(request, f"You are in, {user.get_username()}.")
+            return redirect("desk_event" if roles & AT_WORK else "event", event.slug)
+    context = {
+        "event_name": event.name,
+        "roles": roles_listed(roles),
+        "form": form,
+        "known": known,
+        "until": link.expires_at,
+    }
+    return render(request, "registration/let_in_helper.html", context)
+
+
+FIRST_ACCOUNT = _Way(
+    "Make the director's account",
+    "This is the first account of this installation. It directs every event and can make further accounts.",
+    "Make the account",
+    "Your account is made. Now the event.",
+    lambda _link, sent: FirstAccountForm(sent),
+    lambda link, form: make_first_account(link, form.cleaned_data["username"], form.cleaned_data["password1"]),
+)
+
+WAYS: Mapping[Purpose, Taken] = MappingProxyType(
     {
-        Purpose.FIRST_ACCOUNT: _Way(
-            "Make the director's account",
-            "This is the first account of this installation. It directs every event and can make further accounts.",
+        Purpose.FIRST_ACCOUNT: _first_account,
+        Purpose.FURTHER_ACCOUNT: _Way(
+            "Make your account",
+            "With it you make events of your own and direct them.",
             "Make the account",
-            "Your account is made. Now the event.",
+            "Your account is made.",
             lambda _link, sent: FirstAccountForm(sent),
-            lambda link, form: make_first_account(link, form.cleaned_data["username"], form.cleaned_data["password1"]),
+            lambda link, form: make_further_account(
+                link, form.cleaned_data["username"], form.cleaned_data["password1"]
+            ),
         ),
         Purpose.NEW_PASSWORD: _Way(
             "Set a new password",
@@ -89,6 +178,7 @@ WAYS: Mapping[Purpose, _Way] = MappingProxyType(
             lambda link, sent: NewPasswordForm(link.account, sent),
             lambda link, form: set_new_password(link, form.cleaned_data["new_password1"]),
         ),
+        Purpose.HELPER: _helper,
     }
 )
 """The page of every purpose; a test holds that none is missing."""
@@ -99,17 +189,25 @@ WAYS: Mapping[Purpose, _Way] = MappingProxyType(
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def let_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Take a link: a page to fill in, or the sentence why the link does not let in."""
+    """Take a link, or the code of one: a page to fill in, or the sentence why it does not let in. Wrong ones are held up."""
+    if is_held_up(request):
+        sentence = "Too many wrong links or codes came from here. Wait ten minutes, then try again."
+        return render(request, "registration/let_in_refused.html", {"sentence": sentence}, status=TOO_MANY)
     try:
         link = link_of(token)
-        way = WAYS[Purpose(link.purpose)]
-        if link.purpose == Purpose.FIRST_ACCOUNT and has_accounts():
-            raise LinkRefusedError("The first account is made already; log in with it.")
-        form = way.form(link, request.POST or None)
-        if request.method == "POST" and form.is_valid():
-            login(request, way.act(link, form), backend=BACKEND)
-            messages.success(request, way.done)
-            return redirect("desk")
+        return WAYS[Purpose(link.purpose)](request, link)
     except LinkRefusedError as refusal:
+        if isinstance(refusal, NoSuchLinkError):
+            count_wrong(request)
         return render(request, "registration/let_in_refused.html", {"sentence": str(refusal)}, status=GONE)
-    return render(request, "registration/let_in.html", {"way": way, "form": form, "account": link.account})
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def let_in_code(request: HttpRequest) -> HttpResponse:
+    """Ask for a code, for who cannot scan; what is typed is taken as the end of a link is."""
+    typed = request.POST.get("code", "").strip().rstrip("/").rpartition("/")[2]
+    if typed:
+        return redirect("let_in", typed[:LONGEST_TYPED])
+    return render(request, "registration/let_in_code.html")

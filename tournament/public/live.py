@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
 from tournament.public.draws import PublicDraw, public_draw
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
@@ -13,10 +15,11 @@ from tournament.record.vocabulary import Status
 from tournament.scores import final_cut
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
+from tournament.tellings.news.plan import plans_to_come
 from tournament.tellings.people import by_name
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
-PLACES = ("name", "table", "seat")
+PLACES = frozenset({"name", "table", "seat"})
 COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 
@@ -49,6 +52,7 @@ def event_part(site: Site) -> dict[str, Any]:
             }
             for played in site.record.rounds
         ],
+        "planned": plans_to_come(site.record, timezone.get_current_timezone()),
     }
     if draw is not None:
         last = site.record.rounds[-1]
@@ -63,7 +67,11 @@ def event_part(site: Site) -> dict[str, Any]:
 def draw_part(site: Site, played: RoundRecord, draw: PublicDraw) -> dict[str, Any]:
     """A draw by table and by player."""
     places = places_listing(site.record, played, f"{round_name(played)} from A to Z")
-    return {"draw": draw, "places": site.page_list(places.only(PLACES)), "round_number": played.number}
+    return {
+        "draw": draw,
+        "places": site.page_list(places.only(column.key for column in places.columns if column.key in PLACES)),
+        "round_number": played.number,
+    }
 
 
 def current_draw(site: Site) -> PublicDraw | None:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 
+from tournament.public.lists import drawn
 from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, SitOutRecord, score_of
@@ -19,12 +21,15 @@ from tournament.record.vocabulary import (
     Thousandths,
 )
 from tournament.scores.scoring import explain
+from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.listing import Mark
 from tournament.tellings.marks import mark_of
+from tournament.tellings.news.plan import next_start
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
 
+PLAYING_ON = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 WHY_IDLE = {
     Mark.SAT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
     Mark.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
@@ -142,6 +147,8 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
         "player": entry,
         "state": state_in_words(entry),
         "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
+        "picture": drawn(player_chart(site.scores, entry.player)) if row else "",
         "row": row if site.through else None,
         "rounds": rounds_in_words(site, entry, row if site.through else None),
+        "next": next_start(site.record, timezone.get_current_timezone()) if entry.status in PLAYING_ON else None,
     }

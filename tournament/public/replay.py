@@ -16,7 +16,7 @@ from tournament.public.site import Site, round_name
 from tournament.public.viewer import step_asked, viewer
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import DisputeState, PlayerId
+from tournament.record.vocabulary import DisputeState, NameShown, PlayerId
 from tournament.replays import (
     GameReading,
     SeatGuess,
@@ -42,9 +42,10 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int,
     """The published game at the turn and the step of it that are asked for."""
     log = published_log(site, played, table)
     names = {seat.player: site.name(seat.player) for seat in table.seats}
+    whole = _whole_names(site, names)
     told = header_of(table, names, played.seat_source, site.record.chain_set)
     try:
-        guesses = find_seats(read_sheet(log.text, told), table, names, played.seat_source)
+        guesses = find_seats(read_sheet(log.text, told), table, whole, played.seat_source)
         reading = read_game(log.text, told, _public_names(guesses, names))
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
@@ -62,7 +63,7 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int,
         "edition": edition_named(reading.record.header.edition).title,
         "is_complete": reading.answer.complete,
         "unread": len(reading.problems),
-        "rulings": [_without_codes(words) for words in _rulings(log)],
+        "rulings": [_as_shown(_without_codes(words), whole, names) for words in _rulings(log)],
         "cash": _cash(reading, table, seats),
         "has_results": bool(seats),
         "causes": causes[:CAUSES_SHOWN],
@@ -70,6 +71,21 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int,
         "address": site.address("replay", played.number, table.number),
         "viewer": viewer(reading, step_asked(reading, asked, step), {}),
     }
+
+
+def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, str]:
+    """The names by which the log calls the players, whatever of them everybody may read."""
+    if all(site.record.entry(player).shown_as is NameShown.FULL for player in names):
+        return names
+    rows = site.event.entries.filter(number__in=list(names)).values_list("number", "name")
+    return {PlayerId(number): name for number, name in rows}
+
+
+def _as_shown(words: str, whole: Mapping[PlayerId, str], names: Mapping[PlayerId, str]) -> str:
+    """What the director wrote, with as much of the players' names as they chose."""
+    for player in sorted(whole, key=lambda player: -len(whole[player])):
+        words = words.replace(whole[player], names[player])
+    return words
 
 
 def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -> tuple[str, ...]:

@@ -11,10 +11,12 @@ from django.urls import reverse
 from games.acquire.editions import LABEL_SETS, TIER_NAMES
 from tournament.models import Event, GameLog
 from tournament.public.draws import starts_in_words
+from tournament.public.lists import drawn
 from tournament.public.lists.page import PageList
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
+from tournament.tellings.charts import cash_chart
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import idle_of, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
@@ -38,6 +40,7 @@ def results_part(site: Site, played: RoundRecord) -> dict[str, Any]:
         "is_last": played.number == site.record.rounds_planned,
         "how": how_scored(site.record.ruleset),
         "tables": [result_table(site, score, tables[score.table]) for score in public_scores(site, played)],
+        "picture": drawn(cash_chart(site.scores, played.number)) if played.is_closed else "",
         "idle": [idle_of(site.record, sit_out) for sit_out in played.sit_outs],
         "closed": [(row.number, site.address("results", row.number)) for row in site.record.closed_rounds],
         "round_url": site.address("round", played.number),
@@ -63,7 +66,7 @@ def table_part(site: Site, played: RoundRecord, table: TableRecord) -> dict[str,
         "name": round_name(played),
         "played": played,
         "table": shown_table(site.record, played, table),
-        "starts": starts_in_words(played),
+        "starts": starts_in_words(site, played.number),
         "result": result_table(site, score, table) if score else None,
         "disputed": disputed_in([replace(played, tables=(table,))]) if score else "",
         "how": how_scored(site.record.ruleset),

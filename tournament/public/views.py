@@ -21,7 +21,7 @@ from tournament.access.accounts import has_accounts
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
-from tournament.public.cache import answer, cached, cached_page, without_indents
+from tournament.public.cache import answer, cached, cached_page, pressed, sent, without_indents
 from tournament.public.draws import public_draw
 from tournament.public.find import SHOWN, candidates, pinned
 from tournament.public.lists import csv_file, wants_csv
@@ -113,7 +113,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     site = open_site(event_to_see(request, slug))
     # Not kept: what was typed differs from one reader to the next.
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
-    return HttpResponse(without_indents(page))
+    return sent(request, pressed(without_indents(page)))
 
 
 def _event(site: Site) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         return render_to_string(part.template, {**site.frame(""), **part.build(site), "live": on, "is_swap": True})
 
     status = STOP_POLLING if found.is_final_published else 200
-    return HttpResponse(cached(found, f"live:{on}", written), status=status)
+    return sent(request, cached(found, f"live:{on}", written), status)
 
 
 @login_not_required

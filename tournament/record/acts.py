@@ -1,7 +1,10 @@
 """Every act on an event, each a row: stable key, words, part of the day, what the public sees of it, who may do it, how it is undone.
 
+Who may do an act is a set of roles in its row, and what a page shows follows from it (`tournament.access`).
+
 A change stores the key; nothing decides by the words. To add an act: a member of `Act`, its row in `ACTS`, a service that calls `act_on`
-with it, and, where its figures have keys of their own, their words in `tellings.diary`.
+with it, its sentence in `tellings.history.phrases`, its opposite in `services.undoing` or why it has none in `tellings.history.undoing`,
+and, where its figures have keys of their own, their words in `tellings.diary`.
 """
 
 from __future__ import annotations
@@ -20,13 +23,32 @@ class Part(StrEnum):
     RESULTS = "results"
     PENALTIES = "penalties"
     SETTINGS = "settings and medals"
+    HELPERS = "helpers"
 
 
 class Role(StrEnum):
-    """In what capacity somebody acts on an event; the machine plays practice events and loads the demo."""
+    """In what capacity somebody acts on an event; the machine plays practice events and loads the demo.
+
+    The director does everything; the desk enters results, checks in and prints; the checker confirms what somebody else entered; the
+    arbiter rules, reads logs and gives penalties; the screen only shows what players may see, of a hidden event too.
+    """
 
     DIRECTOR = "director"
+    DESK = "desk"
+    CHECKER = "checker"
+    ARBITER = "arbiter"
+    SCREEN = "screen"
     MACHINE = "machine"
+
+
+DIRECTORS = frozenset({Role.DIRECTOR, Role.MACHINE})
+"""Who may do everything."""
+BY_DESK = DIRECTORS | {Role.DESK}
+BY_ARBITER = DIRECTORS | {Role.ARBITER}
+TO_CONFIRM = BY_DESK | {Role.CHECKER}
+IN_THE_HALL = BY_DESK | BY_ARBITER
+AT_WORK = IN_THE_HALL | {Role.CHECKER}
+"""Everybody who works at the event: all but the screen."""
 
 
 class Publicity(StrEnum):
@@ -63,6 +85,7 @@ class Act(StrEnum):
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"
     DRAW_ROUND = "rounds.draw"
+    RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"
     PUBLISH_ROUND = "rounds.publish"
     WITHDRAW_ROUND = "rounds.withdraw"
@@ -72,12 +95,16 @@ class Act(StrEnum):
     SWAP_SEATS = "seats.swap"
     MARK_NO_SHOW = "seats.no-show"
     JOIN_TABLE = "seats.join"
+    MOVE_PLAYER = "seats.move"
+    RENUMBER_TABLE = "tables.renumber"
+    RETIRE_TABLE = "tables.retire"
     SET_TILES = "seats.tiles"
     SET_SEATING = "seats.order"
     PUBLISH_CHART = "chart.publish"
     WITHDRAW_CHART = "chart.withdraw"
     REPORT_RESULT = "results.report"
     RECORD_RESULT = "results.record"
+    CONFIRM_RESULT = "results.confirm"
     CORRECT_RESULT = "results.correct"
     RESTORE_RESULT = "results.restore"
     RULE_FROM_LOG = "results.rule-from-log"
@@ -105,9 +132,15 @@ class Act(StrEnum):
     HIDE_EVENT = "event.hide"
     PUT_AWAY = "event.put-away"
     TAKE_OUT = "event.take-out"
+    PLAN_TIMES = "event.plan-times"
     SET_NOTICE = "event.set-notice"
     TAKE_DOWN_NOTICE = "event.take-down-notice"
     DELETE_EVENT = "event.delete"
+    INVITE_HELPER = "helpers.invite"
+    WITHDRAW_INVITATION = "helpers.withdraw-invitation"
+    COME_IN = "helpers.come-in"
+    SET_HELPER = "helpers.set"
+    WITHDRAW_HELPER = "helpers.withdraw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,71 +154,89 @@ class ActRow:
     part: Part
     publicity: Publicity
     undo: Undo = Undo.BY_AN_ACT
-    may: frozenset[Role] = frozenset(Role)
+    may: frozenset[Role] = DIRECTORS
     when_put_away: bool = False
+
+    @property
+    def is_of_a_table(self) -> bool:
+        """Whether it says something of a table, so that nobody does it who plays there: results, logs, disputes, penalties."""
+        return self.part in (Part.RESULTS, Part.PENALTIES)
 
 
 ACTS: Mapping[Act, ActRow] = MappingProxyType(
     {
-        Act.ENTER_PLAYERS: ActRow("enter players", Part.ENTRIES, Publicity.ALWAYS),
-        Act.CHECK_IN: ActRow("check in", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
-        Act.MARK: ActRow("mark", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.ENTER_PLAYERS: ActRow("enter players", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.CHECK_IN: ActRow("check in", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE, may=BY_DESK),
+        Act.MARK: ActRow("mark", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE, may=BY_DESK),
         Act.WITHDRAW: ActRow("withdraw", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.DISQUALIFY: ActRow("disqualify", Part.ENTRIES, Publicity.ALWAYS),
         Act.REINSTATE: ActRow("reinstate", Part.ENTRIES, Publicity.ALWAYS),
-        Act.EDIT_ENTRY: ActRow("edit entry", Part.ENTRIES, Publicity.ALWAYS),
+        Act.EDIT_ENTRY: ActRow("edit entry", Part.ENTRIES, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.REMOVE_ENTRY: ActRow("remove entry", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
-        Act.READ_LIST: ActRow("take from a list", Part.ENTRIES, Publicity.ALWAYS),
+        Act.READ_LIST: ActRow("take from a list", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
         Act.MERGE_ENTRIES: ActRow("merge entries", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
-        Act.KEEP_APART: ActRow("keep apart", Part.ENTRIES, Publicity.NEVER),
-        Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER),
-        Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE),
+        Act.KEEP_APART: ActRow("keep apart", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
+        Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
+        Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE, may=BY_DESK),
         Act.DRAW_ROUND: ActRow("draw round", Part.DRAWS, Publicity.NEVER),
+        Act.RESTORE_DRAW: ActRow("restore draw", Part.DRAWS, Publicity.NEVER),
         Act.DISCARD_DRAFT: ActRow("discard draft", Part.DRAWS, Publicity.NEVER, Undo.NONE),
-        Act.PUBLISH_ROUND: ActRow("publish round", Part.DRAWS, Publicity.ALWAYS),
-        Act.WITHDRAW_ROUND: ActRow("withdraw round", Part.DRAWS, Publicity.ALWAYS),
-        Act.START_CLOCK: ActRow("start clock", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
-        Act.CLOSE_ROUND: ActRow("close round", Part.DRAWS, Publicity.ALWAYS),
+        Act.PUBLISH_ROUND: ActRow("publish round", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.WITHDRAW_ROUND: ActRow("unpublish round", Part.DRAWS, Publicity.ALWAYS),
+        Act.START_CLOCK: ActRow("start clock", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE, may=IN_THE_HALL),
+        Act.CLOSE_ROUND: ActRow("close round", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.REOPEN_ROUND: ActRow("reopen round", Part.DRAWS, Publicity.ALWAYS),
-        Act.SWAP_SEATS: ActRow("swap seats", Part.DRAWS, Publicity.PUBLISHED),
-        Act.MARK_NO_SHOW: ActRow("mark no-show", Part.DRAWS, Publicity.ALWAYS),
-        Act.JOIN_TABLE: ActRow("join table", Part.DRAWS, Publicity.ALWAYS),
-        Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED),
-        Act.SET_SEATING: ActRow("set seating", Part.DRAWS, Publicity.PUBLISHED),
-        Act.PUBLISH_CHART: ActRow("publish movement chart", Part.DRAWS, Publicity.ALWAYS),
-        Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS),
-        Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE),
-        Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER),
-        Act.CORRECT_RESULT: ActRow("correct result", Part.RESULTS, Publicity.CLOSED),
-        Act.RESTORE_RESULT: ActRow("restore result", Part.RESULTS, Publicity.CLOSED),
-        Act.RULE_FROM_LOG: ActRow("rule result from log", Part.RESULTS, Publicity.CLOSED),
-        Act.RULE_EQUAL_SHARES: ActRow("rule equal shares", Part.RESULTS, Publicity.NEVER),
-        Act.CANCEL_EQUAL_SHARES: ActRow("cancel equal shares", Part.RESULTS, Publicity.NEVER),
-        Act.OPEN_DISPUTE: ActRow("open dispute", Part.RESULTS, Publicity.CLOSED),
-        Act.RULE_DISPUTE: ActRow("rule dispute", Part.RESULTS, Publicity.CLOSED),
-        Act.WITHDRAW_DISPUTE: ActRow("withdraw dispute", Part.RESULTS, Publicity.CLOSED),
-        Act.REOPEN_DISPUTE: ActRow("reopen dispute", Part.RESULTS, Publicity.CLOSED),
-        Act.ATTACH_LOG: ActRow("attach log", Part.RESULTS, Publicity.NEVER, Undo.NONE),
-        Act.WRITE_LOG: ActRow("write log at the table", Part.RESULTS, Publicity.NEVER, Undo.NONE),
-        Act.PUBLISH_LOG: ActRow("publish log", Part.RESULTS, Publicity.ALWAYS),
-        Act.WITHDRAW_LOG: ActRow("withdraw log", Part.RESULTS, Publicity.ALWAYS),
-        Act.GIVE_PENALTY: ActRow("give penalty", Part.PENALTIES, Publicity.CLOSED),
-        Act.CANCEL_PENALTY: ActRow("cancel penalty", Part.PENALTIES, Publicity.CLOSED),
-        Act.RESTORE_PENALTY: ActRow("restore penalty", Part.PENALTIES, Publicity.CLOSED),
+        Act.SWAP_SEATS: ActRow("swap seats", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE),
+        Act.MARK_NO_SHOW: ActRow("mark no-show", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.JOIN_TABLE: ActRow("join table", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.MOVE_PLAYER: ActRow("move player", Part.DRAWS, Publicity.ALWAYS),
+        Act.RENUMBER_TABLE: ActRow("renumber table", Part.DRAWS, Publicity.ALWAYS),
+        Act.RETIRE_TABLE: ActRow("retire table", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
+        Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE, may=IN_THE_HALL),
+        Act.SET_SEATING: ActRow("set seating", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE),
+        Act.PUBLISH_CHART: ActRow("publish movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
+        Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_DESK),
+        Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_DESK),
+        Act.CONFIRM_RESULT: ActRow("confirm result", Part.RESULTS, Publicity.NEVER, may=TO_CONFIRM),
+        Act.CORRECT_RESULT: ActRow("correct result", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
+        Act.RESTORE_RESULT: ActRow("restore result", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
+        Act.RULE_FROM_LOG: ActRow("rule result from log", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
+        Act.RULE_EQUAL_SHARES: ActRow("rule equal shares", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_ARBITER),
+        Act.CANCEL_EQUAL_SHARES: ActRow(
+            "cancel equal shares", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_ARBITER
+        ),
+        Act.OPEN_DISPUTE: ActRow("open dispute", Part.RESULTS, Publicity.CLOSED, Undo.AT_ONCE, may=AT_WORK),
+        Act.RULE_DISPUTE: ActRow("rule dispute", Part.RESULTS, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
+        Act.WITHDRAW_DISPUTE: ActRow("withdraw dispute", Part.RESULTS, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
+        Act.REOPEN_DISPUTE: ActRow("reopen dispute", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
+        Act.ATTACH_LOG: ActRow("attach log", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_ARBITER),
+        Act.WRITE_LOG: ActRow("write log at the table", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_ARBITER),
+        Act.PUBLISH_LOG: ActRow("publish log", Part.RESULTS, Publicity.ALWAYS, may=BY_ARBITER),
+        Act.WITHDRAW_LOG: ActRow("withdraw log", Part.RESULTS, Publicity.ALWAYS, may=BY_ARBITER),
+        Act.GIVE_PENALTY: ActRow("give penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
+        Act.CANCEL_PENALTY: ActRow("cancel penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
+        Act.RESTORE_PENALTY: ActRow("restore penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
         Act.CREATE_EVENT: ActRow("create event", Part.SETTINGS, Publicity.ALWAYS, Undo.NONE),
-        Act.CHANGE_SETTINGS: ActRow("change settings", Part.SETTINGS, Publicity.ALWAYS),
-        Act.PUBLISH_FINAL: ActRow("publish final list", Part.SETTINGS, Publicity.ALWAYS),
+        Act.CHANGE_SETTINGS: ActRow("change settings", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.PUBLISH_FINAL: ActRow("publish final list", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.WITHDRAW_FINAL: ActRow("withdraw final list", Part.SETTINGS, Publicity.ALWAYS),
-        Act.RULE_TIE: ActRow("rule tie", Part.SETTINGS, Publicity.ALWAYS),
-        Act.CANCEL_TIE: ActRow("cancel tie ruling", Part.SETTINGS, Publicity.ALWAYS),
+        Act.RULE_TIE: ActRow("rule tie", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.CANCEL_TIE: ActRow("cancel tie ruling", Part.SETTINGS, Publicity.ALWAYS, Undo.NONE),
         Act.MEND: ActRow("mend", Part.SETTINGS, Publicity.ALWAYS, Undo.NONE, frozenset()),
-        Act.SHOW_EVENT: ActRow("show to players", Part.SETTINGS, Publicity.ALWAYS),
-        Act.HIDE_EVENT: ActRow("hide from players", Part.SETTINGS, Publicity.ALWAYS),
-        Act.PUT_AWAY: ActRow("put away", Part.SETTINGS, Publicity.NEVER),
-        Act.TAKE_OUT: ActRow("take out again", Part.SETTINGS, Publicity.NEVER, when_put_away=True),
-        Act.SET_NOTICE: ActRow("set notice", Part.SETTINGS, Publicity.ALWAYS),
-        Act.TAKE_DOWN_NOTICE: ActRow("take down notice", Part.SETTINGS, Publicity.ALWAYS),
+        Act.SHOW_EVENT: ActRow("show to players", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.HIDE_EVENT: ActRow("hide from players", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.PUT_AWAY: ActRow("put away", Part.SETTINGS, Publicity.NEVER, Undo.AT_ONCE),
+        Act.TAKE_OUT: ActRow("take out again", Part.SETTINGS, Publicity.NEVER, Undo.AT_ONCE, when_put_away=True),
+        Act.PLAN_TIMES: ActRow("plan times of rounds", Part.SETTINGS, Publicity.ALWAYS),
+        Act.SET_NOTICE: ActRow("set notice", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
+        Act.TAKE_DOWN_NOTICE: ActRow("take down notice", Part.SETTINGS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.DELETE_EVENT: ActRow("delete event", Part.SETTINGS, Publicity.NEVER, Undo.NONE, when_put_away=True),
+        Act.INVITE_HELPER: ActRow("invite helper", Part.HELPERS, Publicity.NEVER),
+        Act.WITHDRAW_INVITATION: ActRow("withdraw invitation", Part.HELPERS, Publicity.NEVER, Undo.NONE),
+        Act.COME_IN: ActRow("come in as helper", Part.HELPERS, Publicity.NEVER, may=frozenset(Role)),
+        Act.SET_HELPER: ActRow("set roles of helper", Part.HELPERS, Publicity.NEVER),
+        Act.WITHDRAW_HELPER: ActRow("withdraw helper", Part.HELPERS, Publicity.NEVER),
     }
 )
 """The row of every act. Nobody may do a `MEND` any more: it is what earlier versions let staff change beside every rule."""

@@ -12,17 +12,21 @@ from tournament.record.rounds import (
     DrawRecord,
     OfficialReport,
     PlannedRound,
+    PlannedStart,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
     TableRecord,
+    WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import (
     DisputeState,
     Dollars,
+    NameShown,
     PenaltyKind,
     PlayerId,
+    ResultCheck,
     SeatSource,
     SitOutKind,
     Status,
@@ -42,11 +46,13 @@ __all__ = [
     "OfficialReport",
     "PenaltyRecord",
     "PlannedRound",
+    "PlannedStart",
     "RoundRecord",
     "SeatRecord",
     "SitOutRecord",
     "TableRecord",
     "TieRuling",
+    "WaitingReport",
     "score_of",
 ]
 
@@ -70,6 +76,7 @@ class EntryRecord:
     fixed_table: int | None = None  # always seated there by the draw
     given_name: str = ""
     family_name: str = ""
+    shown_as: NameShown = NameShown.FULL  # to everybody; who is told so already has the shown name as name
 
     @property
     def sort_key(self) -> tuple[str, PlayerId]:
@@ -196,6 +203,8 @@ class EventRecord:
     aparts: tuple[ApartRecord, ...] = ()
     disputes: tuple[DisputeRecord, ...] = ()
     logs: tuple[LogRecord, ...] = ()
+    result_check: ResultCheck = ResultCheck.NONE
+    planned_starts: tuple[PlannedStart, ...] = ()
 
     @cached_property
     def people(self) -> Mapping[PlayerId, EntryRecord]:
@@ -217,6 +226,10 @@ class EventRecord:
     def has_round(self, number: int) -> bool:
         """Whether the round of that number is drawn."""
         return number in self._rounds
+
+    def plan_of(self, number: int) -> PlannedStart | None:
+        """When and where a round is planned to start; None where nothing is planned."""
+        return next((plan for plan in self.planned_starts if plan.number == number), None)
 
     def round(self, number: int) -> RoundRecord:
         """The round with that number; KeyError where there is none."""

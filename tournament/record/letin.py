@@ -1,6 +1,7 @@
 """The link that lets somebody in: what for, how long, whether it still holds, and the secret it carries.
 
-A further purpose (a helper's roles in an event, the device of a table) is one more row of `PURPOSES`.
+A further purpose (the device of a table) is one more row of `PURPOSES`. Where a purpose's row says so, a link has a short code beside it,
+for who cannot scan and has to type.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """What a link is written in: no letter that a tired eye takes for another one, as it may be typed from a screen."""
 LENGTH = 26
 """Letters of a link: some 128 bits, which nobody guesses."""
+CODE_LENGTH = 8
+"""Letters of a code: 852,891,037,441 are possible. It lasts a day, and wrong ones are held up (`tournament.access.codes`)."""
 
 
 class Purpose(StrEnum):
@@ -24,6 +27,8 @@ class Purpose(StrEnum):
 
     FIRST_ACCOUNT = "account.first"
     NEW_PASSWORD = "account.password"  # noqa: S105  a purpose, no password
+    FURTHER_ACCOUNT = "account.further"
+    HELPER = "event.helper"
 
 
 class LinkState(StrEnum):
@@ -37,19 +42,38 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PurposeRow:
-    """What is to be known of a purpose: in words, how long a link lasts, what a link must name, and whether it goes with its first use."""
+    """What is to be known of a purpose: in words, how long a link lasts, what a link must name, and whether it goes with its first use.
+
+    ``ask`` says who gives a new one; ``code_lasts`` is how long a code beside the link lasts, where there is one.
+    """
 
     words: str
     lasts: timedelta
+    ask: str
     needs_account: bool = False
     needs_event: bool = False
     is_once: bool = True
+    code_lasts: timedelta | None = None
 
+
+AT_THE_MACHINE = "Ask whoever runs this machine for a new one: python3 manage.py serve --new-link"
+A_DIRECTOR = "Ask the event's director for a new one."
 
 PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
     {
-        Purpose.FIRST_ACCOUNT: PurposeRow("make the first account", timedelta(hours=24)),
-        Purpose.NEW_PASSWORD: PurposeRow("set a new password", timedelta(hours=1), needs_account=True),
+        Purpose.FIRST_ACCOUNT: PurposeRow("make the first account", timedelta(hours=24), AT_THE_MACHINE),
+        Purpose.NEW_PASSWORD: PurposeRow("set a new password", timedelta(hours=1), AT_THE_MACHINE, needs_account=True),
+        Purpose.FURTHER_ACCOUNT: PurposeRow(
+            "make an account", timedelta(days=3), "Ask whoever gave it to you for a new one."
+        ),
+        Purpose.HELPER: PurposeRow(
+            "let a helper in",
+            timedelta(days=7),
+            A_DIRECTOR,
+            needs_event=True,
+            is_once=False,
+            code_lasts=timedelta(hours=24),
+        ),
     }
 )
 """The row of every purpose."""
@@ -58,6 +82,21 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
 def new_token() -> str:
     """A secret for one link; it is shown once and never stored."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+def new_code() -> str:
+    """A secret short enough to be typed; it is shown once and never stored."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def plain_code(typed: str) -> str:
+    """A code as it was drawn: without the dash by which it is shown, spaces and capitals."""
+    return "".join(letter for letter in typed.lower() if letter.isalnum())
+
+
+def shown_code(code: str) -> str:
+    """A code as it is read out and typed, in two halves."""
+    return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
 
 
 def hash_of(token: str) -> str:
@@ -80,7 +119,7 @@ REFUSALS: Mapping[LinkState, str] = MappingProxyType(
     {
         LinkState.USED: "This link was used already: it lets in once.",
         LinkState.EXPIRED: "This link has expired.",
-        LinkState.WITHDRAWN: "This link was withdrawn: a newer one has taken its place.",
+        LinkState.WITHDRAWN: "This link was withdrawn.",
     }
 )
 """Why a link does not hold, for whoever opened it."""

@@ -50,6 +50,13 @@ def parts_of(name: str, given_name: str = "", family_name: str = "") -> tuple[st
     return first, last
 
 
+def shown_name(name: str, given_name: str = "", family_name: str = "") -> str:
+    """First name and initial, "Ada D.": what stands on public pages for who chose it; a name of one word is shortened to its initial."""
+    given, family = parts_of(name, given_name, family_name)
+    first, initial = given.split()[0] if given.split() else "", family.strip()[:1].upper()
+    return " ".join(part for part in (first, f"{initial}." if initial else "") if part)
+
+
 def parts_follow(name: str, given_name: str, family_name: str, corrected: str) -> tuple[str, str]:
     """Given name and surname after the name alone was corrected: parted where it was, or no longer parted.
 

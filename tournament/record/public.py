@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
+from tournament.record.names import shown_name
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource
+from tournament.record.vocabulary import NameShown, PenaltyKind, RoundState, SeatSource
 
 
 def as_seen(record: EventRecord) -> EventRecord:
@@ -22,7 +23,7 @@ def as_seen(record: EventRecord) -> EventRecord:
         seat_source=SeatSource.TILES,
         ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
         is_fine_timing_settled=False,
-        entries=tuple(replace(entry, contestant_id="", note="", fixed_table=None) for entry in record.entries),
+        entries=tuple(_as_shown(entry) for entry in record.entries),
         rounds=tuple(
             _results_of(played) if played.is_closed and played.number <= through else _seating_of(played)
             for played in record.begun_rounds
@@ -36,6 +37,20 @@ def as_seen(record: EventRecord) -> EventRecord:
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),
     )
+
+
+def _as_shown(entry: EntryRecord) -> EntryRecord:
+    """An entry with as much of its name as it chose, and nothing of what the desk writes down about it."""
+    told = replace(entry, contestant_id="", note="", fixed_table=None)
+    match entry.shown_as:
+        case NameShown.FULL:
+            return told
+        case NameShown.INITIAL:
+            # The number parts two of one first name and initial, and finds the player who looks for it.
+            name = f"{shown_name(entry.name, entry.given_name, entry.family_name)} ({entry.player})"
+        case NameShown.NUMBER:
+            name = f"Player {entry.player}"
+    return replace(told, name=name, given_name="", family_name="")
 
 
 def _results_of(played: RoundRecord) -> RoundRecord:

@@ -47,10 +47,22 @@ class OfficialReport:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingReport:
+    """A report that is not official, without its figures: who said it, when, and whether the table agrees to it."""
+
+    key: int
+    source: ReportSource
+    reported_by: str
+    reported_at: datetime
+    is_agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """One table of a round with its official figures; the number of seats is the number of players who started (R63).
 
-    ``waiting`` is the state of the latest report that is not official yet, None where none waits.
+    ``waiting`` is the state of the latest report that is not official yet, None where none waits; ``reports`` are the latest one of
+    each who reported since the official one, in order.
     """
 
     number: int
@@ -61,6 +73,17 @@ class TableRecord:
     official: OfficialReport | None = None
     waiting: ResultState | None = None
     is_disputed: bool = False
+    reports: tuple[WaitingReport, ...] = ()
+
+    @property
+    def is_split(self) -> bool:
+        """Whether two people at the desk reported the table and differ."""
+        return sum(report.source is ReportSource.DESK for report in self.reports) > 1
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the table has a whole result that is official, and nothing later waits."""
+        return self.has_result and self.waiting is None
 
     @property
     def state(self) -> ResultState:
@@ -70,6 +93,10 @@ class TableRecord:
         if self.waiting is not None:
             return self.waiting
         return ResultState.OFFICIAL if self.has_result else ResultState.NONE
+
+    def seats_are_decided(self, source: SeatSource) -> bool:
+        """Whether the order of play is known: by chart at once, by tiles once each is typed (R4-R6). Before, nobody has a seat number."""
+        return source is SeatSource.CHART or all(seat.starting_tile for seat in self.seats)
 
     @property
     def has_cash(self) -> bool:
@@ -133,6 +160,15 @@ class PlannedRound:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedStart:
+    """When and in which hall a round is to start, as the director plans it; either may be unknown."""
+
+    number: int
+    starts_at: datetime | None = None
+    hall: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRecord:
     """One round; ``draw`` is the draw it came from, ``protocol`` says in lines how it came about, swaps included."""
 
@@ -157,6 +193,11 @@ class RoundRecord:
     def has_begun(self) -> bool:
         """Whether the round is public: being played, or closed."""
         return self.state is not RoundState.DRAFT
+
+    @property
+    def seats_are_decided(self) -> bool:
+        """Whether the order of play is known at any table, so that a list of the round has seat numbers at all (R4-R6)."""
+        return any(table.seats_are_decided(self.seat_source) for table in self.tables)
 
     @property
     def disputed(self) -> tuple[TableRecord, ...]:

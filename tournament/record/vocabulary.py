@@ -32,6 +32,14 @@ class Status(StrEnum):
     DISQUALIFIED = "disqualified"
 
 
+class NameShown(StrEnum):
+    """How everybody may read an entry's name: pages, screens and files of players; paper in the hall has the whole one."""
+
+    FULL = "full"
+    INITIAL = "initial"
+    NUMBER = "number"
+
+
 class RoundKind(StrEnum):
     """How a round's tables come about: by random draw (R44) or cut from the standings (R45)."""
 
@@ -94,6 +102,14 @@ class ResultState(StrEnum):
     OFFICIAL = "official"
     DISPUTED = "disputed"
     REPLACED = "replaced"
+
+
+class ResultCheck(StrEnum):
+    """Who looks at a result that the desk typed before it is official: nobody, a second person who types it again, or its table."""
+
+    NONE = "none"
+    REKEY = "rekey"
+    TABLE = "table"
 
 
 class DisputeState(StrEnum):

@@ -11,7 +11,7 @@ from tournament.scores import standings
 
 @dataclass(frozen=True, slots=True)
 class Retotal:
-    """One player whose total or rank moves; totals in thousandths, ranks None for the disqualified."""
+    """One player whose total or rank moves; totals in thousandths, ranks None for the disqualified, shared ones marked."""
 
     player: PlayerId
     name: str
@@ -19,6 +19,8 @@ class Retotal:
     after: Thousandths
     rank_before: int | None
     rank_after: int | None
+    is_shared_before: bool = False
+    is_shared_after: bool = False
 
 
 def retotals(before: EventRecord, after: EventRecord) -> tuple[Retotal, ...]:
@@ -29,7 +31,16 @@ def retotals(before: EventRecord, after: EventRecord) -> tuple[Retotal, ...]:
     old = {row.player: row for row in standings(before)}
     names = {entry.player: entry.name for entry in after.entries}
     return tuple(
-        Retotal(row.player, names[row.player], old[row.player].total, row.total, old[row.player].rank, row.rank)
+        Retotal(
+            row.player,
+            names[row.player],
+            old[row.player].total,
+            row.total,
+            old[row.player].rank,
+            row.rank,
+            old[row.player].is_tied,
+            row.is_tied,
+        )
         for row in standings(after)
         if row.player in old and (old[row.player].total, old[row.player].rank) != (row.total, row.rank)
     )

@@ -16,6 +16,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.access import is_kept_from, may, roles_of
+from tournament.access.standing import with_standing
+from tournament.access.tables import OwnTable, own_table
 from tournament.installation.keeping import keep_before
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -23,7 +25,16 @@ from tournament.record.acts import ACTS, Act, Publicity, is_public
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 
-KEPT_BEFORE = frozenset({Act.DRAW_ROUND, Act.PUBLISH_ROUND, Act.CLOSE_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_FINAL})
+KEPT_BEFORE = frozenset(
+    {
+        Act.DRAW_ROUND,
+        Act.RESTORE_DRAW,
+        Act.PUBLISH_ROUND,
+        Act.CLOSE_ROUND,
+        Act.PUBLISH_CHART,
+        Act.PUBLISH_FINAL,
+    }
+)
 """The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
 
 
@@ -40,6 +51,10 @@ class UnchangedError(RefusedError):
 
 class NotAllowedError(RefusedError):
     """An act that this user may not do on this event."""
+
+
+class OwnTableError(NotAllowedError):
+    """An act on a table at which whoever asks for it plays themselves; the message says whom to ask."""
 
 
 class DoneBeforeError(Exception):
@@ -64,11 +79,15 @@ class ConflictError(RefusedError):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page)."""
+    """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
+
+    ``undoes`` is the version that the act takes back, where it is an undo.
+    """
 
     user: User | None
     key: str = ""
     seen: int | None = None
+    undoes: int | None = None
 
 
 By = Actor | User | None
@@ -85,7 +104,7 @@ class Doing:
     """An act under way: the locked event, where it is done, and what was before and is after for the Change.
 
     ``is_private`` is set where this one changes nothing that everybody may see, though such acts may; ``is_public`` where it does so
-    although such acts, here and now, do not.
+    although such acts, here and now, do not. ``own`` is the table of the round at which whoever acts plays themselves.
     """
 
     event: Event
@@ -96,6 +115,12 @@ class Doing:
     after: dict[str, Any] = field(default_factory=dict)
     is_private: bool = False
     is_public: bool = False
+    own: OwnTable | None = None
+
+    def refuse_own(self, table: int) -> None:
+        """Raise OwnTableError for the table at which whoever acts plays themselves, where somebody else could do it."""
+        if self.own is not None and self.own.table == table and not self.own.is_alone:
+            raise OwnTableError(self.own.sentence)
 
 
 @contextmanager
@@ -118,12 +143,17 @@ def act_on(
     if act in KEPT_BEFORE and may(actor.user, event, act):
         keep_before(act.value)
     with transaction.atomic():
-        locked = Event.objects.select_for_update().get(pk=event.pk)
+        locked = with_standing(Event.objects.select_for_update(of=("self",)), actor.user).get(pk=event.pk)
         check_may(actor.user, locked, act)
         check_key(actor)
         stored = _columns(locked)
         doing = Doing(locked, round_number, table_number, entries)
+        doing.own = own_table(actor.user, locked, act, round_number)
+        _keep_from_own_table(doing)
         yield doing
+        if doing.round_number != round_number:
+            doing.own = own_table(actor.user, locked, act, doing.round_number)
+        _keep_from_own_table(doing)
         locked.version += 1
         if doing.is_public or (not doing.is_private and _is_public(doing, act)):
             locked.public_version = locked.version
@@ -141,6 +171,7 @@ def act_on(
             after=doing.after,
             reason=reason[:300],
             key=actor.key or None,
+            undoes=actor.undoes,
         )
     for name, value in _columns(locked).items():
         setattr(event, name, value)
@@ -152,6 +183,26 @@ def check_may(user: User | None, event: Event, act: Act) -> None:
         raise RefusedError(f"{event.name} is put away and is only read; take it out again to change it.")
     if not may(user, event, act):
         raise NotAllowedError(f"You may not do this in {event.name}: {ACTS[act].words}. Ask its director.")
+
+
+def check_table(user: User | None, event: Event, act: Act, round_number: int, table_number: int) -> None:
+    """Raise OwnTableError where a user plays at the table themselves, and somebody else could do it."""
+    own = own_table(user, event, act, round_number)
+    _keep_from_own_table(Doing(event, round_number, table_number, own=own))
+
+
+def _keep_from_own_table(doing: Doing) -> None:
+    """Refuse an act about the own table, by its number, its figures or its players; who is alone leaves a mark in the diary."""
+    own = doing.own
+    if own is None or not _is_about(doing, own):
+        return
+    doing.refuse_own(own.table)
+    doing.after = {**doing.after, "own_table": own.player}
+
+
+def _is_about(doing: Doing, own: OwnTable) -> bool:
+    tables = {str(doing.table_number), *doing.after.get("tables", {}), *doing.before.get("tables", {})}
+    return str(own.table) in tables or not own.players.isdisjoint(doing.entries)
 
 
 def check_key(actor: Actor) -> None:

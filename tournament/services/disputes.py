@@ -24,7 +24,7 @@ def open_dispute(
     """Note a question about a table's game; ``log`` is one of that table's."""
     asked = question.strip()
     if not asked:
-        raise RefusedError("Write what is disputed, for example “cash of seat 2”.")
+        raise RefusedError("Write what is disputed, for example “cash of the second player”.")
     if len(asked) > LONGEST_QUESTION:
         raise RefusedError(f"The question has {len(asked)} characters; {LONGEST_QUESTION} are kept. Shorten it.")
     with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:

@@ -264,6 +264,12 @@ def ties_across_cuts(
     return tuple(tuple(player for player in order if keys[player] == key) for key in sorted(parted, reverse=True))
 
 
-def stored_report(report: DrawReport | None, *, by_lot: bool = False) -> dict[str, Any]:
-    """What is kept of a draw beside its lines: every figure of its report, or of a cut whether the seed decided anything."""
-    return asdict(report) if report else {"by_lot": by_lot}
+def stored_report(
+    report: DrawReport | None, *, by_lot: bool = False, sit_outs: Sequence[SitOutRecord] = ()
+) -> dict[str, Any]:
+    """What is kept of a draw beside its lines: every figure of its report, or of a cut whether the seed decided; who sat out and why."""
+    kept = asdict(report) if report else {"by_lot": by_lot}
+    told = [
+        {"player": row.player, "kind": row.kind.value, "reason": row.reason, "chosen": row.chosen} for row in sit_outs
+    ]
+    return {**kept, "sit_outs": told} if told else kept

@@ -27,7 +27,7 @@ from tournament.replays.scribe import (
     scribed,
     text_of,
 )
-from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
+from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may, check_table
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
 from tournament.services.reports import SeatFigures, TableFigures, rule_result
 
@@ -87,6 +87,7 @@ def write_entries(
     """
     actor = actor_of(by)
     check_may(actor.user, event, Act.WRITE_LOG)
+    check_table(actor.user, event, Act.WRITE_LOG, round_number, table_number)
     with transaction.atomic():
         scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=bool(sent))
         stored = list(scribing.entries.order_by("number")) if scribing.pk else []
@@ -119,6 +120,7 @@ def write_line(
     """
     actor = actor_of(by)
     check_may(actor.user, event, Act.WRITE_LOG)
+    check_table(actor.user, event, Act.WRITE_LOG, round_number, table_number)
     with transaction.atomic():
         scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=False)
         entries = entries_of(scribing)

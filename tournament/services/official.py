@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournament.models import Entry, ReportedSeat, Round, Seat, Table, TableReport
@@ -72,7 +73,7 @@ class ResultConflictError(RefusedError):
     def __init__(self, table: int, stored: TableFigures, typed: TableFigures, conflict: ConflictError) -> None:
         super().__init__(f"Table {table} was changed on another page meanwhile; compare both and save the right one.")
         self.table, self.fields, self.followed = table, conflict.conflicts, conflict.followed
-        self.stored, self.typed = stored.cash, typed.cash
+        self.stored, self.typed, self.stands = stored.cash, typed.cash, stored
 
 
 class NothingToDoError(Exception):
@@ -130,6 +131,36 @@ def figures_said(report: TableReport, table: int) -> TableFigures:
     lines = report.figures.select_related("entry").order_by("pk")
     seats = tuple(_figures(PlayerId(line.entry.number), line) for line in lines)
     return TableFigures(table, seats, report.ended_by, report.equal_shares)
+
+
+def said_of(reports: Sequence[TableReport]) -> dict[int, TableFigures]:
+    """What several reports say, by their keys, in one query; the number of the table is left to who asks."""
+    lines: dict[int, list[SeatFigures]] = {report.pk: [] for report in reports}
+    for line in ReportedSeat.objects.filter(report__in=lines).select_related("entry").order_by("pk") if lines else ():
+        lines[line.report_id].append(_figures(PlayerId(line.entry.number), line))
+    return {
+        report.pk: TableFigures(0, tuple(lines[report.pk]), report.ended_by, report.equal_shares) for report in reports
+    }
+
+
+def waiting_lines(**where: Any) -> QuerySet[ReportedSeat]:
+    """The lines of reports that are later than what is official of their table, report by report in the order of arrival; one query."""
+    later = Q(report__table__official=None) | Q(report__gt=F("report__table__official"))
+    lines = ReportedSeat.objects.filter(later, report__official_at=None, **where).order_by("report_id", "pk")
+    return lines.select_related("report__table", "report__reported_by", "entry")
+
+
+def figures_in(lines: Sequence[ReportedSeat]) -> TableFigures:
+    """What the lines of one report say together."""
+    report = lines[0].report
+    seats = tuple(_figures(PlayerId(line.entry.number), line) for line in lines)
+    return TableFigures(report.table.number, seats, report.ended_by, report.equal_shares)
+
+
+def is_same_result(first: TableFigures, second: TableFigures) -> bool:
+    """Whether two people typed the same of a table: cash and time-outs of every seat, and who ended it where the second says so."""
+    figures = [{seat.player: (seat.cash, seat.timed_out) for seat in said.seats} for said in (first, second)]
+    return figures[0] == figures[1] and second.ended_by in ("", first.ended_by)
 
 
 def figures_shown(

@@ -74,6 +74,7 @@ def record_results(event: Event, by: By, round_number: int, wanted: Sequence[Tab
             ready = []
             for figures in wanted:
                 try:
+                    doing.refuse_own(figures.table)
                     ready += weighed(tables, shown, figures, round_number)
                 except RefusedError as refusal:
                     refusals[figures.table] = refusal
@@ -99,7 +100,7 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
     figures = replace(figures_said(old, table), equal_shares="")
-    written = (Act.RECORD_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT, Act.RULE_FROM_LOG)
+    written = (Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT, Act.RULE_FROM_LOG)
     if any(
         str(table) in change.after.get("tables", {})
         for change in done_since(event, by, written, round_number=round_number)
@@ -223,12 +224,13 @@ def merged_figures(event: Event, by: By, round_number: int, figures: TableFigure
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:
     """Every report of a table that was made official, the latest first, with figures and names; two queries."""
-    return [report for report, _ in versions_with_acts(event, round_number, table_number)]
+    return [report for report, *_ in versions_with_acts(event, round_number, table_number)]
 
 
-def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str]]:
-    """The same, each with the key of the act that made it official, empty where that is not known; two queries."""
-    acts = Change.objects.filter(event=event, version=OuterRef("official_version")).values("act")[:1]
+def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str, bool]]:
+    """The same, each with the key of the act that made it official (empty where not known), and whether that was an undo; two queries."""
+    made = Change.objects.filter(event=event, version=OuterRef("official_version"))
+    acts, undone = made.values("act")[:1], made.values("undoes")[:1]
     reports = TableReport.objects.filter(
         table__round__event=event,
         table__round__number=round_number,
@@ -238,10 +240,10 @@ def versions_with_acts(event: Event, round_number: int, table_number: int) -> li
     told = (
         reports.select_related("table", "reported_by", "official_by")
         .prefetch_related(Prefetch("figures", ReportedSeat.objects.select_related("entry")))
-        .annotate(act=Subquery(acts))
+        .annotate(act=Subquery(acts), undone=Subquery(undone))
         .order_by("-official_version")
     )
-    return [(report, report.act or "") for report in told]
+    return [(report, report.act or "", report.undone is not None) for report in told]
 
 
 def _write_open(event: Event, by: By, round_number: int, figures: TableFigures, how: Officially) -> None:

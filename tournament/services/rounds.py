@@ -7,6 +7,8 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from tournament.access.devices import withdraw_codes_of_round
+from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
 from tournament.draw.fingerprints import changed_parts, fingerprint_of
@@ -51,7 +53,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             seed=order.seed,
             fingerprint=drawn.fingerprint,
             plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in drawn.rounds],
-            report=stored_report(drawn.report, by_lot=drawn.by_lot),
+            report=stored_report(drawn.report, by_lot=drawn.by_lot, sit_outs=drawn.sit_outs),
             protocol=list(drawn.protocol),
             made_by=actor_of(by).user,
         )
@@ -122,13 +124,14 @@ def _store_round(
         draw=draw,
         protocol=list(drawn.protocol),
     )
-    _seat_players(event, made, seating.tables, drawn.sit_outs)
+    seat_players(event, made, seating.tables, drawn.sit_outs)
     return made
 
 
-def _seat_players(
+def seat_players(
     event: Event, made: Round, tables: Sequence[Sequence[PlayerId]], sit_outs: Sequence[SitOutRecord]
 ) -> None:
+    """Store the tables of a round, counted from 1, with their seats, and who sits out."""
     entries = {entry.number: entry for entry in event.entries.all()}
     stored = Table.objects.bulk_create([Table(round=made, number=number) for number in range(1, len(tables) + 1)])
     Seat.objects.bulk_create(
@@ -160,7 +163,7 @@ def discard_draft(event: Event, by: By, number: int) -> None:
         draft.delete()
 
 
-REDRAWN = (Act.DRAW_ROUND, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
+REDRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
 """Acts after which a draft is another one than a page showed."""
 
 
@@ -208,14 +211,15 @@ def _check_fresh(record: EventRecord, draft: Round) -> None:
 
 
 def withdraw_round(event: Event, by: By, number: int) -> Round:
-    """Take a published round back to a draft, as long as no result is entered."""
+    """Unpublish a round: it is a draft again, as long as no result is entered."""
     with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
         if any(table.has_cash for table in record_of(act.event).round(number).tables):
-            raise RefusedError(f"Round {number} has results; clear them before taking the round back.")
+            raise RefusedError(f"Round {number} has results; clear them before unpublishing the round.")
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
+        withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
         act.event.gold_from_room = False  # a ruling on this final's top table: another final has its own (R43)
     return published
 
@@ -236,10 +240,7 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         whole = record_of(act.event)
-        missing = [f"table {table.number}" for table in whole.round(number).tables if not table.has_result]
-        if missing:
-            verb = "have" if len(missing) > 1 else "has"
-            raise RefusedError(f"Round {number} cannot be closed: {', '.join(missing)} {verb} no result yet.")
+        _check_official(whole, number)
         disputed = [f"table {table.number}" for table in whole.round(number).disputed]
         if disputed and not over_dispute.strip():
             verb = "are" if len(disputed) > 1 else "is"
@@ -253,6 +254,22 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
         played.state = RoundState.CLOSED.value
         played.save()
     return played
+
+
+def _check_official(whole: EventRecord, number: int) -> None:
+    """Refuse to close a round of which a table is not official, naming each and what it waits for."""
+    played = whole.round(number)
+    waits = holds_up_closing(whole, played)
+    missing = [
+        f"table {table.number}"
+        for table in played.tables
+        if not table.has_result and not (waits and table.waiting is not None)
+    ]
+    said = f"{', '.join(missing)} {'have' if len(missing) > 1 else 'has'} no result yet." if missing else ""
+    if waits:
+        said = f"{said} {said_of_waiting(whole, played)} The results of round {number} say how to go on.".strip()
+    if said:
+        raise RefusedError(f"Round {number} cannot be closed: {said[:1].lower()}{said[1:]}")
 
 
 def reopen_round(event: Event, by: By, number: int) -> Round:
@@ -289,4 +306,4 @@ def _words(state: str) -> str:
 
 
 def _moment(value: datetime | None) -> str:
-    return value.isoformat(timespec="minutes") if value else ""
+    return value.isoformat() if value else ""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.day.hall import no_room, refusal, seated, seats_of
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
-from tournament.models.queries import draw_of, record_of
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.rulesets import SMALLEST_TABLE
+from tournament.record.event import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
-from tournament.scores.scoring import SizeMultiplierError, size_multiplier
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
 from tournament.services.draws import stored_report
-from tournament.services.people.attendance import round_sat_out
+from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, round_sat_out, score_missed
 from tournament.services.rounds import round_in
 from tournament.services.swaps import Swap, weigh_swap
 
@@ -44,6 +43,7 @@ def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
     for seat in (one, two):
         _check_no_cash(seat.table)
     act.before = _moves((one.entry, one.table.number), (two.entry, two.table.number))
+    _keep_tiles(act, one, two)
     act.after = _moves((one.entry, two.table.number), (two.entry, one.table.number))
     act.entries = [one.entry.number, two.entry.number]
     first, second = one.entry, two.entry
@@ -59,6 +59,7 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     other = sit_out.entry
     _check_may_sit_out(seat.entry)
     act.before = _moves((seat.entry, seat.table.number), (other, None))
+    _keep_tiles(act, seat)
     act.after = _moves((other, seat.table.number), (seat.entry, None))
     act.entries = [seat.entry.number, other.number]
     kind, source, leaving = sit_out.kind, sit_out.source, seat.entry
@@ -72,6 +73,13 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
 def _moves(*moves: tuple[Entry, int | None]) -> dict[str, dict[str, dict[str, int | None]]]:
     """Who sits at which table, None for who sits out, as the diary keeps it."""
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
+
+
+def _keep_tiles(act: Doing, *seats: Seat) -> None:
+    """Keep in the diary the starting tiles that are lost with the seats."""
+    for seat in seats:
+        if seat.starting_tile:
+            act.before["entries"][str(seat.entry.number)]["tile"] = seat.starting_tile
 
 
 def _check_may_sit_out(entry: Entry) -> None:
@@ -90,11 +98,19 @@ def _keep_draw(event: Event, by: By, played: Round, swap: Swap) -> None:
             seed=old.seed,
             fingerprint=old.fingerprint,
             plan=[{"tables": row.tables, "sit_outs": row.sit_outs} for row in swap.rounds],
-            report=stored_report(swap.report),
+            report=stored_report(swap.report, sit_outs=_sitting_out(played)),
             protocol=played.protocol,
             made_by=actor_of(by).user,
         )
     played.save()
+
+
+def _sitting_out(played: Round) -> list[SitOutRecord]:
+    """Who sits out the round as it is stored now."""
+    return [
+        SitOutRecord(PlayerId(row.entry.number), SitOutKind(row.kind), row.reason, chosen=row.chosen)
+        for row in played.sit_outs.select_related("entry")
+    ]
 
 
 def _check_no_cash(table: Table) -> None:
@@ -109,17 +125,17 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         seat = played.seats.select_related("entry", "table").filter(entry__number=player).first()
         if seat is None:
             raise RefusedError(f"Player {player} has no seat in round {number}.")
-        _check_no_cash(seat.table)
-        if seat.table.seats.count() <= SMALLEST_TABLE:
-            raise RefusedError(
-                f"Table {seat.table.number} would be left with two players, and nobody plays with two; "
-                "swap somebody in, or take the round back and draw it again."
-            )
+        record = record_of(act.event)
+        drawn = record.round(number)
+        if wrong := refusal(record, drawn, seated(seats_of(drawn), player, None)):
+            raise RefusedError(wrong)
         entry, table = seat.entry, seat.table
         if kind.counts_as_sit_out:
             _check_may_sit_out(entry)
         act.table_number = table.number
         act.before = _moves((entry, table.number))
+        act.before["entries"][str(entry.number)]["position"] = seat.position
+        _keep_tiles(act, seat)
         seat.delete()
         for position, rest in enumerate(table.seats.order_by("position"), 1):
             rest.position = position
@@ -134,49 +150,64 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
 
 
-def join_table(event: Event, by: By, number: int, player: PlayerId, table_number: int) -> None:
+def join_table(
+    event: Event,
+    by: By,
+    number: int,
+    player: PlayerId,
+    table_number: int,
+    *,
+    arrives: bool = False,
+    missed: SitOutKind | None = None,
+) -> None:
     """Seat a late comer, or a no-show who came after all, last at a table of a round being played (R53).
 
     The player must be present and without a seat, the table without a result; a table of six needs its multiplier and
-    minutes confirmed (R29, R60).
+    minutes confirmed (R29, R60). Who ``arrives`` is checked in by it, and ``missed`` says what the rounds before score.
     """
     with act_on(event, by, Act.JOIN_TABLE, round_number=number, table_number=table_number, entries=[player]) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         table = played.tables.filter(number=table_number).first()
         if table is None:
             raise RefusedError(f"Round {number} has no table {table_number}; reload the page.")
-        if played.kind == RoundKind.SWISS.value and table_number == 1 and player not in _cut_to_the_top(played):
-            # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
-            raise RefusedError(
-                "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
-            )
         entry = Entry.objects.filter(event=act.event, number=player).first()
-        if entry is None or entry.status != Status.PRESENT.value:
+        comes = entry is not None and arrives and Status(entry.status) in WAITING
+        if entry is None or (entry.status != Status.PRESENT.value and not comes):
             raise RefusedError(f"Player {player} is not present; check the player in first.")
         if played.seats.filter(entry=entry).exists():
             raise RefusedError(f"{entry.name} has a seat in round {number} already.")
-        _check_no_cash(table)
+        record = record_of(act.event)
+        drawn = record.round(number)
+        if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
+            raise RefusedError(wrong)
         size = table.seats.count() + 1
-        ruleset = record_of(act.event).ruleset
-        try:
-            size_multiplier(size, ruleset)
-            minutes_per_player(size, ruleset)
-        except (SizeMultiplierError, ClockError) as refusal:
-            raise RefusedError(f"Table {table_number} would have {size} players. {refusal}") from None
         scored = played.sit_outs.filter(entry=entry).first()
-        told = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+        told: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
+        told |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
+        told |= {"first_round": entry.first_round} if entry.first_round > number else {}
+        told |= {"status": entry.status} if comes else {}
         act.before = {"entries": {str(entry.number): told}} if told else {}
         played.sit_outs.filter(entry=entry).delete()
         Seat.objects.create(round=played, table=table, entry=entry, position=size)
-        if entry.first_round > number:
+        if comes or entry.first_round > number:
             entry.first_round = number
-            entry.save(update_fields=["first_round"])
-        act.after = {"entries": {str(entry.number): {"table": table_number, "position": size}}}
+        if comes:
+            _check_in_for(act.event, entry, number, missed)
+        entry.save(update_fields=["status", "first_round"])
+        seated: dict[str, str | int] = {"table": table_number, "position": size}
+        seated |= {"status": entry.status} if comes else {}
+        act.after = {"entries": {str(entry.number): seated}}
 
 
-def _cut_to_the_top(final: Round) -> tuple[PlayerId, ...]:
-    """The players whom the draw of a final put at its top table."""
-    return draw_of(final.draw).plan[0].tables[0] if final.draw else ()
+def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
+    """Mark a late comer as present, the rounds before scored as the director says (R53)."""
+    entry.status = Status.PRESENT.value
+    before = [played for played in begun_rounds(event) if played.number < number]
+    held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
+    gaps = [played for played in before if played.pk not in held]
+    if gaps:
+        need_missed(event, missed, len(gaps))
+    score_missed([entry], before, missed)
 
 
 def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:

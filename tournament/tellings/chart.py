@@ -12,23 +12,30 @@ from tournament.tellings.people import by_name, name_cell
 def chart_listing(record: EventRecord) -> Listing:
     """Where everybody sits in every random round that is drawn or on the public chart, from A to Z; no columns before the first of them."""
     movement = movement_of(record)
-    has_seats = any(played.seat_source is SeatSource.CHART for played in record.rounds)
+    seated = _seated_rounds(record, movement)
     return Listing(
         key="chart",
-        caption=f"{'Table / seat' if has_seats else 'Table'} in each random round",
+        caption=f"{'Table / seat' if seated else 'Table'} in each random round",
         columns=(
             Column("name", "Name", Kind.NAME),
             Column("number", "No."),
             *(Column(f"r{number}", f"Round {number}") for number in movement.rounds),
         ),
         rows=tuple(
-            _row(movement, entry, has_seats) for entry in by_name(record.entries) if entry.player in movement.players
+            _row(movement, entry, seated) for entry in by_name(record.entries) if entry.player in movement.players
         ),
     )
 
 
-def _row(movement: Movement, entry: EntryRecord, has_seats: bool) -> Row:
-    places = (Cell(_place(movement, number, entry.player, has_seats)) for number in movement.rounds)
+def _seated_rounds(record: EventRecord, movement: Movement) -> frozenset[int]:
+    """The rounds whose seats the chart decides; one that is not drawn yet is seated as the last one that is (R6)."""
+    drawn = {played.number: played.seat_source is SeatSource.CHART for played in record.rounds}
+    by_chart = any(drawn[number] for number in movement.rounds if number in drawn)
+    return frozenset(number for number in movement.rounds if drawn.get(number, by_chart))
+
+
+def _row(movement: Movement, entry: EntryRecord, seated: frozenset[int]) -> Row:
+    places = (Cell(_place(movement, number, entry.player, number in seated)) for number in movement.rounds)
     return Row(entry.player, (name_cell(entry), Cell(str(entry.player)), *places))
 
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.record.event import EventRecord
+from tournament.day.unconfirmed import Waits, waits_for
+from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import ResultState, format_dollars
 from tournament.scores.judgement import Judgement
 from tournament.tellings.figures import with_minus_signs
 from tournament.tellings.words import listed
+
+WAITS_WORDS = {
+    Waits.SECOND_TYPING: "reported, type it again",
+    Waits.DECISION: "typed twice, differs",
+    Waits.SIGNATURES: "reported, not signed",
+    Waits.ACCEPTANCE: "agreed by the table, not official",
+    Waits.LOOK: "reported, not official",
+}
+"""A report that waits, by what it waits for."""
 
 STATE_WORDS = {
     ResultState.NONE: "",
@@ -19,6 +29,14 @@ STATE_WORDS = {
     ResultState.REPLACED: "replaced",
 }
 """The state of a result as desk and phones show it."""
+
+
+def state_words(record: EventRecord, table: TableRecord) -> str:
+    """Where a table's result stands, in a tag's words; empty where nothing was said of it."""
+    waits = waits_for(record, table)
+    if waits is None or table.state is ResultState.DISPUTED:
+        return STATE_WORDS[table.state]
+    return WAITS_WORDS[waits]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,26 @@
 
 Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
-``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name.
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name; ``helpers`` by account, and
+``own_table`` with the number of a player who did something about their own table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol
 
-from tournament.record.acts import ACTS, Act
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.names import has_words
+from tournament.record.roles import read_roles, roles_listed
 from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
+from tournament.tellings.history.phrases import Subject, phrase
 
 LEADING = frozenset({"name", "kind", "status"})
 """Figures that say what a thing is; they are told before the others."""
-NAMES_TOLD = 5
 
 THOUSANDTHS = frozenset(
     {
@@ -36,16 +39,33 @@ TITLES = {
     "is_junior": "junior",
     "family_name": "surname",
     "contestant_id": "organiser's number",
+    "shown_as": "name on public pages",
     "timed_out": "out of time",
     "starts_at": "started",
     "scored_as": "scored as",
     "ended_by": "ended by",
     "equal_shares": "equal shares",
     "is_hard": "strength",
+    "plays_as": "plays as number",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
-UNTOLD = frozenset({"id", "report"})
-"""Keys of rows: they lead somewhere and say nothing."""
+UNTOLD = frozenset({"id", "report", "source", "chosen", "left"})
+"""Keys of rows, and what only an undo needs: they lead somewhere and say nothing, or stand in the sentence already."""
+MOMENTS = frozenset({"starts_at"})
+CODES = frozenset(
+    {
+        "scored_as",
+        "kind",
+        "reading",
+        "cut_tie_break",
+        "last_round",
+        "fine_timing",
+        "negative_cash",
+        "seating",
+        "seat_source",
+    }
+)
+"""Settings and kinds whose value is a key of one of our words, told without its strokes."""
 
 
 class Told(Protocol):
@@ -59,6 +79,7 @@ class Told(Protocol):
     words: str
     before: Any
     after: Any
+    undoes: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +98,29 @@ class Difference:
 
 
 def sentence_of(change: Told, record: EventRecord) -> str:
-    """A change in one line: "Record result: round 1, table 2"."""
+    """A change in one line, as it is told in the hall: "Result of table 2 of round 1 entered"; an undo says that it is one."""
     act = Act(change.act)
     if act is Act.MEND:
         return change.words[:1].upper() + change.words[1:]
-    words = _words_of(act, change)
-    subject = ", ".join(part for part in (_who(change, record), _where(change)) if part)
-    more = _figures_of(act, change)
-    told = ", ".join(part for part in (subject, more) if part)
-    return f"{words.capitalize()}: {told}" if told else words.capitalize()
+    told = phrase(act, _subject(change, record))
+    return f"{told} (undo)" if change.undoes is not None else told
+
+
+def _subject(change: Told, record: EventRecord) -> Subject:
+    """Whom and what a change was about; of a tie the players in the order that was ruled."""
+    numbers = (_figures(change.after).get("tie") or _figures(change.before).get("tie") or {}).get("order")
+    names = [name_told(change, record, number) for number in numbers or change.entries]
+    return Subject(names, change.round_number, tables_of(change), _figures(change.before), _figures(change.after))
+
+
+def tables_of(change: Told) -> tuple[int, ...]:
+    """The tables that a change was about, in order: those of its figures, else the one where it was done."""
+    tables = sorted(map(int, _figures(change.after).get("tables", {})))
+    return tuple(tables) if tables else (change.table_number,) if change.table_number is not None else ()
+
+
+def _figures(figures: Any) -> Mapping[str, Any]:
+    return figures if isinstance(figures, Mapping) else {}
 
 
 def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
@@ -99,8 +134,10 @@ def differences(change: Told, record: EventRecord) -> tuple[Difference, ...]:
 
 def is_found(change: Told, record: EventRecord, words: Sequence[str], more: Sequence[str] = ()) -> bool:
     """Whether every word stands in what is told of a change; ``more`` are further texts, such as reason and user."""
+    if not words:
+        return True
     told = (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
-    return not words or has_words(" ".join(words), *told)
+    return has_words(" ".join(words), *told)
 
 
 def name_told(change: Told, record: EventRecord, number: int) -> str:
@@ -113,58 +150,6 @@ def name_told(change: Told, record: EventRecord, number: int) -> str:
     return record.name_of(PlayerId(number)) if PlayerId(number) in record.people else f"player {number}"
 
 
-def _words_of(act: Act, change: Told) -> str:
-    if act is Act.GIVE_PENALTY:
-        return f"give {change.after.get('penalty', {}).get('kind', 'penalty')}"
-    if act is Act.MARK:
-        statuses = {row.get("status", "") for row in change.after.get("entries", {}).values()}
-        return f"mark as {statuses.pop()}" if len(statuses) == 1 else "mark"
-    return ACTS[act].words
-
-
-def _who(change: Told, record: EventRecord) -> str:
-    numbers = list(change.entries)
-    if not numbers or Act(change.act) is Act.SET_TILES:
-        return ""
-    names = [name_told(change, record, number) for number in numbers]
-    if len(names) == 1:
-        return f"{numbers[0]} {names[0]}"
-    shown = ", ".join(names[:NAMES_TOLD])
-    return f"{shown} and {len(names) - NAMES_TOLD} more" if len(names) > NAMES_TOLD else shown
-
-
-def _where(change: Told) -> str:
-    if change.round_number is None:
-        return ""
-    tables = sorted(map(int, change.after.get("tables", {}))) if isinstance(change.after, Mapping) else []
-    if change.table_number is not None:
-        return f"round {change.round_number}, table {change.table_number}"
-    if len(tables) > 1:
-        return f"round {change.round_number}, tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"
-    return f"round {change.round_number}"
-
-
-def _figures_of(act: Act, change: Told) -> str:
-    """What of the figures belongs into the sentence itself."""
-    if act is Act.DRAW_ROUND and (draw := change.after.get("draw")):
-        return f"{len(draw.get('sizes', []))} tables, seed {draw.get('seed')}"
-    if act in (Act.PUBLISH_CHART, Act.WITHDRAW_CHART):
-        rounds = (change.after or change.before).get("chart", {}).get("rounds", [])
-        return f"rounds {rounds[0]} to {rounds[-1]}" if rounds else ""
-    if act is Act.MERGE_ENTRIES and (merge := change.after.get("merge")):
-        return f"number {merge['gone']} into {merge['kept']}"
-    if act is Act.READ_LIST:
-        return _of_list(change)
-    return ""
-
-
-def _of_list(change: Told) -> str:
-    """How many a list made new, changed and took away."""
-    stay, before = change.after.get("entries", {}), change.before.get("entries", {})
-    counts = {"new": len(change.after.get("names", {})), "changed": len(stay), "gone": len(before.keys() - stay.keys())}
-    return ", ".join(f"{count} {words}" for words, count in counts.items() if count)
-
-
 def _flat(change: Told, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
     """Every figure as a name and its value in words."""
     if not isinstance(figures, Mapping):
@@ -173,7 +158,7 @@ def _flat(change: Told, figures: Any, record: EventRecord) -> Iterator[tuple[str
     for group, values in _in_order(figures):
         if group in GROUPS:
             yield from GROUPS[group](change, values, record)
-        elif isinstance(values, Mapping):
+        elif isinstance(values, Mapping) and group not in UNTOLD:
             yield from ((_title(name), _value(name, value)) for name, value in _in_order(values) if name not in UNTOLD)
         elif group not in UNTOLD:
             yield _title(group), _value(group, values)
@@ -194,13 +179,36 @@ def _of_aparts(change: Told, rules: Sequence[Mapping[str, Any]], record: EventRe
         yield names, "never" if rule["is_hard"] else "if it can be avoided"
 
 
+def _of_plan(_change: Told, plan: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    for key in sorted(plan):
+        number, _, what = key.partition("-")
+        yield f"round {number}, planned {what}", plan[key]
+
+
 def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
     yield "order", ", ".join(name_told(change, record, number) for number in tie["order"])
 
 
+def _of_helpers(_change: Told, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    for row in helpers.values():
+        name = f"{row['name']}, " if row["name"] else ""
+        yield f"{name}roles", roles_listed(read_roles(row["roles"]))
+        yield f"{name}{_title('plays_as')}", _value("plays_as", row["plays_as"])
+
+
+def _of_invitation(change: Told, row: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield from _of_helpers(change, {"": row}, record)
+
+
+def _of_own_table(change: Told, number: int, record: EventRecord) -> Iterator[tuple[str, str]]:
+    yield "by a player of the table, as nobody else may", name_told(change, record, number)
+
+
 def _of_player(name: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in _in_order(row):
-        if key in ("status", "tile"):
+        if key in UNTOLD:
+            continue
+        if key == "status" or (key == "tile" and "table" not in row):
             yield name, _value(key, value)
         elif key == "table":
             yield name, "sits out" if value is None else f"table {value}"
@@ -255,7 +263,9 @@ def _value(name: str, value: Any) -> str:
         return ", ".join(f"{_title(str(key))} {_value(str(key), item)}" for key, item in _in_order(value))
     if name == "kind" and value in ROUND_KINDS:
         return ROUND_KINDS[value]
-    return str(value).replace("_", " ") if name in ("scored_as", "kind") else str(value)
+    if name in MOMENTS:
+        return datetime.fromisoformat(str(value)).astimezone().strftime("%H:%M")
+    return str(value).replace("_", " ").replace("-", " ") if name in CODES else str(value)
 
 
 GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]]]] = {
@@ -263,6 +273,10 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "names": _of_names,
     "tables": _of_tables,
     "apart": _of_aparts,
+    "plan": _of_plan,
     "tie": _of_tie,
+    "helpers": _of_helpers,
+    "invitation": _of_invitation,
+    "own_table": _of_own_table,
 }
 """How groups of figures that are no plain names and values are told."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.seating import order_of_play
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thousandths
@@ -37,7 +37,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of a draw; ``is_seated`` once the order of play is known, ``minutes`` in words."""
+    """A table of a draw; ``is_seated`` once seats are decided, ``minutes`` in words."""
 
     number: int
     size: int
@@ -67,7 +67,7 @@ class ShownDraw:
 
 def shown_draw(record: EventRecord, played: RoundRecord) -> ShownDraw:
     """The draw of a round with the order of play as far as it is known."""
-    has_tiles = all(seat.starting_tile for table in played.tables for seat in table.seats)
+    has_tiles = all(table.seats_are_decided(played.seat_source) for table in played.tables)
     return ShownDraw(
         tables=tuple(shown_table(record, played, table) for table in sorted(played.tables, key=lambda row: row.number)),
         idle=tuple(idle_of(record, sit_out) for sit_out in played.sit_outs),
@@ -77,12 +77,17 @@ def shown_draw(record: EventRecord, played: RoundRecord) -> ShownDraw:
 
 def shown_table(record: EventRecord, played: RoundRecord, table: TableRecord) -> ShownTable:
     """One table in order of play (R4, R6), with the minutes on each clock (R29)."""
-    is_seated = played.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
     seats = tuple(
         ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile)
         for seat in order_of_play(table, played.seat_source)
     )
-    return ShownTable(table.number, table.size, minutes_in_words(table.size, record.ruleset), is_seated, seats)
+    return ShownTable(
+        number=table.number,
+        size=table.size,
+        minutes=minutes_in_words(table.size, record.ruleset),
+        is_seated=table.seats_are_decided(played.seat_source),
+        seats=seats,
+    )
 
 
 def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
@@ -114,21 +119,20 @@ def chains_of(record: EventRecord, table: TableRecord) -> str:
 
 
 def places_listing(record: EventRecord, played: RoundRecord, caption: str) -> Listing:
-    """Where everybody goes, from A to Z: the table, and as "seat" the order of play once it is known, as "position" that of the draw.
+    """Where everybody goes, from A to Z: the table, and the seat once seats are decided; without a column for it before (R4-R6).
 
-    Who has no table has the reason in place of a table; the position is then what the round scores.
+    Who has no table has the reason in place of a table, and what the round scores.
     """
     people = people_of(record)
-    drawn = shown_draw(record, played)
-    positions = {seat.player: seat.position for table in played.tables for seat in table.seats}
-    rows = [
-        (seat.player, str(table.number), str(at) if table.is_seated else "", str(positions[seat.player]))
-        for table in drawn.tables
-        for at, seat in enumerate(table.seats, start=1)
-    ]
-    rows += [(idle.player, idle.words, "", thousandths(idle.score)) for idle in drawn.idle]
+    rows = []
+    for table in played.tables:
+        numbers = seat_numbers(table, played.seat_source)
+        rows += [(seat.player, str(table.number), str(numbers.get(seat.player, ""))) for seat in table.seats]
+    for sit_out in played.sit_outs:
+        idle = idle_of(record, sit_out)
+        rows.append((idle.player, f"{idle.words}, {thousandths(idle.score)}", ""))
     rows.sort(key=lambda row: people[row[0]].sort_key)
-    return Listing(
+    listing = Listing(
         key="places",
         caption=caption,
         columns=(
@@ -136,24 +140,25 @@ def places_listing(record: EventRecord, played: RoundRecord, caption: str) -> Li
             Column("number", "No."),
             Column("table", "Table"),
             Column("seat", "Seat"),
-            Column("position", "Seat"),
         ),
         rows=tuple(
-            Row(player, (name_cell(people[player]), Cell(str(player)), Cell(table), Cell(seat), Cell(position)))
-            for player, table, seat, position in rows
+            Row(player, (name_cell(people[player]), Cell(str(player)), Cell(table), Cell(seat)))
+            for player, table, seat in rows
         ),
     )
+    return listing if played.seats_are_decided else listing.without("seat")
 
 
-def seats_listing(record: EventRecord, table: TableRecord) -> Listing:
-    """The players of one table in the order of the draw, with the minutes and the chains it plays with."""
+def seats_listing(record: EventRecord, played: RoundRecord, table: TableRecord) -> Listing:
+    """The players of one table with the minutes and the chains it plays with: by seat once seats are decided, else a list without one."""
     people = people_of(record)
     chains = chains_of(record, table)
-    return Listing(
+    numbers = seat_numbers(table, played.seat_source)
+    listing = Listing(
         key="seats",
         caption=f"Table {table.number}",
         columns=(
-            Column("position", "Seat"),
+            Column("seat", "Seat"),
             Column("name", "Name", Kind.NAME),
             Column("country", "Country", Kind.WORD),
             Column("number", "No."),
@@ -162,16 +167,17 @@ def seats_listing(record: EventRecord, table: TableRecord) -> Listing:
             Row(
                 seat.player,
                 (
-                    Cell(str(seat.position)),
+                    Cell(str(numbers.get(seat.player, ""))),
                     name_cell(people[seat.player]),
                     Cell(people[seat.player].country),
                     Cell(str(seat.player)),
                 ),
             )
-            for seat in sorted(table.seats, key=lambda seat: seat.position)
+            for seat in order_of_play(table, played.seat_source)
         ),
         note=f"{table.size} players · {minutes_in_words(table.size, record.ruleset)} · chains: {chains}",
     )
+    return listing if numbers else listing.without("seat")
 
 
 def idle_listing(record: EventRecord, played: RoundRecord) -> Listing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableScore, Thousandths
@@ -48,15 +49,26 @@ def how_scored(ruleset: Ruleset) -> str:
 
 
 def table_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
-    """A scored table of round ``number``, the winner first, with the sums below and beside its number what is to be known of it."""
+    """A scored table of round ``number``, the winner first, with the sums below and beside its number what is to be known of it.
+
+    Without a column of seats where they were never decided: no starting tiles were typed (R4).
+    """
+    listing = _whole_result(scores, number, table, score)
+    return listing if table.seats_are_decided(scores.record.round(number).seat_source) else listing.without("seat")
+
+
+def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
     people = people_of(scores.record)
+    numbers = seat_numbers(table, scores.record.round(number).seat_source)
     seats = {seat.player: seat for seat in table.seats}
     rows = sorted(score.rows, key=lambda row: (row.place, row.seat))
     return Listing(
         key="result",
         caption=f"Table {table.number}",
         columns=COLUMNS,
-        rows=tuple(_row(table, score, row, seats[row.player], people[row.player]) for row in rows),
+        rows=tuple(
+            _row(table, score, row, seats[row.player], people[row.player], numbers.get(row.player)) for row in rows
+        ),
         sums=_sums(score),
         note=" · ".join(_notes(table, score, people)),
     )
@@ -66,16 +78,17 @@ def round_results(scores: Scores, number: int) -> Listing:
     """Every scored table of a round in one list, each begun by its number; a table that cannot be scored is left out."""
     played = scores.record.round(number)
     listed = [
-        (table, table_result(scores, number, table, score))
+        (table, _whole_result(scores, number, table, score))
         for table in played.tables
         if isinstance(score := scores.results(number).get(table.number), TableScore)
     ]
     rows = chain.from_iterable(_begun(number, table, listing) for table, listing in listed)
-    return Listing("results", f"Scores of round {number}", COLUMNS, tuple(rows))
+    listing = Listing("results", f"Scores of round {number}", COLUMNS, tuple(rows))
+    return listing if played.seats_are_decided else listing.without("seat")
 
 
 def every_seat(scores: Scores, number: int) -> Listing:
-    """Every seat of a round in order of tables and seats, for a file: empty steps where the table has no result.
+    """Everybody at a table in order of tables and seats, for a file: no seat before it is decided, empty steps without a result.
 
     KeyError where there is no such round, ScoringError where a result cannot be scored.
     """
@@ -83,9 +96,15 @@ def every_seat(scores: Scores, number: int) -> Listing:
     people = people_of(scores.record)
     scored = {table.table: table for table in scores.tables(number)}
     rows = (
-        _of_seat(table, seat, scored.get(table.number), people[seat.player])
+        _of_seat(
+            table,
+            seat,
+            scored.get(table.number),
+            people[seat.player],
+            seat_numbers(table, played.seat_source).get(seat.player),
+        )
         for table in played.tables
-        for seat in sorted(table.seats, key=lambda seat: seat.position)
+        for seat in order_of_play(table, played.seat_source)
     )
     return Listing("results", f"Results of round {number}", COLUMNS, tuple(rows))
 
@@ -96,20 +115,22 @@ def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]
     return tuple(Row(row.key, row.cells, above if index == 0 else None) for index, row in enumerate(listing.rows))
 
 
-def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, entry: EntryRecord) -> Row:
+def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, entry: EntryRecord, at: int | None) -> Row:
     if score is not None:
-        return _row(table, score, next(row for row in score.rows if row.player == seat.player), seat, entry)
+        return _row(table, score, next(row for row in score.rows if row.player == seat.player), seat, entry, at)
     cash = Cell() if seat.cash is None else dollars_cell(seat.cash)
-    return Row(seat.player, (*_before(table, entry), Cell(), *_at(seat, entry), cash, *[Cell()] * STEPS))
+    return Row(seat.player, (*_before(table, entry), Cell(), *_at(seat, entry, at), cash, *[Cell()] * STEPS))
 
 
-def _row(table: TableRecord, score: TableScore, row: SeatScore, seat: SeatRecord, entry: EntryRecord) -> Row:
+def _row(
+    table: TableRecord, score: TableScore, row: SeatScore, seat: SeatRecord, entry: EntryRecord, at: int | None
+) -> Row:
     return Row(
         row.player,
         (
             *_before(table, entry),
             place_cell(row, score),
-            *_at(seat, entry),
+            *_at(seat, entry, at),
             dollars_cell(row.cash),
             Cell(taken_off(row.fine), str(row.fine)),
             Cell(_net(row), str(row.net)),
@@ -126,8 +147,8 @@ def _before(table: TableRecord, entry: EntryRecord) -> tuple[Cell, ...]:
     return Cell(str(table.number)), Cell(str(table.size)), Cell(str(entry.player))
 
 
-def _at(seat: SeatRecord, entry: EntryRecord) -> tuple[Cell, Cell]:
-    return name_cell(entry, *gone(entry), *[OUT_OF_TIME] * seat.timed_out), Cell(str(seat.position))
+def _at(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cell]:
+    return name_cell(entry, *gone(entry), *[OUT_OF_TIME] * seat.timed_out), Cell("" if at is None else str(at))
 
 
 def place_cell(row: SeatScore, score: TableScore) -> Cell:

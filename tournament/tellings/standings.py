@@ -12,7 +12,7 @@ from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousa
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
 from tournament.tellings.marks import LEGEND, round_cell
 from tournament.tellings.people import JUNIOR, gone, name_cell, people_of
-from tournament.tellings.words import round_head
+from tournament.tellings.words import listed, round_head
 
 SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
 NOT_PLAYED = frozenset({CellKind.MISSED, CellKind.WITHDRAWN})
@@ -46,7 +46,23 @@ def standings_listing(scores: Scores, through: int | None = None, *, with_draft:
             Column("status", "Status", Kind.WORD),
         ),
         rows=tuple(_row(row, people[row.player], cuts.get(row.player, ""), len(rows)) for row in rows),
-        legend=(LEGEND, CUT_LEGEND) if cuts else (LEGEND,),
+        legend=(LEGEND, *[CUT_LEGEND] * bool(cuts), *why_not_the_best(scores, last)),
+    )
+
+
+def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
+    """Why the best total has not won, in a sentence, where gold went to the top table at the end (R64); nothing anywhere else."""
+    if not scores.is_complete or last < scores.record.rounds_planned:
+        return ()
+    gold = [place for place in scores.medals if place.place == 1]
+    best = max((place.total for place in scores.medals), default=0)
+    if not gold or gold[0].total >= best:
+        return ()
+    better = listed([scores.record.name_of(place.player) for place in scores.medals if place.total == best])
+    names = listed([scores.record.name_of(place.player) for place in gold])
+    return (
+        f"Gold comes from the top table of the final (R64): {names} with {thousandths(gold[0].total)}, "
+        f"although {better} has {thousandths(best)}.",
     )
 
 

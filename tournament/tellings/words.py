@@ -8,6 +8,7 @@ from tournament.record.acts import Act
 from tournament.record.event import ApartRecord
 from tournament.record.vocabulary import ReportSource
 from tournament.scores.retotals import Retotal
+from tournament.tellings.figures import rank_text
 
 MOST_PLACES = 6
 """Changes of place that are read out after an act; the standings have the others."""
@@ -31,7 +32,9 @@ def tables_named(numbers: Sequence[int]) -> str:
 def places_moved(moves: Sequence[Retotal]) -> str:
     """Whose place changed, in a sentence for the line after the act: "Places: Ada Demo 3 → 1."."""
     places = [
-        f"{move.name} {move.rank_before} → {move.rank_after}" for move in moves if move.rank_before != move.rank_after
+        f"{move.name} {rank_text(move.rank_before, move.is_shared_before)} → {rank_text(move.rank_after, move.is_shared_after)}"
+        for move in moves
+        if move.rank_before != move.rank_after
     ]
     if not places:
         return "Nobody's place changed."

@@ -1,4 +1,4 @@
-"""Every rule's number on a page leads to that rule's sentence."""
+"""Every rule's number on a page leads to that rule's sentence, and table sizes read in a row, "4 4 3", do not break over lines."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ register = template.Library()
 _TAG = re.compile(r"(<[^>]*>)")
 _NAME = re.compile(r"</?([a-z0-9]+)")
 _WORTH_A_LOOK = re.compile(r"\bR[1-9]|\bMSO-|2\.1|section 5")
+_SIZES = re.compile(r"(?<![\w.,:])[3-6](?: [3-6])+(?![\w.,:]\w)")
 _HEADING = re.compile(r"\W*R[1-9]\W*")
 _CLOSED = frozenset(
     {"a", "abbr", "button", "code", "label", "option", "pre", "script", "style", "summary", "textarea", "th", "title"}
 )
 """Inside these no link can stand, or a number is a round's."""
+_WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
+"""What stands in these is somebody's text, not ours."""
 
 
 @register.tag
@@ -45,19 +48,25 @@ class CitedNode(template.Node):
 
 
 def linked(page: str) -> SafeString:
-    """Markup whose citations are links to the page of rules; what stands inside links, buttons, fields and heads stays as it is."""
-    if not _WORTH_A_LOOK.search(page):
+    """Markup whose citations are links to the page of rules; what stands inside links, buttons, fields and heads is not linked.
+
+    Table sizes are held together wherever they stand but in what is written or typed by somebody.
+    """
+    if not (_WORTH_A_LOOK.search(page) or _SIZES.search(page)):
         return SafeString(page)
     address = reverse("rules")
-    parts, inside = [], 0
+    parts, inside, written = [], 0, 0
     for part in _TAG.split(page):
         if part.startswith("<"):
             name = _NAME.match(part)
             if name and name[1] in _CLOSED:
-                inside += -1 if part.startswith("</") else 1
+                step = -1 if part.startswith("</") else 1
+                inside += step
+                written += step * (name[1] in _WRITTEN)
             parts.append(part)
         else:
-            parts.append(part if inside else _with_links(part, address))
+            held = part if written else _SIZES.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), part)
+            parts.append(held if inside else _with_links(held, address))
     return SafeString("".join(parts))  # what comes in is markup already; what is added is made of rules' numbers
 
 

@@ -37,9 +37,12 @@ class Course:
 
     def copy(self) -> Course:
         """An independent copy."""
-        twin = Course()
-        for name in Course.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.kept = set(self.kept)
+        twin = Course.__new__(Course)
+        # Name by name, for a search copies it with every trial.
+        twin.number, twin.wrong_number = self.number, self.wrong_number
+        twin.started, twin.past_end = self.started, self.past_end
+        twin.passed_over, twin.too_early = self.passed_over, self.too_early
+        twin.clocked, twin.drawn, twin.kept, twin.laid = self.clocked, self.drawn, self.kept.copy(), self.laid
         twin.undo = self.undo.copy() if self.undo is not None else None
+        twin.doubted_at_undo = self.doubted_at_undo
         return twin

@@ -51,11 +51,11 @@ class Purse:
 
     def copy(self, old: Merger | None, new: Merger | None) -> Purse:
         """An independent copy that knows the merger ``old`` of the copied state as ``new``."""
-        twin = Purse(len(self.slack))
-        twin.slack = [set(differences) for differences in self.slack]
-        twin.loose, twin.unrecorded = set(self.loose), set(self.unrecorded)
-        twin.open, twin.untold, twin.warned = set(self.open), set(self.untold), set(self.warned)
-        twin.due, twin.due_chains, twin.final = dict(self.due), set(self.due_chains), dict(self.final)
+        twin = Purse.__new__(Purse)
+        twin.slack = [differences.copy() for differences in self.slack]
+        twin.loose, twin.unrecorded = self.loose.copy(), self.unrecorded.copy()
+        twin.open, twin.untold, twin.warned = self.open.copy(), self.untold.copy(), self.warned.copy()
+        twin.due, twin.due_chains, twin.final = self.due.copy(), self.due_chains.copy(), self.final.copy()
         twin.noted = new if self.noted is old else self.noted
         twin.disordered = new if self.disordered is old else self.disordered
         return twin

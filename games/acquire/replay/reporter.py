@@ -23,7 +23,7 @@ class Reporter:
 
     def copy(self) -> Reporter:
         """An independent copy."""
-        twin = Reporter()
+        twin = Reporter.__new__(Reporter)
         twin.findings, twin.places = self.findings[:], self.places[:]
         twin.suppressed, twin.excused, twin.doubtful = self.suppressed, self.excused, self.doubtful
         return twin

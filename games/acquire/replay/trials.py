@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
@@ -59,11 +59,13 @@ class Witness(Reporter):
 
     __slots__ = ("first", "hypothesis", "known", "most")
 
-    def __init__(self, before: Reporter, hypothesis: Hypothesis, known: Counter[_Mark], first: int, most: int) -> None:
+    def __init__(
+        self, before: Reporter, hypothesis: Hypothesis, known: Mapping[_Mark, int], first: int, most: int
+    ) -> None:
         super().__init__()
         self.findings, self.places = before.findings, before.places
         self.excused, self.doubtful = before.excused, before.doubtful
-        self.hypothesis, self.known, self.first, self.most = hypothesis, known.copy(), first, most
+        self.hypothesis, self.known, self.first, self.most = hypothesis, dict(known), first, most
 
     def silences(self, code: str, number: int) -> bool:
         """As for any reporter; but a board that is in doubt explains nothing."""
@@ -81,7 +83,7 @@ class Witness(Reporter):
         if finding.severity is not Severity.NOTE:
             mark = (finding.code, finding.player, self.hypothesis.place_as_written(place))
             self.most -= 1
-            if self.most < 0 or mark[2] < self.first or not self.known[mark]:
+            if self.most < 0 or mark[2] < self.first or not self.known.get(mark):
                 raise MisfitError
             self.known[mark] -= 1
         super().add(place, finding)

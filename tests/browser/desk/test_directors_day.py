@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
 from random import Random
@@ -21,10 +22,16 @@ PLAYERS = [player_name(number) for number in range(1, 18)]
 ROUNDS = (1, 2, 3, 4)
 CLICKS_TO_THE_FIRST_PAPER = 20
 CLICKS_A_ROUND = 8
+"""Draw, choose the tables, publish, print, start the clock, enter results, save by Enter, close: a round without its clock is seven."""
 FINE = 5_000
 
 Cash = dict[str, int]
 """Final cash of a table by name, in the order of the seats."""
+
+
+def round_name(number: int) -> str:
+    """The last of four rounds is the final, from the morning on."""
+    return f"round {number}" if number < 4 else "the final"
 
 
 def half_up(value: Fraction) -> Fraction:
@@ -87,12 +94,12 @@ class Day:
 
     def draw_and_publish(self, number: int) -> None:
         page = self.page
-        press(page, f"Draw round {number}")
+        press(page, f"Draw {round_name(number)}")
         press(page, "Draw 4 4 3 3 3" if number < 4 else "Cut 4 4 3 3 3 from the standings")
         expect(page.get_by_role("heading", level=1)).to_have_text(
             f"Round {number}, draft" if number < 4 else "The final, draft"
         )
-        press(page, f"Publish round {number}" if number < 4 else "Publish the final")
+        press(page, f"Publish {round_name(number)}")
         expect(page.locator(".messages")).to_contain_text(f"Round {number} is public.")
 
     def print_round(self, number: int) -> None:
@@ -100,7 +107,7 @@ class Day:
         with self.page.context.expect_event(
             "response", lambda answer: "/sheets/round-pack.pdf" in answer.url
         ) as printed:
-            named(self.page, f"Print round {number}").click()
+            named(self.page, f"Print {round_name(number)}").click()
         assert printed.value.status == 200
         assert printed.value.headers["content-type"] == "application/pdf"
 
@@ -140,11 +147,11 @@ class Day:
         page.get_by_label("Fine, taken off").check()
         page.get_by_label("What happened").fill("a tile misplayed for the second time")
         page.get_by_label("Before the winning bonus").check()  # the event's first fine asks when fines count (R55)
-        press(page, "Put it in the book")
+        press(page, "Give the penalty")
         expect(page.get_by_role("row", name=self.fined)).to_contain_text(f"{FINE:,}")
 
     def close(self, number: int) -> None:
-        press(self.page, f"Close round {number}" if number < 4 else "Close the final")
+        press(self.page, f"Close {round_name(number)}")
         expect(self.page.locator(".messages")).to_contain_text(f"Round {number} is closed and counts.")
 
     def score(self, number: int, name: str) -> Fraction:
@@ -155,7 +162,9 @@ class Day:
         return {name: sum((self.score(n, name) for n in ROUNDS[:through]), Fraction(0)) for name in PLAYERS}
 
 
-def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visitor: BrowserContext, page: Page) -> None:
+def test_seventeen_players_from_log_in_to_medals(
+    live_server: LiveServer, visitor: BrowserContext, page: Page, record_property: Callable[[str, object], None]
+) -> None:
     make_director()
     count_clicks(visitor)
     page = visitor.new_page()
@@ -165,6 +174,7 @@ def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visito
     day.enter_the_players()
     day.draw_and_publish(1)
     day.print_round(1)
+    record_property("clicks from log-in to round 1 printed", clicks(page))
     assert clicks(page) <= CLICKS_TO_THE_FIRST_PAPER
 
     day.type_the_tiles_of_table_one()
@@ -175,9 +185,10 @@ def test_seventeen_players_from_log_in_to_medals(live_server: LiveServer, visito
         before = clicks(page)
         day.draw_and_publish(number)
         day.print_round(number)
-        press(page, f"Start the clock of round {number}")
+        press(page, f"Start the clock of {round_name(number)}")
         day.enter_results(number)
         day.close(number)
+        record_property(f"clicks of the loop of round {number}", clicks(page) - before)
         assert clicks(page) - before <= CLICKS_A_ROUND
 
     check_the_cut(day)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -18,19 +19,24 @@ from tests.build import (
     publish,
 )
 from tests.tournament.pages.logs import a_table, with_log
+from tournament.access.links import link_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import DisputeState, PenaltyKind, SitOutKind
+from tournament.record.acts import Role
+from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.charts import publish_chart
+from tournament.services.confirming import Slip, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
+from tournament.services.helping import come_in, invite_helper
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
-from tournament.services.rounds import close_round
+from tournament.services.reports import SeatFigures, TableFigures
+from tournament.services.rounds import close_round, discard_draft
 from tournament.services.seats import mark_no_show
 
 Made = TypeVar("Made")
@@ -80,8 +86,10 @@ def entered() -> Event:
 
 
 def drafted(players: int = 8) -> Event:
-    """A practice event after one round; the second is a draft whose plan could be published as a chart."""
+    """A practice event after one round; the second is a draft, drawn twice, whose plan could be published as a chart."""
     event = play_to(make_event(players, name=f"Drafted Cup of {players} 2026", is_practice=True), round_closed=1)
+    draw_round(event, 2, seed=3)
+    discard_draft(event, director_of(event), 2)
     draw_round(event, 2)
     return event
 
@@ -98,7 +106,7 @@ def charted() -> Event:
 
 def seated() -> Event:
     """Round 1 is public, and nobody has reported."""
-    event = make_event(4, name="Seated Cup 2026")
+    event = make_event(10, name="Seated Cup 2026")
     publish(event, 1)
     return event
 
@@ -108,6 +116,22 @@ def reported() -> Event:
     event = make_event(4, name="Reported Cup 2026")
     publish(event, 1)
     enter_results(event, 1)
+    return event
+
+
+def signed() -> Event:
+    """Round 1 of an event whose tables sign: the first one has, the last one has not."""
+    event = make_event(8, name="Signed Cup 2026", result_check=ResultCheck.TABLE.value)
+    publish(event, 1)
+    slips = [
+        Slip(
+            TableFigures(
+                table.number, tuple(SeatFigures(seat.player, 30_000 + 100 * seat.player) for seat in table.seats)
+            )
+        )
+        for table in record_of(event).round(1).tables
+    ]
+    hand_in(event, director_of(event), 1, [replace(slips[0], is_signed=True), slips[1]])
     return event
 
 
@@ -122,6 +146,8 @@ def playing(players: int = 12) -> Event:
     cancel_penalty(event, actor, give_penalty(event, actor, warn).pk, "it was another player")
     give_penalty(event, actor, warn)
     open_dispute(event, actor, 1, 1, "cash of seat 2")
+    come_in(link_of(invite_helper(event, actor, frozenset({Role.DESK, Role.ARBITER})).token), name=f"Nora {players}")
+    invite_helper(event, actor, frozenset({Role.SCREEN}), name="Screen by the door")
     add_entries(event, actor, [RosterLine(1, "Late Demo"), RosterLine(2, "Gone Demo")])
     withdraw(event, actor, players + 2, "train to catch")
     tables = publish(event, 2).tables
@@ -173,6 +199,7 @@ STAGES: Mapping[str, Callable[[], Event]] = {
         charted,
         seated,
         reported,
+        signed,
         playing,
         logged,
         decided,

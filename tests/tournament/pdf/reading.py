@@ -5,22 +5,45 @@ from __future__ import annotations
 import io
 import re
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from pypdf import PdfReader
+from pypdf.generic import DictionaryObject
+from pypdf.generic._font import Font
 
 
 def pages_of(content: bytes) -> list[list[str]]:
     """The lines of text of each page."""
-    return [page.extract_text().splitlines() for page in PdfReader(io.BytesIO(content)).pages]
+    with fonts_read_once():
+        return [page.extract_text().splitlines() for page in PdfReader(io.BytesIO(content)).pages]
 
 
 def some_pages_of(content: bytes) -> list[tuple[int, list[str]]]:
     """Number and lines of the first two pages and the last one: what lies between repeats them with other names."""
     pages = PdfReader(io.BytesIO(content)).pages
     wanted = sorted({1, min(2, len(pages)), len(pages)})
-    return [(number, pages[number - 1].extract_text().splitlines()) for number in wanted]
+    with fonts_read_once():
+        return [(number, pages[number - 1].extract_text().splitlines()) for number in wanted]
+
+
+@contextmanager
+def fonts_read_once() -> Iterator[None]:
+    """Let pypdf read each font of a document once, not once for every page that it stands on."""
+    read = Font.from_font_resource
+    known: dict[int, tuple[DictionaryObject, Font]] = {}  # with the object, so that no other one can get its number
+
+    def font_of(resource: DictionaryObject) -> Font:
+        if id(resource) not in known:
+            known[id(resource)] = resource, read(resource)
+        return known[id(resource)][1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Font, "from_font_resource", font_of)
+        yield
 
 
 def text_of(content: bytes) -> str:

@@ -10,20 +10,23 @@ from pathlib import Path
 import pytest
 
 from tournament.record.acts import ACTS, Act, Part, Publicity, Role, Undo, acts_of, is_public
+from tournament.services.undoing import OPPOSITES
+from tournament.tellings.history.undoing import WHY_NOT
 
 APPLICATION = Path(__file__).resolve().parents[3] / "tournament"
 
 STORED = """
 entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.remove
 entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo
-rounds.draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
-seats.swap seats.no-show seats.join seats.tiles seats.order chart.publish chart.withdraw
-results.report results.record results.correct results.restore results.rule-from-log results.rule-equal-shares
+rounds.draw rounds.restore-draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
+seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire seats.tiles seats.order chart.publish chart.withdraw
+results.report results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares
 disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
 penalties.give penalties.cancel penalties.restore
 event.create event.settings event.publish-final event.withdraw-final event.rule-tie event.cancel-tie event.mend
-event.show event.hide event.put-away event.take-out event.set-notice event.take-down-notice event.delete
+event.show event.hide event.put-away event.take-out event.plan-times event.set-notice event.take-down-notice event.delete
+helpers.invite helpers.withdraw-invitation helpers.come-in helpers.set helpers.withdraw
 """.split()  # noqa: SIM905
 """The keys that databases hold: one may be added here, none may go."""
 
@@ -59,8 +62,9 @@ def test_mending_is_nobodys_and_everything_else_is_the_directors() -> None:
     assert {act for act, row in ACTS.items() if Role.DIRECTOR not in row.may} == {Act.MEND}
 
 
-def test_one_press_takes_back_what_the_undo_button_knows() -> None:
-    assert {act for act, row in ACTS.items() if row.undo is Undo.AT_ONCE} == {Act.CHECK_IN, Act.MARK, Act.WITHDRAW}
+def test_an_act_is_undone_with_one_press_or_on_its_page_or_says_why_not() -> None:
+    assert {act for act, row in ACTS.items() if row.undo is Undo.AT_ONCE} == set(OPPOSITES)
+    assert {act for act, row in ACTS.items() if row.undo is Undo.NONE} == set(WHY_NOT)
 
 
 @pytest.mark.parametrize(

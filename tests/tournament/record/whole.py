@@ -16,11 +16,13 @@ from tournament.record.event import (
     OfficialReport,
     PenaltyRecord,
     PlannedRound,
+    PlannedStart,
     RoundRecord,
     SeatRecord,
     SitOutRecord,
     TableRecord,
     TieRuling,
+    WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
@@ -28,11 +30,13 @@ from tournament.record.vocabulary import (
     DisputeState,
     FineTiming,
     LastRound,
+    NameShown,
     NegativeCash,
     PenaltyKind,
     PlayerId,
     Reading,
     ReportSource,
+    ResultCheck,
     ResultState,
     RoundKind,
     RoundState,
@@ -80,6 +84,7 @@ def whole_record() -> EventRecord:
         official,
         waiting=ResultState.AGREED,
         is_disputed=True,
+        reports=(WaitingReport(33, ReportSource.PLAYER, "bea", moment, is_agreed=True),),
     )
     plan = (PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(3)),), (PlayerId(4),)),)
     drawn = DrawRecord(11, 2, 2**40, "a-b-c-d", plan, {"repeats": 3, "readings": [{"value": None}]}, ("Seed 2.",))
@@ -99,7 +104,8 @@ def whole_record() -> EventRecord:
         ruleset=ruleset,
         entries=(
             EntryRecord(
-                PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"
+                *(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"),
+                NameShown.INITIAL,
             ),
             *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
         ),
@@ -126,10 +132,12 @@ def whole_record() -> EventRecord:
         ),
         gold_from_room=True,
         is_final_published=True,
+        result_check=ResultCheck.REKEY,
         is_fine_timing_settled=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),
         aparts=(ApartRecord(3, (PlayerId(1), PlayerId(2)), is_hard=True, reason="same household"),),
         disputes=(DisputeRecord(7, 2, 1, "Cash of seat 2", DisputeState.RULED, "It stands.", moment, moment, 9),),
         logs=(LogRecord(9, 2, 1, "Scribe's sheet", True, moment, "ada"),),
+        planned_starts=(PlannedStart(3, moment, "Hall B"),),
     )

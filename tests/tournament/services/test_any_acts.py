@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -17,10 +17,11 @@ from tests.build import director_of, make_event, play_round, publish
 from tournament.day.rosters import RosterLine
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Undo
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import (
     CellKind,
+    DisputeState,
     PlayerId,
     SitOutKind,
     SitOutSource,
@@ -35,7 +36,9 @@ from tournament.services.entries import add_entries, remove_entry
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import reinstate, withdraw
 from tournament.services.people.undo import undo_statuses
+from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
+from tournament.tellings.history.undoing import offers
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +52,9 @@ MAY_RESCORE = {
     Act.CHANGE_SETTINGS,
 }
 """The acts that may change a score of a closed round (R11, R27, R68, and the settings that scores are derived by)."""
+
+MAY_REFUSE = {Act.MARK, Act.CHECK_IN, Act.WITHDRAW}
+"""The acts whose undo may be refused although nothing was done since: what missed rounds score was forgotten (R53)."""
 
 BEGIN_ANEW = {Act.DRAW_ROUND, Act.DISCARD_DRAFT}
 """The acts after which a round has other tables, or none."""
@@ -106,6 +112,57 @@ def amounts(figures: Mapping[str, Any], table: str) -> dict[str, int]:
     """The cash that a change tells of a table, by entry; empty where there was none."""
     seats = figures.get("tables", {}).get(table, {}).get("seats", {})
     return {player: row["cash"] for player, row in seats.items() if row["cash"] is not None}
+
+
+def as_it_counts(record: EventRecord) -> EventRecord:
+    """The record without its history: versions, draws with their protocol, whose report it was, and what was struck out or settled."""
+    rounds = tuple(
+        replace(
+            played,
+            draw=None,
+            protocol=(),
+            tables=tuple(replace(table, official=None) for table in played.tables),
+            sit_outs=tuple(sorted(played.sit_outs, key=lambda row: row.player)),
+        )
+        for played in record.rounds
+    )
+    waiting = (Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT)
+    return replace(
+        record,
+        version=0,
+        public_version=0,
+        rounds=rounds,
+        entries=tuple(
+            replace(entry, first_round=1) if entry.status in waiting else entry for entry in record.entries
+        ),  # a check-in says anew from which round on somebody plays
+        aparts=tuple(sorted((replace(rule, key=0) for rule in record.aparts), key=lambda rule: rule.players)),
+        penalties=tuple(replace(row, cancel_reason="") for row in record.penalties if not row.is_cancelled),
+        disputes=tuple(replace(row, ruling="") for row in record.disputes if row.state is DisputeState.OPEN),
+        is_fine_timing_settled=True,
+    )
+
+
+def check_undone(event: Event, before: EventRecord, version: int) -> None:
+    """What an act did since ``version`` is taken back with one press, where the diary offers that, and the record is as it was."""
+    done = list(event.changes.filter(version__gt=version).order_by("-version"))
+    now = record_of(event)
+    can = offers(list(event.changes.order_by("-version")), now)
+    if not done or any(can[change.version].way is not Undo.AT_ONCE for change in done):
+        assert all(can[change.version].why or can[change.version].way is Undo.BY_AN_ACT for change in done)
+        return
+    with taken_back():
+        said, refused = "", ""
+        try:
+            said = undo_changes(event, event.created_by, [change.version for change in done])
+        except RefusedError as refusal:
+            refused = str(refusal)
+        assert not refused or done[0].act in MAY_REFUSE, f"{sentence_of(done[0], now)}: {refused}"
+        if said:
+            after = record_of(Event.objects.get(pk=event.pk))
+            assert as_it_counts(after) == as_it_counts(before), said
+            undone = Change.objects.filter(event=event, undoes__in=[change.version for change in done])
+            assert undone.count() == len(done)
+    event.refresh_from_db()
 
 
 def check_history(event: Event, record: EventRecord) -> None:
@@ -235,6 +292,7 @@ def test_any_acts_keep_closed_scores_totals_and_history(start: str, day: list[tu
                 assert event.version == version, f"{name} was refused and left a trace"
                 continue
             after = record_of(event)
+            check_undone(event, before, version)
             check_closed(before, after, Act(event.changes.all()[0].act))
             check_seats(after)
             before = after

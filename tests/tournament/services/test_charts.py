@@ -187,7 +187,7 @@ def test_publishing_a_round_that_departs_from_the_chart_says_so(client: Client) 
     finish(event, 1)
     draw_round(event, 2, seed=99)
     answer = client.post(f"/desk/{event.slug}/rounds/2/publish/", follow=True)
-    assert "The movement chart is taken back, because this round departs from it." in told(answer)
+    assert "The movement chart is unpublished, because this round departs from it." in told(answer)
 
 
 def test_an_old_page_takes_nothing_from_the_chart(client: Client) -> None:

@@ -20,6 +20,7 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
+from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
     PenaltyKind,
@@ -32,6 +33,7 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
+from tournament.services.confirming import Slip, confirm_results, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import (
@@ -53,6 +55,7 @@ from tournament.services.events import (
     withdraw_final_list,
 )
 from tournament.services.events.copying import copy_event
+from tournament.services.events.planning import plan_times
 from tournament.services.events.removing import delete_event
 from tournament.services.events.showing import (
     hide_event,
@@ -71,6 +74,8 @@ from tournament.services.gamelogs import (
     write_entries,
     write_line,
 )
+from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status
@@ -98,6 +103,7 @@ from tournament.services.rounds import (
     withdraw_round,
 )
 from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -176,6 +182,8 @@ SERVICES: dict[str, Doing] = {
     "people.withdraw": lambda event, by: withdraw(event, by, 1),
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
+    "confirming.hand_in": lambda event, by: hand_in(event, by, 1, [Slip(figures(event))]),
+    "confirming.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
         event, by, report_of(event).table.disputes.get(), DisputeState.WITHDRAWN
@@ -195,6 +203,7 @@ SERVICES: dict[str, Doing] = {
     "events.publish_and_show": lambda event, by: publish_and_show(event, by, 1),
     "events.put_away": lambda event, by: put_away(event, by),
     "events.take_out": lambda event, by: take_out(event, by),
+    "events.plan_times": lambda event, by: plan_times(event, by, {2: PlannedStart(2, None, "Hall B")}),
     "events.set_notice": lambda event, by: set_notice(event, by, "Lunch until 14:00"),
     "events.copy_event": lambda event, by: copy_event(event, by, "Next Cup", date(2027, 8, 20)),
     "events.delete_event": lambda event, by: delete_event(event, by, event.name),
@@ -246,9 +255,18 @@ SERVICES: dict[str, Doing] = {
     "seats.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
     "seats.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
     "seats.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
+    "hall.move_player": lambda event, by: move_player(event, by, 1, P(1), 2),
+    "hall.renumber_table": lambda event, by: renumber_table(event, by, 1, 1, 3),
+    "hall.retire_table": lambda event, by: retire_table(event, by, 1, 1, {P(1): 2}),
+    "hall.restore_draw": lambda event, by: restore_draw(event, by, event.draws.get().pk, None),
     "seats.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "seats.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
+    "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
+    "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
+    "helping.set_helper": lambda event, by: set_helper(event, by, event.created_by_id, frozenset(), 1),
+    "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, event.created_by_id),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
+    "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }
 """Every service that acts on an event, by its module and name."""
 

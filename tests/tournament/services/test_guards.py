@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 
-from tests.build import director_of, draw_round, make_event, play_round, play_to
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tournament.day.rosters import RosterLine
 from tournament.models import Change, ChartSeat, Entry, Event, ReportedSeat, Seat, SitOut, Table, TableReport
 from tournament.record.acts import Act
@@ -203,3 +203,26 @@ def test_whatever_names_an_entry_names_one_of_its_own_event() -> None:
     refused(lambda: event.medal_ties.get().members.create(entry=stranger, ordinal=3))
     refused(lambda: ChartSeat.objects.create(event=event, round_number=2, table_number=1, position=1, entry=stranger))
     refused(lambda: event.penalties.create(entry=stranger, round_number=1, kind="warning", reason="late"))
+
+
+@pytest.mark.django_db
+def test_a_table_of_a_closed_round_keeps_its_number_and_stays() -> None:
+    event = play_to(make_event(8), round_closed=1)
+    table = Table.objects.filter(round__event=event).order_by("number")[0]
+    refused(lambda: Table.objects.filter(pk=table.pk).update(number=9))
+    refused(lambda: Table.objects.filter(pk=table.pk).delete())
+
+
+@pytest.mark.django_db
+def test_nobody_sits_down_at_a_table_with_a_result_nor_leaves_it_for_another() -> None:
+    event = make_event(9)
+    publish(event, 1, sizes=(4, 4))
+    enter_results(event, 1, apart_from=[2])
+    one, two = Table.objects.filter(round__event=event).order_by("number")
+    idle = SitOut.objects.get(round__event=event)
+    entry = idle.entry
+    idle.delete()
+    refused(lambda: Seat.objects.create(round=one.round, table=one, entry=entry, position=5))
+    refused(lambda: one.seats.filter(position=4).update(table=two, position=5))
+    refused(lambda: two.seats.filter(position=4).update(table=one, position=5))
+    Seat.objects.create(round=two.round, table=two, entry=entry, position=5)

@@ -140,7 +140,7 @@ def test_the_book_says_who_gave_what_and_the_log_has_the_amount() -> None:
     assert (change.act, change.entries, change.round_number) == (Act.GIVE_PENALTY.value, [2], 1)
     assert change.after == {"penalty": {"id": line.key, "kind": "fine", "amount": 5_000}}
     record = record_of(event)
-    assert sentence_of(change, record) == "Give fine: 2 Ben Demo, round 1"
+    assert sentence_of(change, record) == "Fine of 5,000 given to Ben Demo, round 1"
     assert [row.words for row in differences(change, record)] == ["kind: fine", "amount: 5,000"]
 
 

@@ -180,7 +180,7 @@ def test_a_draft_with_a_sit_out_rests_on_the_totals() -> None:
         publish_round(event, director_of(event), 2)
 
 
-def test_a_published_round_is_taken_back_only_while_it_has_no_result() -> None:
+def test_a_round_is_unpublished_only_while_it_has_no_result() -> None:
     event = make_event(8)
     publish(event, 1)
     start_clock(event, director_of(event), 1)
@@ -189,7 +189,7 @@ def test_a_published_round_is_taken_back_only_while_it_has_no_result() -> None:
     assert (draft.state, draft.published_at, draft.starts_at) == (RoundState.DRAFT, None, None)
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    with pytest.raises(RefusedError, match="Round 1 has results; clear them before taking the round back"):
+    with pytest.raises(RefusedError, match="Round 1 has results; clear them before unpublishing the round"):
         withdraw_round(event, director_of(event), 1)
 
 

@@ -65,11 +65,11 @@ def test_results_show_every_step_and_leave_tables_without_a_result_empty() -> No
     assert _lines(results_csv(event, 1)) == [
         ["Table", "Size", "Seat", "Number", "Name", "Cash", "Fine", "Net", "Winning bonus", "Adjusted", "Percentage",
          "Multiplier", "Score", "Place"],
-        ["1", "3", "1", "1", "Guest 1", "40000", "0", "40000", "1.06", "42400", "42.400", "0.75", "31.800", "1"],
-        ["1", "3", "2", "2", "'=1+1", "35000", "0", "35000", "", "35000", "35.000", "0.75", "26.250", "2"],
-        ["1", "3", "3", "3", "Guest 3", "22600", "0", "22600", "", "22600", "22.600", "0.75", "16.950", "3"],
+        ["1", "3", "", "1", "Guest 1", "40000", "0", "40000", "1.06", "42400", "42.400", "0.75", "31.800", "1"],
+        ["1", "3", "", "2", "'=1+1", "35000", "0", "35000", "", "35000", "35.000", "0.75", "26.250", "2"],
+        ["1", "3", "", "3", "Guest 3", "22600", "0", "22600", "", "22600", "22.600", "0.75", "16.950", "3"],
     ]  # fmt: skip
-    assert _lines(results_csv(event, 2))[1] == ["1", "3", "1", "1", "Guest 1", *[""] * 9]
+    assert _lines(results_csv(event, 2))[1] == ["1", "3", "", "1", "Guest 1", *[""] * 9]
 
 
 def test_a_fine_shows_in_the_results_of_its_round() -> None:

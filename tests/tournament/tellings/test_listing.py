@@ -121,8 +121,8 @@ def told(event: EventRecord) -> list[dict[str, str]]:
 
 def test_a_result_has_every_step_with_shared_places_and_a_net_below_zero() -> None:
     first, _, last = told(small())
-    assert [first[key] for key in ("place", "seat", "cash", "fine", "net", "bonus", "adjusted")] == [
-        *("=1", "1", "40,000", "", "40,000", "× 1.03", "41,200"),
+    assert [first[key] for key in ("place", "cash", "fine", "net", "bonus", "adjusted")] == [
+        *("=1", "40,000", "", "40,000", "× 1.03", "41,200"),
     ]
     assert [
         last[key] for key in ("place", "cash", "fine", "net", "bonus", "adjusted", "basic", "multiplier", "score")
@@ -132,8 +132,8 @@ def test_a_result_has_every_step_with_shared_places_and_a_net_below_zero() -> No
     allowed = told(small(negative_cash=NegativeCash.ALLOW))[2]
     assert [allowed[key] for key in ("net", "adjusted", "basic", "score")] == ["−3,000", "−3,000", "−3.778", "−2.834"]
     lines = results_csv(small(negative_cash=NegativeCash.ALLOW), 1).splitlines()
-    assert lines[3] == "1,3,3,3,Guest 3,2000,5000,-3000,,-3000,-3.778,0.75,-2.834,3"
-    assert lines[4] == "2,3,1,4,Guest 4,,,,,,,,,"
+    assert lines[3] == "1,3,,3,Guest 3,2000,5000,-3000,,-3000,-3.778,0.75,-2.834,3"
+    assert lines[4] == "2,3,,4,Guest 4,,,,,,,,,"
 
 
 def test_the_results_of_a_round_begin_each_scored_table_with_its_number() -> None:

@@ -16,9 +16,16 @@ from tournament.day.rosters import MAX_NAME, tidy_name
 from tournament.desk.forms.fields import PageForm
 from tournament.record.event import EntryRecord
 from tournament.record.names import has_words, name_key
-from tournament.record.vocabulary import PlayerId, SitOutKind
+from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
+
+SHOWN_AS = (
+    (NameShown.FULL.value, "Whole name"),
+    (NameShown.INITIAL.value, "First name and initial"),
+    (NameShown.NUMBER.value, "Number alone"),
+)
+"""How much of a name everybody may read, as the entry's page offers it."""
 
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
 
@@ -71,6 +78,12 @@ class EntryForm(PageForm):
     family_name = forms.CharField(
         label="Surname", max_length=MAX_NAME, required=False, help_text="Lists from A to Z go by it where it is known."
     )
+    shown_as = forms.ChoiceField(
+        label="Name on public pages",
+        choices=SHOWN_AS,
+        required=False,
+        help_text="As the player wishes: on phones, screens and files. Paper in the hall has the whole name.",
+    )
     country = forms.CharField(max_length=60, required=False, help_text="A code or a name, as in NL or Netherlands.")
     is_junior = forms.BooleanField(label="Junior", required=False)
     contestant_id = forms.CharField(
@@ -117,6 +130,7 @@ class EntryForm(PageForm):
             typed["note"].strip(),
             tidy_name(typed["given_name"]),
             tidy_name(typed["family_name"]),
+            typed["shown_as"] or NameShown.FULL.value,
         )
 
 

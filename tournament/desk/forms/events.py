@@ -13,7 +13,15 @@ from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.models import Event
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
-from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    FineTiming,
+    LastRound,
+    NegativeCash,
+    Reading,
+    ResultCheck,
+    SeatSource,
+)
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
 
 READINGS = (
@@ -43,8 +51,14 @@ NEGATIVES = (
     (NegativeCash.ALLOW.value, "It counts as it is, below 0"),
 )
 
+RESULT_CHECKS = (
+    (ResultCheck.NONE.value, "No check: it is official as soon as it is saved"),
+    (ResultCheck.REKEY.value, "A second person: somebody else types it again without seeing the first figures"),
+    (ResultCheck.TABLE.value, "The table: it is official once all have signed and the desk accepts it"),
+)
+
 GROUPS = (
-    ("The day", ("venue", "network_name")),
+    ("The day", ("venue", "network_name", "lets_robots_in")),
     ("The draw", ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
         "Scores",
@@ -58,6 +72,7 @@ GROUPS = (
             "dilution",
         ),
     ),
+    ("Results", ("result_check",)),
     ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
     ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
 )
@@ -100,6 +115,11 @@ class EventForm(PageForm):
     network_name = forms.CharField(
         label="Name of the hall's network", max_length=60, required=False, help_text="Printed beside the QR code."
     )
+    lets_robots_in = forms.BooleanField(
+        label="Search engines may list it",
+        required=False,
+        help_text="Else every page asks them to stay out; whoever has the address reads it all the same.",
+    )
 
     reading = forms.ChoiceField(
         label="“As many different opponents as possible” means",
@@ -125,6 +145,13 @@ class EventForm(PageForm):
         label="Chain names",
         choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
         help_text="Names on slips and cards; they carry no rules (R3).",
+    )
+
+    result_check = forms.ChoiceField(
+        label="A second pair of eyes on a typed result",
+        choices=RESULT_CHECKS,
+        help_text="A round is closed when every table is official. A second person needs an account of their own; corrections of closed "
+        "rounds and rulings go by their reason and are not checked again.",
     )
 
     multiplier_three = _multiplier("three", "0.75 by R58.")

@@ -96,7 +96,7 @@ class DisputeForm(DeskForm):
     """A question about a table's game, and the log it is about where there is one."""
 
     question = forms.CharField(
-        label="What is disputed", max_length=300, help_text="For example “final cash of seat 2”."
+        label="What is disputed", max_length=300, help_text="For example “final cash of the second player”."
     )
     log = forms.ChoiceField(label="About the log", required=False)
 

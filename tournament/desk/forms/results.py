@@ -72,6 +72,7 @@ class TableResultForm(DeskForm):
     reason = forms.CharField(label="Reason, if an amount is unusual", required=False, max_length=300)
     confirmed = forms.BooleanField(label="Yes, this is right", required=False)
     ended_by = forms.CharField(label="Who ended the game, and why", required=False, max_length=60)
+    signed = forms.BooleanField(label="Signed by all at the table", required=False)
 
     needs_all = False
 
@@ -84,8 +85,13 @@ class TableResultForm(DeskForm):
         table: TableRecord,
         shown: TableFigures | None = None,
         fines: Mapping[PlayerId, Dollars] | None = None,
+        is_agreed: bool = False,
     ) -> None:
-        """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (None for as stored), ``fines`` of the round."""
+        """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (None for as stored), ``fines`` of the round.
+
+        ``is_agreed``: all have signed the report that waits.
+        """
+        self.is_agreed = is_agreed
         self.record, self.table, self.round_number = record, table, round_number
         self.shown = figures_of(table) if shown is None else shown
         self.fines = fines_of(record, round_number) if fines is None else fines
@@ -120,7 +126,22 @@ class TableResultForm(DeskForm):
     @cached_property
     def is_touched(self) -> bool:
         """Whether something was typed: it differs from what the page showed, and from what is stored by now."""
-        return bool(self._typed_for_others()) or (self._differs(self.shown) and self._differs(figures_of(self.table)))
+        is_typed = self._differs(self.shown) and self._differs(figures_of(self.table))
+        return bool(self._typed_for_others()) or is_typed or self.is_signed is not self.is_agreed
+
+    @property
+    def over(self) -> int:
+        """The waiting report on which the page's fields rested, 0 for none."""
+        return whole_number(str(self.data.get(self.add_prefix("report"), "")).removesuffix("s"))
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether all have signed what is in the fields: as the tick says, or as it is stored where nobody touched the tick."""
+        if not self.is_bound:
+            return self.is_agreed
+        typed = bool(self.data.get(self.add_prefix("signed")))
+        was_signed = str(self.data.get(self.add_prefix("report"), "")).endswith("s")
+        return self.is_agreed if typed is was_signed else typed
 
     def _differs(self, figures: TableFigures) -> bool:
         """Whether what the fields hold differs from these figures; an amount that cannot be read does."""
@@ -242,6 +263,7 @@ class CorrectionForm(TableResultForm):
     def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
         """As for a table being played, but every amount must be there."""
         super().__init__(typed, table=table, **options)
+        self.fields["why"].required = typed is None or "save" in typed  # what would move is shown without it
         for seat in table.seats:
             field = self.fields[f"cash-{seat.player}"]
             field.required = True

@@ -118,22 +118,6 @@ def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[i
     return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
 
 
-class NoShowForm(DeskForm):
-    """A player who did not come to the table, and what the round scores."""
-
-    player = forms.TypedChoiceField(label="Who did not come", coerce=int)
-    kind = forms.ChoiceField(label="The round scores")
-    reason = forms.CharField(label="Reason", required=False, max_length=200)
-
-    def __init__(
-        self, *arguments: Any, seats: Sequence[tuple[int, str]], scores: Sequence[tuple[str, str]], **options: Any
-    ) -> None:
-        """``seats`` are players at tables without a result, ``scores`` the kinds with their values in words."""
-        super().__init__(*arguments, **options)
-        self.fields["player"].choices = [("", "Choose"), *seats]  # type: ignore[attr-defined]
-        self.fields["kind"].choices = scores  # type: ignore[attr-defined]
-
-
 def locked_players(played: RoundRecord, tables: Sequence[int], players: Sequence[int]) -> list[tuple[PlayerId, int]]:
     """Players with their tables who are not to move in a redraw: whole tables, or single players."""
     return [

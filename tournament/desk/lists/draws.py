@@ -14,15 +14,16 @@ from tournament.draw.allocation import (
     free_arrangement,
     top_table_size,
 )
+from tournament.draw.chart import chart_round
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.pairings import Minimum, minimum_repeats
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Arrangement, ArrangementKind, RoundKind, Status, format_sizes
-from tournament.services.draws import crosses_final, is_final
+from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
 
 NOTES = {
-    ArrangementKind.PRIMARY: "the rule's first",
+    ArrangementKind.PRIMARY: "first choice in the rules",
     ArrangementKind.ALTERNATIVE: "alternative",
     ArrangementKind.GENERATED: "above 25",
     ArrangementKind.FREE: "your sizes",
@@ -78,10 +79,39 @@ def columns(
         for kind in _kinds(record, number, each)
         for top in _top_tables(record, number, each, kind)
     ]
+    # What players were told stands first where the number of tables has just crossed four (R45).
+    made.sort(
+        key=lambda row: crosses_final(record, number, row[0].sizes) and row[1] is _by_rule(record, number, row[0])
+    )
     return tuple(
         _column(record, number, each, kind, _note(record, number, each, kind, top), chosen, top)
         for each, kind, top in made
     )
+
+
+def only_choice(record: EventRecord, number: int) -> TableChoice | None:
+    """The one way to draw a round where there is nothing to choose or to ask; None where the arrangements are to be looked at.
+
+    It is asked where a draft or a public chart is there, somebody is awaited or sits out, a cut may be disputed or parts equal players.
+    """
+    awaited = any(entry.status in WAITING for entry in record.entries)
+    if awaited or record.has_round(number) or chart_round(record, number) is not None:
+        return None
+    try:
+        offered = arrangements(len(record.active))
+    except AllocationError:
+        return None
+    if len(offered) != 1 or offered[0].sit_outs or _fell_below_four_tables(record, number, offered):
+        return None
+    kinds = _kinds(record, number, offered[0])
+    tops = _top_tables(record, number, offered[0], kinds[0])
+    if len(kinds) != 1 or len(tops) != 1:
+        return None
+    if kinds[0] is RoundKind.SWISS:
+        cut = final_sizes(offered[0].sizes, tops[0])
+        if record.open_disputes or ties_across_cuts(keys_to_cut(record, number), cut):
+            return None
+    return TableChoice(offered[0].sizes, None)
 
 
 def what_if(record: EventRecord, number: int) -> tuple[Column, ...]:
@@ -161,7 +191,7 @@ def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: Roun
     if top != _top(record, arrangement):
         note = f"{note}, the first number at the top table (R42)"
     if crosses_final(record, number, arrangement.sizes):
-        return f"{note}; {'by the rule' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
+        return f"{note}; {'by the rule for these tables' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
     if arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
         return "keeps four tables"
     return note

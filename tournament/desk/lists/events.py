@@ -16,7 +16,12 @@ from tournament.public.lists import link
 
 
 class EventTable(PageTable):
-    """Every event that the user directs; the rows carry ``players`` and ``closed`` beside the event's columns."""
+    """Every event in which the user has a role; the rows carry ``players`` and ``closed`` beside the event's columns.
+
+    ``shown_only`` are the keys of those in which that is to show what players see.
+    """
+
+    shown_only: frozenset[int] = frozenset()
 
     name = tables.Column(verbose_name="Event", attrs={"td": {"scope": "row"}})
     date = tables.Column(attrs={"td": {"data-label": "Date"}})
@@ -32,7 +37,12 @@ class EventTable(PageTable):
         """The name, leading to the event's page, and where it is held; a practice event says so."""
         tag = SafeString(' <span class="tag">practice</span>') if record.is_practice else ""
         venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""
-        return format_html("<span>{}{}{}</span>", link(record.name, "desk_event", record.slug), tag, venue)
+        return format_html(
+            "<span>{}{}{}</span>",
+            link(record.name, "event" if record.pk in self.shown_only else "desk_event", record.slug),
+            tag,
+            venue,
+        )
 
     def value_name(self, record: Event) -> str:
         """The bare name for CSV."""
@@ -59,7 +69,7 @@ class EventTable(PageTable):
 
     def render_slug(self, record: Event) -> SafeString:
         """The public page; a hidden event says so, and leads to what players would see."""
-        if not record.is_shown:
+        if not record.is_shown and record.pk not in self.shown_only:
             seen = link("as players see it", "desk_as_players", record.slug)
             return format_html('<span><span class="tag">hidden</span> {}</span>', seen)
         return link("public page", "event", record.slug)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
+from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
 from tournament.desk.acting import actor_of
+from tournament.desk.elsewhere import entries_touched
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import desk_context, entry_or_404
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord
+from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.attendance import LEFT, WAITING, names_of, set_status
@@ -46,12 +52,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
             problems = refusal.messages
         else:
             return redirect("desk_check_in", slug)
-    begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
-    entries = sorted(
-        (entry for entry in record.entries if entry.status not in LEFT),
-        key=lambda entry: (entry.status is Status.PRESENT, entry.player),
-    )
-    expected = sum(entry.status in EXPECTED for entry in entries)
+    entries = _to_check_in(record)
     context = desk_context(
         event,
         record,
@@ -59,15 +60,58 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         rows=entries,
         ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
-        expected=expected,
-        present=len(record.active),
-        tables=tables_for(len(record.active)),
-        tables_with_all=tables_for(len(record.active) + expected),
-        choices=late_entry_choices(begun, record.ruleset) if len(entries) > len(record.active) else (),
+        arriving={entry.player for entry in entries if may_arrive(record, entry)},
         chosen=missed_kind(request.POST),
         problems=problems,
+        **_counts(event, record, entries),
     )
     return render(request, "director/entries/check_in.html", context)
+
+
+def _to_check_in(record: EventRecord) -> list[EntryRecord]:
+    """Who can be checked in or marked, those who are here last."""
+    return sorted(
+        (entry for entry in record.entries if entry.status not in LEFT),
+        key=lambda entry: (entry.status is Status.PRESENT, entry.player),
+    )
+
+
+def _counts(event: Event, record: EventRecord, entries: Sequence[EntryRecord]) -> dict[str, Any]:
+    """How many are here and expected, the tables they make, and what somebody is asked who comes now."""
+    begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    expected = sum(entry.status in EXPECTED for entry in entries)
+    return {
+        "expected": expected,
+        "present": len(record.active),
+        "tables": tables_for(len(record.active)),
+        "tables_with_all": tables_for(len(record.active) + expected),
+        "choices": late_entry_choices(begun, record.ruleset) if len(entries) > len(record.active) else (),
+        "check_in_url": reverse("desk_check_in", args=[event.slug]),
+    }
+
+
+@require_safe
+@never_cache
+def since(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who was checked in or marked on another desk since the version a page shows, and the counts; nothing where nothing was done."""
+    event = event_to_direct(request, slug)
+    seen = whole_number(request.GET.get("v"))
+    if event.version == seen:
+        return HttpResponse(status=204)
+    record = record_of(event)
+    entries = _to_check_in(record)
+    touched = entries_touched(event, seen)
+    here = {entry.player for entry in entries}
+    context = desk_context(
+        event,
+        record,
+        "entries",
+        rows=[entry for entry in entries if entry.player in touched],
+        gone=[number for number in touched if number not in here],
+        ticked=(),
+        **_counts(event, record, entries),
+    )
+    return render(request, "director/entries/check_in_since.html", context)
 
 
 def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], Status]:

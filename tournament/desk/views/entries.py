@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
+from tournament.day.arriving import may_arrive
 from tournament.day.likeness import pairs_alike
-from tournament.desk.acting import act_and_go, actor_of, page
+from tournament.desk.acting import act_and_go, actor_of, page, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.entries import EntryForm, missed_kind
 from tournament.desk.frame import desk_context, entry_or_404, mark_of
@@ -25,7 +26,7 @@ from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import missing_characters, packages_for
-from tournament.public.lists import wants_csv
+from tournament.public.lists import drawn, wants_csv
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
@@ -105,7 +106,8 @@ def edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             if not doubts or request.POST.get("sure") == mark_of(doubts):
                 edit_entry(event, actor_of(request), number, form.particulars)
-                messages.success(request, f"The entry of {form.particulars.name} is saved.")
+                undo = undo_address(event, event.version)
+                messages.success(request, f"The entry of {form.particulars.name} is saved.", extra_tags=undo)
                 if form.particulars.name != entry.name:
                     for doubt in doubts_about(user_of(request), event, record, form.particulars.name, number):
                         messages.warning(request, doubt)
@@ -151,6 +153,7 @@ def entry_context(
 ) -> dict[str, object]:
     """Everything that an entry's page shows."""
     begun = sum(played.state is not RoundState.DRAFT for played in record.rounds)
+    day = players_day(record, entry.player)
     return desk_context(
         event,
         record,
@@ -158,7 +161,8 @@ def entry_context(
         entry=entry,
         form=form,
         problems=problems,
-        day=players_day(record, entry.player),
+        day=day,
+        picture=drawn(day.picture),
         neighbours=neighbours(record, entry),
         penalties=[penalty for penalty in record.penalties if penalty.player == entry.player],
         rules=[
@@ -169,6 +173,7 @@ def entry_context(
         missing=unprintable(entry.name),
         packages=" ".join(packages_for(missing_characters(entry.name))),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
+        may_arrive=may_arrive(record, entry),
         may_move=not record.has_taken_part(entry.player),
         may_remove=not reason_to_keep(record, entry.player),
         choices=late_entry_choices(begun, record.ruleset),
@@ -181,6 +186,7 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
         "name": entry.name,
         "given_name": entry.given_name,
         "family_name": entry.family_name,
+        "shown_as": entry.shown_as.value,
         "country": entry.country,
         "is_junior": entry.is_junior,
         "contestant_id": entry.contestant_id,

@@ -16,12 +16,13 @@ from tournament.desk.acting import act_and_go, actor_of, ask, page
 from tournament.desk.forms.finals import TieForm
 from tournament.desk.frame import desk_context
 from tournament.models.queries import record_of
-from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists import csv_file, drawn, wants_csv
 from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import MedalPlace, PlayerId, whole_number
 from tournament.scores import Scores
 from tournament.services.events import cancel_tie, publish_final_list, rule_tie, withdraw_final_list
+from tournament.tellings.charts import ranks_chart, ranks_listing
 from tournament.tellings.csv import DESK_PENTAMIND, medal_form_csv, pentamind_csv, standings_csv
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
@@ -38,7 +39,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     if wants_csv(request):
         return csv_file(standings_csv(record), f"{slug}-standings")
-    listing = standings_listing(Scores(record), with_draft=True).without(*FOR_FILES)
+    scores = Scores(record)
+    listing = standings_listing(scores, with_draft=True).without(*FOR_FILES)
     return render(
         request,
         "director/event/standings.html",
@@ -47,6 +49,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             record,
             "standings",
             table=_listed(slug, listing),
+            picture=drawn(ranks_chart(scores)),
+            ranks=_listed(slug, ranks_listing(scores)),
             closed=len(record.closed_rounds),
             disputed=disputed_in(record.closed_rounds),
         ),

@@ -22,11 +22,14 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, PenaltyRecord
-from tournament.record.vocabulary import PlayerId, RoundState, Subject
+from tournament.record.vocabulary import PlayerId, RoundState, Subject, whole_number
+from tournament.scores import Scores
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
+from tournament.tellings.history.moves import Effect, effect
+from tournament.tellings.news.finals import final_moves
 
 OFFENCES_A_PAGE = 50
 
@@ -69,11 +72,13 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     table.arrange(request, OFFENCES_A_PAGE)
     form = _form(request, record, offences)
     moves: tuple[Retotal, ...] = ()
+    moved: Effect | None = None
     asks = False
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            moves = _moves(record, form.order)
+            given = _with_penalty(record, form.order)
+            moves, moved = retotals(record, given), effect(record, given)
             asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if form.asks_timing:
                 form.add_error("timing", "This is the event's first fine: choose when fines count (R55).")
@@ -89,7 +94,9 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         offences=offences,
         form=form,
         moves=moves,
+        effect=moved,
         asks=asks,
+        chosen=_chosen(request, record),
         mark=mark_of(moves),
         problems=problems,
         can_give=bool(form.fields["round_number"].choices),  # type: ignore[attr-defined]
@@ -127,11 +134,17 @@ def _times(counts: Counter[str]) -> str:
     return "".join(f" · {words} {count}" for words, count in counts.items())
 
 
-def _moves(record: EventRecord, order: PenaltyOrder) -> tuple[Retotal, ...]:
-    """Whose total or place a penalty moves; nobody's while its round is open."""
+def _chosen(request: HttpRequest, record: EventRecord) -> str:
+    """The name of the player whom the address names, as a table's page does; empty where it names nobody."""
+    number = PlayerId(whole_number(request.GET.get("player")) or 0)
+    return record.name_of(number) if number in record.people else ""
+
+
+def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:
+    """The event with a penalty given; nobody's total moves while its round is open."""
     given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
     ruleset = record.ruleset if order.timing is None else replace(record.ruleset, fine_timing=order.timing)
-    return retotals(record, replace(record, ruleset=ruleset, penalties=(*record.penalties, given)))
+    return replace(record, ruleset=ruleset, penalties=(*record.penalties, given))
 
 
 def _give(request: HttpRequest, event: Event, record: EventRecord, order: PenaltyOrder) -> HttpResponse:
@@ -174,12 +187,23 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         replace(row, is_cancelled=not row.is_cancelled) if index == place else row
         for index, row in enumerate(record.penalties)
     )
+    moved: Effect | None = None
     try:
-        moves = retotals(record, replace(record, penalties=struck))
+        then = replace(record, penalties=struck)
+        moves, moved, finals = retotals(record, then), effect(record, then), final_moves(Scores(record), Scores(then))
     except ScoringError as refusal:
-        moves, problems = (), [*problems, str(refusal)]
+        moves, finals, problems = (), (), [*problems, str(refusal)]
     context = desk_context(
-        event, record, "penalties", line=line, words=spoken(line.penalty), form=form, problems=problems, moves=moves
+        event,
+        record,
+        "penalties",
+        line=line,
+        words=spoken(line.penalty),
+        form=form,
+        problems=problems,
+        moves=moves,
+        effect=moved,
+        finals=finals,
     )
     return render(request, "director/results/cancel_penalty.html", context)
 

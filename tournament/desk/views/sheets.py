@@ -1,6 +1,9 @@
-"""Paper: every sheet with its choices, a round's pack in one click, and the archive of the whole event."""
+"""Paper: every sheet with its choices, a round's pack in one click, what is to be hung anew, and the archive of the whole event."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,25 +11,48 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournament.access import event_to_direct
+from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import page
 from tournament.desk.forms.sheets import SheetForm
 from tournament.desk.frame import desk_context
+from tournament.desk.reprints import ANEW, reprint, reprints, sheets_in_use
+from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS, PaperError, Scope, round_pack, sheet
+from tournament.pdf import (
+    SHEETS,
+    DisputedError,
+    Job,
+    Options,
+    PaperError,
+    Place,
+    Scope,
+    contents_of,
+    pack_of,
+    replaced_version,
+    several,
+    states,
+)
 from tournament.record.archive import archive as archive_text
 from tournament.record.event import EventRecord
+from tournament.record.printing import Contents, Printed
+from tournament.scores import Scores
+from tournament.services.printing import note_printed, prints_of
+from tournament.tellings.disputes import disputed_in
 
 PACK = "round-pack"
+REPLACING = frozenset({"final-list", "medal-form"})
+"""The sheets that say which version of theirs they replace (R68)."""
 
 
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every sheet that can be printed, with the choices that hold for all of them."""
+    """Every sheet that can be printed, how the last print of it stands, and the choices that hold for all of them."""
     event = event_to_direct(request, slug)
     record = record_of(event)
+    prints = prints_of(event)
+    printed = {state.name: reprint(state, record) for state in states(record, prints, _places(record))}
     kinds = [
-        (title, [kind for kind in SHEETS.values() if kind.scope is scope])
+        (title, [(kind, printed[kind.name]) for kind in SHEETS.values() if kind.scope is scope])
         for title, scope in (("Of the event", Scope.EVENT), ("Of a round", Scope.ROUND))
     ]
     form = SheetForm(request.GET, record=record) if request.GET else SheetForm(record=record)
@@ -34,32 +60,118 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "director/event/sheets.html",
-        desk_context(event, record, "sheets", kinds=kinds, form=form, latest=latest),
+        desk_context(
+            event,
+            record,
+            "sheets",
+            kinds=kinds,
+            form=form,
+            latest=latest,
+            reprints=reprints(event, record, prints=prints),
+        ),
     )
+
+
+def _places(record: EventRecord) -> Iterator[Place]:
+    """Every sheet, one of a round as it is of the round that is printed where none is chosen."""
+    begun = [played.number for played in record.begun_rounds or record.rounds]
+    closed = max((played.number for played in record.closed_rounds), default=0)
+    for kind in SHEETS.values():
+        of_results = kind.name == "standings" or (kind.name == "results" and closed)
+        yield kind.name, None if kind.scope is Scope.EVENT else closed if of_results else max(begun, default=1)
 
 
 @require_safe
 def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """One sheet, or the pack of a round, as a PDF that opens in the browser; a refusal leads back to the choices."""
+    """One sheet, the pack of a round or all that is to be hung anew, as a PDF; a refusal leads back to the choices.
+
+    What is fetched counts as printed and is written down; a question for its head, or a browser that looks ahead, prints nothing.
+    """
     event = event_to_direct(request, slug)
     record = record_of(event)
+    now = timezone.localtime()
     try:
-        printed, title = _printed(request, record, name)
+        order = _order(request, event, record, name)
+        printed = several(record, order.sheets, now)
+    except DisputedError as question:
+        return _ask_why(request, event, record, name, question)
     except PaperError as refusal:
         messages.error(request, str(refusal))
         return redirect(f"{page('desk_sheets', event)}?{request.GET.urlencode()}")
+    if _is_printed(request):
+        reason = next((options.over_dispute for _, options in order.sheets), "")
+        note_printed(event, user_of(request), order.contents, now, record.version, reason)
     answer = HttpResponse(printed, content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{slug}-{title}-v{record.version}.pdf"'
+    answer["Content-Disposition"] = f'inline; filename="{slug}-{order.title}-v{record.version}.pdf"'
     return answer
 
 
-def _printed(request: HttpRequest, record: EventRecord, name: str) -> tuple[bytes, str]:
-    options = SheetForm(request.GET, record=record).options()
-    now = timezone.localtime()
-    if name != PACK:
-        return sheet(name, record, options, now), name
-    number = options.round_number or max((played.number for played in record.rounds), default=1)
-    return round_pack(record, number, options, now), f"round-{number}"
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What is printed: each sheet by name with its choices, what each lists, and what the file is called."""
+
+    sheets: Sequence[tuple[str, Options]]
+    contents: Sequence[Contents]
+    title: str
+
+
+def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -> _Order:
+    options = replace(
+        SheetForm(request.GET, record=record).options(), over_dispute=str(request.GET.get("reason", "")).strip()[:300]
+    )
+    prints = prints_of(event)
+    if name == ANEW:
+        title, wanted = ANEW, _anew(record, prints, options)
+    elif name == PACK:
+        number = options.round_number or max((played.number for played in record.rounds), default=1)
+        title, wanted = f"round-{number}", pack_of(record, number, options)
+    elif name in SHEETS:
+        title, wanted = name, ((name, options),)
+    else:
+        raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
+    scores, now = Scores(record), timezone.localtime()
+    listed = [contents_of(sheet, Job(record, chosen, now, scores)) for sheet, chosen in wanted]
+    sheets = [
+        (sheet, replace(chosen, replaces=replaced_version(prints, lists)) if sheet in REPLACING else chosen)
+        for (sheet, chosen), lists in zip(wanted, listed, strict=True)
+    ]
+    return _Order(sheets, listed, title)
+
+
+def _anew(record: EventRecord, prints: Sequence[Printed], options: Options) -> tuple[tuple[str, Options], ...]:
+    """What is out of date, slips for the tables alone that changed; of one round where one is named."""
+    found = [state for state in sheets_in_use(record, prints, options.round_number) if state.is_out_of_date]
+    if not found:
+        raise PaperError("Nothing that was printed is out of date, so there is nothing to hang anew.")
+    return tuple((state.name, replace(options, round_number=state.round, tables=state.tables)) for state in found)
+
+
+def _is_printed(request: HttpRequest) -> bool:
+    """Whether somebody fetches the sheet: not its head alone, and not a browser that fetches what might be wanted next."""
+    purposes = f"{request.headers.get('Sec-Purpose', '')} {request.headers.get('Purpose', '')}".lower()
+    return request.method == "GET" and "prefetch" not in purposes and "preview" not in purposes
+
+
+def _ask_why(
+    request: HttpRequest, event: Event, record: EventRecord, name: str, question: DisputedError
+) -> HttpResponse:
+    """Ask for the reason why a form is printed over an open dispute; the choices are kept."""
+    kept = [(key, value) for key, values in request.GET.lists() if key != "reason" for value in values]
+    title = SHEETS[name].title if name in SHEETS else "These sheets"
+    return render(
+        request,
+        "director/event/over_dispute.html",
+        desk_context(
+            event,
+            record,
+            "sheets",
+            title=title,
+            question=str(question),
+            disputed=disputed_in(record.closed_rounds),
+            kept=kept,
+            name=name,
+        ),
+    )
 
 
 @require_safe

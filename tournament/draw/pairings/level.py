@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from random import Random
 
-from tournament.draw.pairings.chance import below
 from tournament.draw.pairings.costs import SOFT
 from tournament.draw.pairings.movement import Movement
 
@@ -39,12 +38,13 @@ def level_out(movement: Movement, random: Random, budget: int) -> None:
     if not free or is_level(movement):
         return
     met = movement.different_opponents()
-    table_of, round_of, free_in_round = movement.table_of, movement.round_of, movement.free_in_round
+    table_of, is_bench, others_of, draw = movement.table_of, movement.is_bench, movement.free_in_round, random.random
+    round_of, chairs = movement.round_of, len(free)
     for _ in range(budget):
-        a = free[below(random, len(free))]
-        others = free_in_round[round_of[a]]
-        b = others[below(random, len(others))]
-        if table_of[a] == table_of[b] or not movement.may_exchange(a, b):
+        a = free[int(draw() * chairs)]  # as `chance.below` does, for this is tried a million times in a large draw
+        others = others_of[round_of[a]]
+        b = others[int(draw() * len(others))]
+        if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not movement.may_exchange(a, b)):
             continue
         change = movement.change_of(a, b)
         if change > 0:

@@ -91,6 +91,21 @@ class DrawReport:
         return f"{count}; the best found, where at least {self.minimum.value} are unavoidable."
 
     @property
+    def plain(self) -> str:
+        """What the draw is worth for who plays: "Nobody meets anybody again. Proven: no draw can do better."."""
+        if self.repeats == 0:
+            said = "Nobody meets anybody again."
+        elif self.max_meetings == 2:
+            said = f"{_pairs(self.repeats)} twice; nobody meets more often."
+        else:
+            said = f"{self.repeats} meetings are repeats; no pair meets more than {self.max_meetings} times."
+        if self.repeats == 0 or self.is_least:
+            return f"{said} Proven: no draw can do better."
+        if self.minimum.value is None:
+            return f"{said} That is the best that was found."
+        return f"{said} That is the best that was found; fewer than {self.minimum.value} is impossible."
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The report as lines of a protocol, the reasons of the tables left out."""
         fewest, most = self.opponents
@@ -165,6 +180,10 @@ def read_report(kept: Mapping[str, Any]) -> DrawReport | None:
         fingerprint=kept["fingerprint"],
         method=kept["method"],
     )
+
+
+def _pairs(count: int) -> str:
+    return "One pair meets" if count == 1 else f"{count} pairs meet"
 
 
 def _range(kept: Sequence[int]) -> tuple[int, int]:

@@ -94,6 +94,7 @@ class _Walk:
         movement, free, draw, best = self.movement, self.free, self.random.random, self.best
         who, mates, meetings, opponents = movement.who, movement.mates, movement.meetings, movement.opponents
         sizes, round_of, in_round = movement.sizes, movement.round_of, movement.free_in_round
+        table_of, is_bench = movement.table_of, movement.is_bench
         gain, loss = movement.costs.gain, movement.costs.loss
         chairs = len(free)
         reached = (goal.cost, goal.unevenness)
@@ -109,7 +110,7 @@ class _Walk:
                 continue  # nothing to mend here
             others = in_round[round_of[a]]
             b = others[int(draw() * len(others))]
-            if not movement.may_exchange(a, b):
+            if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not movement.may_exchange(a, b)):
                 continue
             q = who[b]
             row_q = meetings[q]

@@ -31,6 +31,7 @@ class Command(EventCommand):
         parser.add_argument("--copies", type=int, default=1)
         parser.add_argument("--slips", type=int, choices=[int(slips) for slips in SlipsPerPage], default=2)
         parser.add_argument("--tables", help="a stretch of tables, as 3-7 or 5")
+        parser.add_argument("--reason", default="", help="why the medal form is printed while a dispute is open")
         parser.add_argument("-o", "--output", type=Path, help="the file; without it SLUG-SHEET.pdf in this folder")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -64,6 +65,7 @@ def _choices(options: dict[str, Any]) -> Options:
         first_table=first,
         last_table=last,
         round_number=options["round"],
+        over_dispute=options["reason"].strip()[:300],
     )
 
 

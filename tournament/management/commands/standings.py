@@ -11,8 +11,9 @@ from django.core.management.base import CommandParser
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import read_event
-from tournament.record.vocabulary import PlayerId, format_thousandths
+from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores
+from tournament.tellings.plain import standing_values
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
 
@@ -34,7 +35,7 @@ class Command(EventCommand):
             refuse(f"There is no event “{options['slug']}”.")
         scores = Scores(event)
         if options["json"]:
-            answer = {"event": event.slug, "version": event.version, "rows": rows_of(scores)}
+            answer = {"event": event.slug, "version": event.version, "rows": standing_values(scores)}
             self.stdout.write(json.dumps(answer, ensure_ascii=False))
             return
         self.stdout.write(f"{event.name}, after {len(event.closed_rounds)} of {event.rounds_planned} rounds")
@@ -50,28 +51,3 @@ def lines_of(scores: Scores) -> Iterator[str]:
         rank, name, *rounds, total = (cell.text for cell in row.cells)
         told = " ".join(f"{score or '-':>8}" for score in rounds)
         yield f"{rank:>4} {name:<30} {told} {total:>8} {medals.get(PlayerId(row.key)) or ''}".rstrip()
-
-
-def rows_of(scores: Scores) -> list[dict[str, Any]]:
-    """List the standings' rows as plain values; scores are texts with three decimals, None while a round is pending.
-
-    Medals and Pentamind points are there once every planned round is closed.
-    """
-    medal_of = {place.player: place.medal for place in scores.medals} if scores.is_complete else {}
-    places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
-    rows = []
-    for row in scores.standings():
-        medal, place = medal_of.get(row.player), places.get(row.player)
-        rows.append(
-            {
-                "player": row.player,
-                "name": scores.record.entry(row.player).name,
-                "rounds": [None if cell.score is None else format_thousandths(cell.score) for cell in row.cells],
-                "total": format_thousandths(row.total),
-                "rank": row.rank,
-                "medal": medal.value if medal else None,
-                "pentamind_rank": place.rank if place else None,
-                "pentamind_points": format_thousandths(place.points) if place else None,
-            }
-        )
-    return rows

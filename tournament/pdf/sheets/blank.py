@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tournament.draw.allocation import AllocationError, choices
+from tournament.draw.seating import MARKS
 from tournament.pdf.fitting import pages_of
 from tournament.pdf.flow import Block, Gap, Text, Titled, Together
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
@@ -15,7 +16,14 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import FineTiming, LastRound, NegativeCash, format_dollars, format_thousandths
+from tournament.record.vocabulary import (
+    FineTiming,
+    LastRound,
+    NegativeCash,
+    SeatSource,
+    format_dollars,
+    format_thousandths,
+)
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.words import round_head
 
@@ -26,22 +34,22 @@ NAME_WIDTH = 130.0
 def blank_set(job: Job) -> Sheet:
     """Recipe, arrangement and clocks, pairings and results to fill in, a slip a table of the event, standings to fill in."""
     inside = frame(job, Heading.BARE)
-    arrangement = _first_arrangement(job)
+    arrangement = first_arrangement(job)
     sizes = arrangement or SIZES
     rules = job.record.ruleset
     before = [Together(tuple(recipe_blocks(rules, job.record.rounds_planned))), *_arrangement_blocks(job, arrangement)]
-    slips = [blank_slip("Round ____", size, job.record.chain_set) for size in sorted(sizes, reverse=True)]
-    spare = blank_slip("Round ____", max(sizes), job.record.chain_set)
+    marks = MARKS[job.record.seat_source]
+    slips = [blank_slip("Round ____", marks[:size], job.record.chain_set) for size in sorted(sizes, reverse=True)]
     pages = (
-        *pages_of(inside, [*before, Gap(16), *_pairing_blocks(sizes)]),
-        *slip_pages(job, slips, spare),
+        *pages_of(inside, [*before, Gap(16), *_pairing_blocks(sizes, job.record.seat_source)]),
+        *slip_pages(job, slips, slips[0]),
         *pages_of(inside, _result_blocks(sizes)),
         *pages_of(inside, _standing_blocks(job)),
     )
     return Sheet("Blank set", "Any round", pages, Heading.BARE)
 
 
-def _first_arrangement(job: Job) -> tuple[int, ...]:
+def first_arrangement(job: Job) -> tuple[int, ...]:
     """The sizes of the tables: as in the last round drawn, else the rule's first arrangement; none where there are too few players."""
     drawn = [played.sizes for played in job.record.rounds if played.tables]
     if drawn:
@@ -138,11 +146,14 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
     ]
 
 
-def _pairing_blocks(sizes: tuple[int, ...]) -> list[Block]:
+def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
     seats = range(1, max(sizes) + 1)
     rows = (("-" if seat > size else "" for seat in seats) for size in sizes)
     table = PrintedTable(
-        columns=(Column("Table", 40, Align.CENTRE), *(Column(f"Seat {seat}", align=Align.CENTRE) for seat in seats)),
+        columns=(
+            Column("Table", 40, Align.CENTRE),
+            *(Column(f"Seat {seat}" if source is SeatSource.CHART else "Player", align=Align.CENTRE) for seat in seats),
+        ),
         rows=tuple(Row((str(number), *row)) for number, row in enumerate(rows, start=1)),
         row_height=2 * ROW,
         lines=Lines.GRID,

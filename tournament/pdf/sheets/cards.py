@@ -14,7 +14,7 @@ from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.options import PaperError
 from tournament.record.event import EntryRecord
-from tournament.tellings.table_rules import SHORT, Section, sections
+from tournament.tellings.floor.table_rules import SHORT, Section, sections
 
 NAMES_PER_PAGE = 4
 RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; as large as all sections stand on half a page

@@ -9,7 +9,7 @@ from tournament.pdf.flow import Block, Gap, PageBreak, Text, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.options import PaperError
+from tournament.pdf.options import DisputedError, PaperError
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed, scaled
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
@@ -73,6 +73,7 @@ def final_list(job: Job) -> Sheet:
     def blocks(size: float) -> list[Block]:
         told: list[Block] = [
             *warning(disputed_in(job.record.closed_rounds)),
+            *replaces(job),
             table(medals, MEDALS, "Medals (R64-R65)", size),
         ]
         told += _reasons(job)
@@ -82,7 +83,7 @@ def final_list(job: Job) -> Sheet:
         told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return told
 
-    return posted_sheet(job, "Final list", scope_of(job), (blocks,))
+    return posted_sheet(job, "Final list", scope_of(job), (blocks,), is_provisional=not job.scores.is_complete)
 
 
 def _reasons(job: Job) -> Iterator[Block]:
@@ -96,6 +97,12 @@ def _reasons(job: Job) -> Iterator[Block]:
         seen.add(place.place)
 
 
+def replaces(job: Job) -> list[Block]:
+    """Which version of the sheet this one replaces, where one that said something else was printed before (R68)."""
+    replaced = job.options.replaces
+    return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
+
+
 def check_complete(job: Job, refusal: str) -> None:
     """Refuse what holds only once every planned round is closed; ``refusal`` says what there is not before (R64-R65)."""
     if not job.scores.is_complete:
@@ -106,8 +113,14 @@ def check_complete(job: Job, refusal: str) -> None:
 def medal_form(job: Job) -> Sheet:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
     check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
+    disputed = disputed_in(job.record.closed_rounds)
+    if disputed and not job.options.over_dispute:
+        raise DisputedError(
+            f"{disputed} That may move the medals: rule first, or write why the form is printed over it."
+        )
     blocks: list[Block] = [
-        *warning(disputed_in(job.record.closed_rounds)),
+        *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else ""),
+        *replaces(job),
         Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
         _form_table(job, "Medals", job.scores.medals),
         Gap(12),

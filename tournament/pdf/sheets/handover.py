@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC
 
+from tournament.day.unconfirmed import said_of_waiting
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together
 from tournament.pdf.job import Job
@@ -14,19 +17,22 @@ from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.archive import archive
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord
 from tournament.record.vocabulary import (
     FineTiming,
     NegativeCash,
     PlayerId,
+    ResultCheck,
     RoundState,
     Status,
     format_dollars,
     format_thousandths,
 )
+from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.marks import LEGEND, round_cell
+from tournament.tellings.news.plan import plans_to_come
 from tournament.tellings.words import round_head
 
 TIMINGS = {FineTiming.BEFORE_BONUS: "before the winning bonus", FineTiming.AFTER_BONUS: "after the winning bonus"}
@@ -108,8 +114,12 @@ def _state_lines(job: Job) -> Iterator[str]:
         if played.state is RoundState.PUBLISHED:
             missing = [str(table.number) for table in played.tables if not table.has_result]
             yield f"Round {played.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
+            if waits := said_of_waiting(event, played):
+                yield waits
         elif played.state is RoundState.DRAFT:
             yield f"Round {played.number} is drawn and not published: nobody knows these tables yet."
+    for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
+        yield f"Round {number} is {words}."
     if disputed := disputed_in(event.rounds):
         yield disputed
     open_rounds = [played for played in event.rounds if not played.is_closed]
@@ -124,7 +134,9 @@ def _players_table(job: Job) -> PrintedTable:
     event = job.record
     rounds = range(1, max([event.rounds_planned, *(played.number for played in event.rounds)], default=0) + 1)
     places = {
-        (played.number, seat.player): f"{table.number}/{seat.position}"
+        (played.number, seat.player): "/".join(
+            map(str, filter(None, (table.number, seat_numbers(table, played.seat_source).get(seat.player))))
+        )
         for played in event.rounds
         for table in played.tables
         for seat in table.seats
@@ -147,6 +159,7 @@ def _players_table(job: Job) -> PrintedTable:
 
     has_status = any(entry.status is not Status.PRESENT for entry in event.entries)
     statuses = (Column("Status", 60),) if has_status else ()
+    words = "table/seat, score" if any(played.seats_are_decided for played in event.rounds) else "table, score"
     widest = share(frame(job).width - (176 if has_status else 116) - NAME_WIDTH, len(rounds), 84)
     return PrintedTable(
         columns=(
@@ -159,7 +172,7 @@ def _players_table(job: Job) -> PrintedTable:
         ),
         rows=tuple(line(job.people[player]) for player in order),
         heading="Players",
-        note=f"In each round: table/seat, score. {LEGEND}",
+        note=f"In each round: {words}. {LEGEND}",
         size=9.5,
     )
 
@@ -171,21 +184,30 @@ def _open_round(job: Job) -> Iterator[Block]:
             yield Gap(10)
 
 
+def _first_marked(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]]:
+    return ((seat, index == 0) for index, seat in enumerate(seats))
+
+
 def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
+    is_told = job.record.result_check is not ResultCheck.NONE
+    stands = {
+        table.number: state_words(job.record, table) if is_told or not table.is_official else ""
+        for table in played.tables
+    }
     rows = [
         Row(
             (
-                str(table.number) if seat.position == 1 else "",
-                str(seat.position),
+                str(table.number) if is_first else "",
+                str(seat_numbers(table, played.seat_source).get(seat.player, "")),
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
-                "out of time" if seat.timed_out else "",
+                ", ".join(filter(None, (stands[table.number] if is_first else "", "out of time" * seat.timed_out))),
             ),
-            has_cut=seat.position == 1,
+            has_cut=is_first,
         )
         for table in sorted(played.tables, key=lambda table: table.number)
-        for seat in sorted(table.seats, key=lambda seat: seat.position)
+        for seat, is_first in _first_marked(order_of_play(table, played.seat_source))
     ]
     rows += [
         Row(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Gap, Text, Titled
 from tournament.pdf.job import Job
@@ -159,9 +160,11 @@ def _protocol(job: Job, played: RoundRecord) -> Iterator[Block]:
         reason = f": {sit_out.reason}" if sit_out.reason else "."
         yield Text(f"Not playing: {job.name(sit_out.player)}, {SIT_OUT_WORDS[sit_out.kind]}{reason}", indent=10)
     for table in sorted(played.tables, key=lambda table: table.number):
+        numbers = seat_numbers(table, played.seat_source)
         seats = ", ".join(
-            f"{seat.position} {job.name(seat.player)} (No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})"
-            for seat in sorted(table.seats, key=lambda seat: seat.position)
+            f"{numbers[seat.player] if numbers else ''} {job.name(seat.player)} "
+            f"(No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})".strip()
+            for seat in order_of_play(table, played.seat_source)
         )
         yield Text(f"Table {table.number}: {seats}", 9, indent=10, after=2)
     yield Gap(8)

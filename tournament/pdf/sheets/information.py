@@ -11,7 +11,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.table import Column, Keep, PrintedTable, Row
 from tournament.record.vocabulary import format_dollars
-from tournament.tellings.prices import SPLIT_NOTE, TIED_FIRST, TIED_SECOND, TIERS, price_lines
+from tournament.tellings.floor.prices import SPLIT_NOTE, TIED_FIRST, TIED_SECOND, TIERS, price_lines
 
 SHARES = 25
 

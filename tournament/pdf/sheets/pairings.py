@@ -13,7 +13,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError, Sort
-from tournament.pdf.table import Keep, Shape, listed, scaled, share, without_empty
+from tournament.pdf.table import Keep, Shape, listed, present, scaled, share, without_empty
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.chart import chart_listing
 from tournament.tellings.draw import idle_listing, order_note, places_listing, seats_listing
@@ -24,25 +24,27 @@ NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 NAME = Shape(size=SMALLEST)
 NUMBER = Shape(34, Align.RIGHT, size=10)
 SEATS = {
-    "position": Shape(36, Align.CENTRE, Weight.BOLD),
+    "seat": Shape(36, Align.CENTRE, Weight.BOLD),
     "name": NAME,
     "country": Shape(46, size=10),
     "number": NUMBER,
 }
 IDLE = {"name": NAME, "why": Shape(86, size=10), "score": Shape(58, Align.RIGHT, Weight.BOLD)}
 IDLE_WIDTH = 88.0  # of the column of tables where some have words in place of a number
-PLACES = {"name": NAME, "number": NUMBER, "table": Shape(62, Align.RIGHT, Weight.BOLD), "position": Shape(48, size=12)}
+PLACES = {"name": NAME, "number": NUMBER, "table": Shape(62, Align.RIGHT, Weight.BOLD), "seat": Shape(48, size=12)}
 
 
 def _order(job: Job) -> Text:
-    """What decides the order of play: paper is printed before the tiles are drawn (R4, R6)."""
-    return Text(order_note(job.round.seat_source, has_tiles=False), 11, after=8)
+    """When the round is planned to start, and what decides the order of play (R4, R6)."""
+    decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
+    note = order_note(job.round.seat_source, has_tiles=decided)
+    return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
 
 
 def pairings_by_table(job: Job) -> Sheet:
-    """Every table with its size, clock, chain set and players by seat."""
-    listings = [seats_listing(job.record, table) for table in job.tables]
-    shapes = without_empty(listings, SEATS, ("position", "country"))
+    """Every table with its size, clock, chain set and players, by seat where seats are decided."""
+    listings = [seats_listing(job.record, job.round, table) for table in job.tables]
+    shapes = without_empty(listings, SEATS, ("seat", "country"))
     idle = idle_listing(job.record, job.round)
 
     def tables(size: float) -> list[Block]:
@@ -50,7 +52,9 @@ def pairings_by_table(job: Job) -> Sheet:
         style: dict[str, Any] = {"size": size, "head_size": 8.5 * scale, "keep": Keep.TOGETHER}
         blocks: list[Block] = []
         for listing in listings:
-            seats = listed(listing, scaled(shapes, scale), heading=listing.caption, note=listing.note, **style)
+            seats = listed(
+                listing, scaled(present(shapes, listing), scale), heading=listing.caption, note=listing.note, **style
+            )
             blocks += [replace(seats, note_size=10.0), Gap(10 * scale)]
         if idle.rows:
             blocks.append(listed(idle, scaled(IDLE, scale), heading=idle.caption, **style))
@@ -66,9 +70,9 @@ def pairings_by_table(job: Job) -> Sheet:
 
 
 def pairings_by_player(job: Job) -> Sheet:
-    """Every player in the chosen order with table and seat, or why there is none."""
+    """Every player in the chosen order with table, and seat where seats are decided, or why there is none."""
     listing = in_order(job, places_listing(job.record, replace(job.round, tables=job.tables), "Places"))
-    shapes = without_empty([listing], PLACES, ("position",))
+    shapes = without_empty([listing], PLACES, ("seat",))
     if job.round.sit_outs:
         shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
 

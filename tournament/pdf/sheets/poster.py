@@ -13,13 +13,18 @@ CODE = 100 * MILLIMETRE  # a camera reads a code from ten times its width
 NETWORK_CODE = 50 * MILLIMETRE
 
 
-def poster(job: Job) -> Sheet:
-    """One page with the event's address as a code and in letters, and the network; PaperError where no address is known."""
-    event = job.record
-    if not event.public_address:
+def check_address(job: Job) -> None:
+    """Refuse a poster without an address to put on it."""
+    if not job.record.public_address:
         raise PaperError(
             "No address of this event leads phones here, so there is nothing for a poster; the event page says how to let phones in."
         )
+
+
+def poster(job: Job) -> Sheet:
+    """One page with the event's address as a code and in letters, and the network; PaperError where no address is known."""
+    check_address(job)
+    event = job.record
     inside = frame(job, Heading.BARE)
 
     def centred(pen: Pen, bottom: float, top: float, text: str, size: float, weight: Weight = Weight.REGULAR) -> None:

@@ -25,7 +25,7 @@ from tournament.pdf.sheets.record_form import (
 )
 from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
-from tournament.tellings.draw import chains_of, shown_table
+from tournament.tellings.draw import chains_of
 
 HEADS = {
     "turn": "",
@@ -61,7 +61,7 @@ def _heads(job: Job, table: TableRecord) -> tuple[str, str, tuple[tuple[str, str
     seats = order_of_play(table, job.round.seat_source)
     names = tuple((job.name(seat.player), seat.starting_tile) for seat in seats)
     heading = f"Table {table.number}"
-    if not shown_table(job.record, job.round, table).is_seated:
+    if not table.seats_are_decided(job.round.seat_source):
         heading = f"{heading}: {', '.join(sorted(name for name, _ in names))}"
         names = (("", ""),) * table.size
     return heading, chains_of(job.record, table), names

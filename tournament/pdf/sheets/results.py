@@ -9,7 +9,7 @@ from tournament.pdf.flow import Block, Gap, Text, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Keep, PrintedTable, Shape, listed, scaled, without_empty
+from tournament.pdf.table import Keep, PrintedTable, Shape, listed, present, scaled, without_empty
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.results import how_scored, table_result
@@ -51,10 +51,10 @@ def round_results(job: Job) -> Sheet:
             if listing is None:
                 told.append(Text(f"Table {table.number} has not reported.", size, Weight.BOLD, before=4, after=12))
                 continue
-            told += [_table(listing, scaled(shapes, scale), scale), Gap(9 * scale)]
+            told += [_table(listing, scaled(present(shapes, listing), scale), scale), Gap(9 * scale)]
         return told
 
-    return posted_sheet(job, "Results", job.round_scope, (blocks,))
+    return posted_sheet(job, "Results", job.round_scope, (blocks,), is_provisional=not job.round.is_closed)
 
 
 def _table(listing: Listing, shapes: dict[str, Shape], scale: float) -> PrintedTable:

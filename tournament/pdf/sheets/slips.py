@@ -6,10 +6,11 @@ the paper is turned over its long edge. What is the same for tables of one size 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from tournament.draw.seating import marked_seats
 from tournament.pdf import lines
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, SIGNATURE, TWO_DIGITS
 from tournament.pdf.job import Job
@@ -33,7 +34,10 @@ WIDE = 400.0  # a slip at least this wide has a player's name beside what is fil
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip: what its head says, the address of the table's page, and (seat, starting tile, name) from seat 1."""
+    """One slip: what its head says, the address of the table's page, and (mark, starting tile, name) line by line.
+
+    A line is marked by its seat, or by a letter as long as seats are not decided (R4-R6).
+    """
 
     round: str
     table: str
@@ -41,6 +45,16 @@ class Slip:
     address: str
     seats: tuple[tuple[str, str, str], ...]
     chain_set: str
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What marks each line."""
+        return tuple(mark for mark, _, _ in self.seats)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether its lines are seats."""
+        return all(mark.isdecimal() for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +78,8 @@ class SlipForm:
 def result_slips(job: Job) -> Sheet:
     """A slip for every table of the round, the worksheets on the backs; places left over on the last page are spare slips."""
     slips = [_slip(job, table) for table in job.tables]
-    largest = max(job.tables, key=lambda table: table.size)
-    spare = blank_slip(job.round_scope, largest.size, chains_of(job.record, largest))
+    largest = max(slips, key=lambda slip: len(slip.seats))
+    spare = blank_slip(job.round_scope, largest.marks, largest.chain_set)
     return Sheet("Result slips", job.round_scope, tuple(slip_pages(job, slips, spare)), Heading.BARE)
 
 
@@ -73,20 +87,21 @@ def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
         table=f"Table {table.number}",
-        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
+        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}"
+        f"{f' · {job.planned}' if job.planned else ''}",
         address=table_address(job.record.public_address, job.round.number, table.number),
         seats=tuple(
-            (str(seat.position), seat.starting_tile, job.name(seat.player))
-            for seat in sorted(table.seats, key=lambda seat: seat.position)
+            (mark, seat.starting_tile, job.name(seat.player))
+            for mark, seat in marked_seats(table, job.round.seat_source)
         ),
         chain_set=chains_of(job.record, table),
     )
 
 
-def blank_slip(round_scope: str, size: int, chain_set: str) -> Slip:
-    """A slip for any table of that size."""
-    seats = tuple((str(number), "", "") for number in range(1, size + 1))
-    return Slip(round_scope, "Table ____", f"{size} players · chains: {chain_set}", "", seats, chain_set)
+def blank_slip(round_scope: str, marks: Sequence[str], chain_set: str) -> Slip:
+    """A slip for any table with as many lines as there are marks."""
+    seats = tuple((mark, "", "") for mark in marks)
+    return Slip(round_scope, "Table ____", f"{len(seats)} players · chains: {chain_set}", "", seats, chain_set)
 
 
 def slip_pages(job: Job, slips: list[Slip], spare: Slip | None = None) -> Iterator[Drawing]:
@@ -150,10 +165,10 @@ def _behind(box: Box, inside: Box) -> Box:
 
 def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
     form = slip_form(box.width, box.height, len(slip.seats))
-    key = f"slip-{len(slip.seats)}-{round(box.width)}-{round(box.height)}"
+    key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}"
 
     def draw(pen: Pen) -> None:
-        pen.stamp(key, lambda stamp: _draw_form(stamp, form))
+        pen.stamp(key, lambda stamp: _draw_form(stamp, form, is_seated=slip.is_seated))
         _draw_slip_head(pen, job, slip, box.width, box.height)
         for (seat, tile, name), place in zip(slip.seats, form.names, strict=True):
             left = place.left + TWO_DIGITS
@@ -169,7 +184,9 @@ def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
 
 def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
     """The worksheet, turned by a quarter where the slip is too narrow for a column of money a player."""
-    players = tuple(f"{seat} {name}".strip() if name else f"Seat {seat}" for seat, _, name in slip.seats)
+    players = tuple(
+        f"{mark} {name}" if name else f"Seat {mark}" if slip.is_seated else mark for mark, _, name in slip.seats
+    )
     turned = box.width < WIDE
     width, height = (box.height, box.width) if turned else (box.width, box.height)
 
@@ -234,7 +251,7 @@ def slip_form(width: float, height: float, size: int) -> SlipForm:
     return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director)
 
 
-def _draw_form(pen: Pen, form: SlipForm) -> None:
+def _draw_form(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
     small = 8.0 if form.width >= WIDE else 6.5
     for label, box in zip(("Start", "End"), form.times, strict=True):
         pen.text(box.left - lines.text_width(label, 8) - 4, box.bottom + 3, label, 8)
@@ -244,7 +261,7 @@ def _draw_form(pen: Pen, form: SlipForm) -> None:
     also = ("no legal play", "director stopped it", "tie for first, checked")
     _ticks(pen, form.width, y, ended, small)
     _ticks(pen, form.width, y - TICKS, also, small)
-    _draw_seat_table(pen, form)
+    _draw_seat_table(pen, form, is_seated=is_seated)
     y = form.rows[-1].bottom - TICKS + 3
     _ticks(pen, form.width, y, ("all amounts end in 00", "worksheet behind agrees"), small)
     for label, box in zip(
@@ -264,7 +281,7 @@ def _ticks(pen: Pen, width: float, y: float, words: tuple[str, ...], size: float
         pen.text(x, y, word, size, Weight.BOLD if word.endswith(":") else Weight.REGULAR)
 
 
-def _draw_seat_table(pen: Pen, form: SlipForm) -> None:
+def _draw_seat_table(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
     titles = {
         "cash": "Final cash, before fines and bonus",
         "place": "Place",
@@ -274,7 +291,8 @@ def _draw_seat_table(pen: Pen, form: SlipForm) -> None:
     top, bottom = form.names[0].top, form.rows[-1].bottom
     pen.shade(Box(0, top, form.width, top + TITLES))
     if form.edges["cash"][0] > 0:
-        pen.fitted(Box(2, top, form.edges["cash"][0], top + TITLES), "Seat, name, starting tile", 7, Weight.BOLD)
+        first = "Seat, name, starting tile" if is_seated else "Name, starting tile"
+        pen.fitted(Box(2, top, form.edges["cash"][0], top + TITLES), first, 7, Weight.BOLD)
     for name, title in titles.items():
         left, right = form.edges[name]
         pen.fitted(Box(left + 1, top, right - 1, top + TITLES), title, 6.5, Weight.BOLD, Align.CENTRE)

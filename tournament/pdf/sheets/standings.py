@@ -26,7 +26,7 @@ UNDER = 8.5  # points of the rounds and wins, which stand below each name
 
 def standings_sheet(job: Job) -> Sheet:
     """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
-    through = _through(job)
+    through = through_of(job)
     listing = standings_listing(job.scores, through).without(*FOR_FILES)
     disputed = disputed_in(played for played in job.record.closed_rounds if played.number <= through)
     rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
@@ -48,7 +48,7 @@ def standings_sheet(job: Job) -> Sheet:
         return [*warning(disputed), Columns((below(size), *_after(listing, through, [*explained, *legend])))]
 
     scope = f"After round {through}" if through else "Before round 1"
-    return posted_sheet(job, "Standings", scope, (one, two))
+    return posted_sheet(job, "Standings", scope, (one, two), is_provisional=not job.scores.is_complete)
 
 
 def _after(listing: Listing, through: int, legend: list[Text]) -> tuple[Block, ...]:
@@ -56,7 +56,7 @@ def _after(listing: Listing, through: int, legend: list[Text]) -> tuple[Block, .
     return (Gap(6), *legend, *_notes(listing if through else None))
 
 
-def _through(job: Job) -> int:
+def through_of(job: Job) -> int:
     """The last closed round not after the one asked for; zero where none is closed."""
     wanted = job.options.round_number
     closed = (played.number for played in job.record.closed_rounds)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 
 def wants_csv(request: HttpRequest) -> bool:
@@ -20,6 +20,11 @@ def csv_file(text: str, name: str) -> HttpResponse:
     answer = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
+
+
+def drawn(picture: str) -> SafeString:
+    """A picture of a telling as markup."""
+    return mark_safe(picture)  # noqa: S308  whoever draws one escapes every word in it
 
 
 def link(text: object, view: str, *arguments: Any) -> SafeString:

@@ -27,12 +27,13 @@ class Look:
 
 
 LOOKS: Mapping[str, Look] = {
-    "standings": Look("wide figures", ident="standings"),
-    "result": Look("wide figures steps"),
-    "results": Look("wide figures steps"),
-    "medals": Look("wide cards", is_cards=True),
-    "juniors": Look("wide cards", is_cards=True),
+    "standings": Look("wide figures lines", ident="standings"),
+    "result": Look("wide figures steps lines"),
+    "results": Look("wide figures steps lines"),
+    "medals": Look("wide cards medal-list", is_cards=True),
+    "juniors": Look("wide cards medal-list", is_cards=True),
     "pentamind": Look("wide figures points"),
+    "ranks": Look("figures"),
     "places": Look("figures places"),
     "chart": Look("figures places"),
 }

@@ -14,11 +14,11 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.names import parts_follow
-from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Status
+from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
 
-PUBLIC = frozenset({"name", "given_name", "family_name", "country", "is_junior"})
+PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country", "is_junior"})
 """The particulars that everybody may see."""
 
 
@@ -34,6 +34,7 @@ class Particulars:
     note: str = ""
     given_name: str = ""
     family_name: str = ""
+    shown_as: str = NameShown.FULL.value
 
 
 def add_entries(

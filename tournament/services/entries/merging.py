@@ -27,6 +27,7 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
         before = {name: getattr(stays, name) for name in taken}
         act.before = {"entries": {str(gone): asdict(particulars_of(goes)) | {"status": goes.status}, str(kept): before}}
         goes.penalties.update(entry=stays)
+        act.event.helpers.filter(entry=goes).update(entry=stays)
         _move_rules(act.event, stays, goes)
         forget_entry(act.event, goes, record_of(act.event))
         for name, value in taken.items():

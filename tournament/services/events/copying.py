@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
-from tournament.access import roles_of
+from tournament.access import may_make_events, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.acts import DIRECTORS
+from tournament.record.rounds import PlannedStart
+from tournament.record.vocabulary import NameShown
 from tournament.services.changes import By, NotAllowedError, actor_of
 from tournament.services.entries import add_entries
+from tournament.services.events.planning import plan_times
 from tournament.services.events.settings import SETTINGS, create_event
 from tournament.services.people.apart import keep_apart
 
 
 @transaction.atomic
 def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool = False) -> Event:
-    """Make an event with the settings of another one, hidden and for people, whatever the other is; the new event.
+    """Make an event with the settings and planned times of another one, hidden and for people, whatever the other is; the new event.
 
-    ``with_entries``: everybody who was entered is expected again, with given name and surname, country, junior mark, organiser's number and
-    who is kept apart; notes and fixed tables were for that day. Needs a role in the event that is copied; nothing of it changes.
+    ``with_entries``: everybody who was entered is expected again, with both names and how much of them everybody may read, country, junior
+    mark, organiser's number and who is kept apart; notes and fixed tables were for that day. Needs the director's role there; nothing of it
+    changes.
     """
     actor = actor_of(by)
-    if not roles_of(actor.user, event):
+    if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
         raise NotAllowedError(f"You may not copy {event.name}. Ask its director.")
     settings = {setting: getattr(event, setting) for setting in SETTINGS}
     made = create_event(by, settings | {"name": name, "date": day}, f"copied from {event.name}, {event.date}")
     record = record_of(event)
+    if record.planned_starts:
+        plan_times(made, actor.user, {plan.number: _moved(plan, day - event.date) for plan in record.planned_starts})
     if not (with_entries and record.entries):
         return made
     lines = [
@@ -44,8 +52,19 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
         for line, entry in enumerate(record.entries, 1)
     ]
     entered = add_entries(made, actor.user, lines)
+    for was, entry in zip(record.entries, entered, strict=True):
+        if was.shown_as is not NameShown.FULL:
+            made.entries.filter(pk=entry.pk).update(shown_as=was.shown_as.value)
     numbers = {was.player: entry.number for was, entry in zip(record.entries, entered, strict=True)}
     for rule in record.aparts:
         group = [numbers[player] for player in rule.players]
         keep_apart(made, actor.user, [group], reason=rule.reason, is_hard=rule.is_hard)
     return made
+
+
+def _moved(plan: PlannedStart, by: timedelta) -> PlannedStart:
+    """The same time by the hall's clock on another day."""
+    if plan.starts_at is None:
+        return plan
+    start = timezone.localtime(plan.starts_at).replace(tzinfo=None) + by
+    return PlannedStart(plan.number, timezone.make_aware(start), plan.hall)

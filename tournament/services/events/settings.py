@@ -35,6 +35,7 @@ SETTINGS = (
     "date",
     "venue",
     "network_name",
+    "lets_robots_in",
     "chain_set",
     "rounds_planned",
     "seat_source",
@@ -56,6 +57,7 @@ SETTINGS = (
     "sit_out_score",
     "pairing_problem_score",
     "dilution",
+    "result_check",
 )
 """The columns of an event that a director may set."""
 
@@ -63,7 +65,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check"})
 """The settings of which nobody but the director sees anything."""
 
 
@@ -127,6 +129,8 @@ def change_settings(event: Event, by: By, settings: Mapping[str, Any], reason: s
         act.is_private = set(changed) <= PRIVATE
         act.after = {"settings": _plain(act.event, changed)}
         if act.event.rounds.filter(state=RoundState.CLOSED.value).count() < act.event.rounds_planned:
+            if act.event.is_final_published:
+                act.before["final"], act.after["final"] = {"public": True}, {"public": False}
             act.event.is_final_published = False  # a round is still to be played, so nothing is final
         keep_scorable(act.event)
     return act.event
@@ -243,6 +247,9 @@ def rule_tie(event: Event, by: By, players: Sequence[PlayerId], reason: str) -> 
             raise RefusedError(
                 f"{closed} of {act.event.rounds_planned} rounds are closed; a tie for a medal is ruled after the last (R65)."
             )
+        if ruled := list(MedalTie.objects.filter(event=act.event, members__entry__number__in=players).distinct()):
+            order = ruled[0].members.order_by("ordinal").values_list("entry__number", flat=True)
+            act.before = {"tie": {"order": list(order)}}
         _drop_ties(act.event, players)
         tie = MedalTie.objects.create(event=act.event, reason=reason.strip()[:300])
         TiedEntry.objects.bulk_create(

@@ -42,5 +42,5 @@ def let_meet(event: Event, by: By, pk: int) -> None:
         if rule is None:
             raise RefusedError("This rule is gone already.")
         act.entries = sorted(rule.members.values_list("entry__number", flat=True))
-        act.before = {"apart": [{"players": act.entries, "is_hard": rule.is_hard}]}
+        act.before = {"apart": [{"players": act.entries, "is_hard": rule.is_hard, "reason": rule.reason}]}
         rule.delete()

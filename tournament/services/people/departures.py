@@ -34,7 +34,7 @@ def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
         entry = entries_in(act.event, [number], frozenset(Status) - LEFT)[0]
         act.before = statuses_of([entry])
         _leave(record_of(act.event), entry, Status.WITHDRAWN)
-        act.after = statuses_of([entry])
+        act.after = {**statuses_of([entry]), "left": {"round": entry.last_round}}
     return entry
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tournament.models import Change, Entry, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import ACTS, Act, Undo
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, Status
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, RefusedError, act_on, actor_of
 from tournament.services.people.attendance import begun_rounds, drop_late_scores, statuses_of
+
+OF_STATUSES = (Act.CHECK_IN, Act.MARK, Act.WITHDRAW)
+"""The acts that set statuses and nothing that an undo could not give back."""
 
 
 def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
     """Give the entries of change ``version`` the statuses they had before it; refused where they were changed since."""
-    with act_on(event, by, Act.UNDO_STATUSES, reason=f"takes back version {version}") as act:
+    actor = replace(actor_of(by), undoes=version)
+    with act_on(event, actor, Act.UNDO_STATUSES) as act:
         change = Change.objects.filter(event=act.event, version=version).first()
-        if change is None or ACTS[Act(change.act)].undo is not Undo.AT_ONCE:
+        if change is None or change.act not in OF_STATUSES:
             raise RefusedError("This cannot be undone with one press; change the entry on its page.")
         entries = list(act.event.entries.filter(number__in=change.entries))
         if statuses_of(entries)["entries"] != change.after.get("entries"):
@@ -32,12 +38,11 @@ def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
 def _put_back(record: EventRecord, event: Event, entry: Entry, status: Status) -> None:
     if status is Status.PRESENT:
         _check_no_round_since(event, entry)
-        entry.last_round = None
     elif record.has_taken_part(PlayerId(entry.number)):
         raise RefusedError(f"{entry} has taken part since; withdraw the player instead (R54).")
     else:
         drop_late_scores(entry)
-    entry.status = status.value
+    entry.status, entry.last_round = status.value, None
     entry.save()
 
 

@@ -231,7 +231,7 @@ def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
     played = _current(stand)
     table = next((table for table in played.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
     if table is None:
-        open_dispute(stand.event, by, played.number, 1, "cash of seat 2")
+        open_dispute(stand.event, by, played.number, 1, "final cash of the second player")
         return
     text = _log_of(table, stand.record)
     log = attach_log(stand.event, by.user, played.number, table.number, text, "The scribe's sheet")

@@ -6,7 +6,7 @@ A hypothesis is one change of the log. It is no verdict: it is replayed, and onl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
@@ -95,7 +95,7 @@ class Hypothesis:
             lines = [*lines[: self.index], *[here] * added, *lines[self.index :]]
         elif added < 0:
             lines = [*lines[: self.index + len(self.put)], *lines[after:]]
-        return replace(record, events=events, lines=lines)
+        return GameRecord(record.header, events, lines, record.spelling, record.unread)
 
     def place_as_written(self, place: int) -> int:
         """The place in the log as written of a place in the log as meant; what was added stands at its beginning."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -143,3 +144,22 @@ def test_a_hand_edited_draw_is_told_everything_it_breaks() -> None:
 def test_a_seating_with_somebody_missing_or_doubled_is_no_draw(rounds: tuple, message: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(PairingError, match=message):
         evaluate(six(), rounds)
+
+
+def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
+    made = evaluate(six(), TWO_ROUNDS)
+    least = made.minimum
+    told = [
+        replace(made, repeats=0, max_meetings=1, minimum=replace(least, value=0)).plain,
+        replace(made, repeats=1, max_meetings=2, minimum=replace(least, value=1)).plain,
+        replace(made, repeats=20, max_meetings=3, minimum=replace(least, value=20)).plain,
+        replace(made, repeats=4, max_meetings=2, minimum=replace(least, value=2)).plain,
+        replace(made, repeats=4, max_meetings=2, minimum=replace(least, value=None)).plain,
+    ]
+    assert told == [
+        "Nobody meets anybody again. Proven: no draw can do better.",
+        "One pair meets twice; nobody meets more often. Proven: no draw can do better.",
+        "20 meetings are repeats; no pair meets more than 3 times. Proven: no draw can do better.",
+        "4 pairs meet twice; nobody meets more often. That is the best that was found; fewer than 2 is impossible.",
+        "4 pairs meet twice; nobody meets more often. That is the best that was found.",
+    ]

@@ -84,7 +84,7 @@ def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
 def test_what_is_carried_acts_once(director: Client, event: Event) -> None:
     offered = log_in(director, sent_after_the_end(director, event))
     _, second = (press(director, offered, "Send it now") for _ in range(2))
-    assert said(second)[-1] == "Done already: Record result: round 1, table 1."
+    assert said(second)[-1] == "Done already: Result of table 1 of round 1 entered."
 
 
 def test_what_is_carried_keeps_the_version_of_its_page(director: Client, event: Event) -> None:
@@ -213,11 +213,10 @@ def test_the_log_in_page_of_another_tab_still_carries_after_this_one_logged_in(d
 ACTS = {
     "rounds/1/publish/": "rounds/1/",
     "rounds/1/draw/": "rounds/1/",
-    "rounds/1/chart/publish/": "rounds/1/",
+    "rounds/1/chart/take/": "rounds/1/",
     "rounds/1/clock/": "rounds/1/",
     "final/publish/": "final/",
     "final/tie/": "final/",
-    "chart/withdraw/": "",
     "play/": "",
     "penalties/1/restore/": "penalties/",
     "entries/undo/5/": "entries/",

@@ -271,7 +271,11 @@ def test_a_final_list_taken_back_is_published_again_with_a_reason(director: Clie
 def test_what_is_printed_of_the_medals_says_that_a_result_is_disputed(name: str) -> None:
     event = closed_over(reported(rounds=1))
     (dispute,) = Dispute.objects.all()
-    texts = [" ".join(chain(*pages_of(sheet(name, record_of(event), Options(), PRINTED_AT))))]
+    texts = [
+        " ".join(chain(*pages_of(sheet(name, record_of(event), Options(over_dispute="the office closes"), PRINTED_AT))))
+    ]
     settle_dispute(event, director_of(event), dispute, DisputeState.RULED, "It stands.")
-    texts.append(" ".join(chain(*pages_of(sheet(name, record_of(event), Options(), PRINTED_AT)))))
+    texts.append(
+        " ".join(chain(*pages_of(sheet(name, record_of(event), Options(over_dispute="the office closes"), PRINTED_AT))))
+    )
     assert [SENTENCE in text for text in texts] == [True, False]

@@ -17,6 +17,8 @@ from tests.tournament.pages.stages import STAGES, all_stages, kept
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
 from tournament.models.queries import read_event
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId
 from tournament.services.gamelogs import begun_at
 
 pytestmark = pytest.mark.django_db
@@ -59,16 +61,42 @@ def hidden_behind_choices(slug: str) -> Iterator[str]:
         yield f"{home}entries/{record.entries[0].player}/merge/?with={last}"
     for played in record.rounds[-1:]:
         yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/"
+        if played.tables and played.tables[-1].reports:
+            yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/reports/"
         if not played.is_closed and len(played.tables) > 1:
             first, second = (table.seats[0].player for table in played.tables[:2])
-            yield f"{home}rounds/{played.number}/swap/?first={first}&second={second}"
+            yield from asked_in_the_hall(record, f"{home}rounds/{played.number}/", first, second)
+
+
+def asked_in_the_hall(record: EventRecord, home: str, first: PlayerId, second: PlayerId) -> Iterator[str]:
+    """The questions before what is done in the hall, with what they ask for chosen."""
+    played = record.rounds[-1]
+    here = next((table.number for table in played.tables if not table.has_cash), 1)
+    there = next((table.number for table in played.tables if not table.has_cash and table.number != here), 2)
+    yield f"{home}swap/?first={first}&second={second}"
+    if played.has_begun:
+        mover = max(
+            (table for table in played.tables if not table.has_cash), key=lambda table: table.size, default=None
+        )
+        if mover is not None:
+            to = next(
+                (table.number for table in played.tables if table.number != mover.number and not table.has_cash), 0
+            )
+            yield f"{home}move/?player={mover.seats[0].player}&table={to}"
+            yield f"{home}no-show/?player={mover.seats[0].player}&kind=missed"
+        yield f"{home}renumber/?table={here}&to=9"
+        yield f"{home}retire/?table={there}"
 
 
 NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete"}
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes."""
 
-OFF_THE_WALK = {"desk_new", "desk_new_practice", "desk_copy", "desk_undo_statuses"}
-"""What no page of an event leads to: three ways to make one (see pages/events), and the button of a message."""
+ON_ACCOUNTS = {"desk_account", "desk_accounts", "desk_close_account", "desk_let_in_again", "desk_let_run"}
+OFF_THE_WALK = {"desk_new", "desk_new_practice", "desk_copy", "desk_undo_statuses"} | ON_ACCOUNTS
+"""What no page of an event leads to: three ways to make one (see pages/events), the button of a message, accounts (see access)."""
+
+SHOWN_ONCE = {"desk_helpers"}
+"""What is answered with its page, because that is where the secret of an invitation is shown, and nowhere else."""
 
 
 # Key and version
@@ -122,6 +150,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_add": lambda _: {"player": "Quite New, NL"},
     "desk_apart": lambda _: {"groups": "3, 4"},
     "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
+    "desk_arrive": lambda _: {"missed": "missed"},
     "desk_attach_log": lambda _: {"text": DISPUTED},
     "desk_cancel_penalty": lambda _: {"reason": "another player"},
     "desk_check_in": lambda form: {"number": ["4", "7", "13"], "missed": "missed"},
@@ -129,10 +158,13 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_disqualify": lambda _: {"reason": "collusion", "gold": "room"},
     "desk_entry": lambda _: {"note": "sits by the door"},
     "desk_equal_shares": lambda _: {"reason": "the bank was lost"},
-    "desk_no_show": lambda form: {"player": form.offers["player"][-1], "kind": "missed"},
+    "desk_helper": lambda form: {"plays_as": form.offers["plays_as"][-1]},
+    "desk_helpers": lambda _: {"roles": ["desk"]},
     "desk_notice": lambda _: {"notice": "Lunch until 14:00"},
     "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
     "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
+    "desk_reports": lambda _: {"reason": "counted with the table"},
+    "desk_plan": lambda _: {"r1-time": "10:00", "r1-hall": "Hall B"},
     "desk_restore_result": lambda _: {"reason": "the first count was right"},
     "desk_results": cash_of,
     "desk_scribe": first_turn,
@@ -172,7 +204,8 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
     assert second.status_code < 500, (found, button)
     assert acts_seen() == after_one, (found, button)
     if has_acted:
-        assert (first.status_code, second.status_code) == (302, 302), (found, button)
+        answered = 200 if found.act in SHOWN_ONCE else 302
+        assert (first.status_code, second.status_code) == (answered, 302), (found, button)
         assert told(second)[-1].startswith("Done already: "), (found, button)
         assert client.get(second["Location"], follow=True).status_code == 200
     return has_acted

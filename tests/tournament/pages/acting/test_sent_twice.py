@@ -31,17 +31,17 @@ def test_a_fine_sent_twice_is_one_fine(director: Client) -> None:
     event = make_event(6)
     publish(event)
     form = form_with(director.get(desk(event, "penalties/")), "amount")
-    _, second = twice(director, form, FINE, "Put it in the book")
+    _, second = twice(director, form, FINE, "Give the penalty")
     assert second["Location"] == desk(event, "penalties/")
-    assert said(second)[-1] == "Done already: Give fine: 1 Ada Demo, round 1."
+    assert said(second)[-1] == "Done already: Fine of 5,000 given to Ada Demo, round 1."
     assert [line.amount for line in record_of(event).penalties] == [5_000]
 
 
 def test_a_fine_in_a_closed_round_confirmed_twice_is_one_fine_and_not_asked_about_again(director: Client) -> None:
     event = make_event(4)
     play_round(event)
-    asked = press(director, director.get(desk(event, "penalties/")), "Put it in the book", FINE)
-    _, second = twice(director, form_with(asked, "amount"), {}, "Give it and change these totals")
+    asked = press(director, director.get(desk(event, "penalties/")), "Give the penalty", FINE)
+    _, second = twice(director, form_with(asked, "amount"), {}, "Give the penalty and change these totals")
     assert second["Location"] == desk(event, "penalties/")
     assert len(record_of(event).penalties) == 1
 
@@ -50,7 +50,7 @@ def test_two_forms_of_the_same_words_are_two_fines(director: Client) -> None:
     event = make_event(6)
     publish(event)
     for _ in range(2):
-        press(director, director.get(desk(event, "penalties/")), "Put it in the book", FINE)
+        press(director, director.get(desk(event, "penalties/")), "Give the penalty", FINE)
     assert len(record_of(event).penalties) == 2
 
 
@@ -59,7 +59,7 @@ def test_a_new_event_sent_twice_is_one_event_and_both_answers_lead_to_its_roster
     first, second = twice(director, form, {"name": "Sample Cup", "date": "2026-08-20"}, "Make the event")
     event = Event.objects.get()
     assert first["Location"] == second["Location"] == desk(event, "entries/paste/")
-    assert said(second)[-1] == "Done already: Create event."
+    assert said(second)[-1] == "Done already: Event created."
 
 
 def test_a_roster_entered_twice_enters_everybody_once(director: Client) -> None:
@@ -68,7 +68,7 @@ def test_a_roster_entered_twice_enters_everybody_once(director: Client) -> None:
         director, director.get(desk(event, "entries/paste/")), "Read the roster", {"roster": "Ada Demo\nBen Demo"}
     )
     _, second = twice(director, form_with(read, "line"), {}, "Enter the ticked players")
-    assert said(second)[-1] == "Done already: Enter players: Ada Demo, Ben Demo."
+    assert said(second)[-1] == "Done already: Ada Demo and Ben Demo entered."
     assert [entry.name for entry in record_of(event).entries] == ["Ada Demo", "Ben Demo"]
 
 
@@ -76,10 +76,10 @@ def test_a_check_in_and_its_undo_sent_twice_are_done_once(director: Client) -> N
     event = make_event(3, status=Status.REGISTERED)
     form = form_with(director.get(desk(event, "entries/check-in/")), "who")
     _, second = twice(director, form, {}, "Check in all 3 expected")
-    assert said(second)[-1] == "Done already: Check in: Ada Demo, Ben Demo, Cai Demo."
+    assert said(second)[-1] == "Done already: Ada Demo, Ben Demo and Cai Demo checked in."
     (undo,) = [each for each in forms_of(director.get(second["Location"])) if "/undo/" in each.action]
     _, again = twice(director, undo, {}, "Undo")
-    assert said(again)[-1] == "Done already: Undo: Ada Demo, Ben Demo, Cai Demo."
+    assert said(again)[-1] == "Done already: Ada Demo, Ben Demo and Cai Demo put back to registered (undo)."
     assert [entry.status for entry in record_of(event).entries] == [Status.REGISTERED] * 3
     acts = [change.act for change in Change.objects.filter(event=event).order_by("version")]
     assert acts == ["event.create", "entries.enter", "entries.check-in", "entries.undo"]
@@ -91,10 +91,10 @@ def test_results_and_the_close_sent_twice_count_once(director: Client) -> None:
     sent = grid_of(director, event, 1, {1: (40_000, 30_000, 20_000, 10_000)})
     first, second = (director.post(desk(event, "rounds/1/results/"), sent) for _ in range(2))
     assert said(first) == ["Saved table 1."]
-    assert said(second)[-1] == "Done already: Record result: round 1, table 1."
+    assert said(second)[-1] == "Done already: Result of table 1 of round 1 entered."
     (form,) = [each for each in forms_of(director.get(desk(event))) if each.action.endswith("/close/")]
     _, closed = twice(director, form, {}, "Close round 1")
-    assert said(closed)[-1] == "Done already: Close round: round 1."
+    assert said(closed)[-1] == "Done already: Round 1 closed."
     assert record_of(event).round(1).state is RoundState.CLOSED
 
 
@@ -104,7 +104,7 @@ def test_an_entry_removed_twice_is_gone_once_and_its_page_is_not_missed(director
     (form,) = [each for each in forms_of(page) if each.action.endswith("/remove/")]
     _, second = twice(director, form, {}, "Remove the entry")
     assert (second.status_code, second["Location"]) == (302, desk(event, "entries/"))
-    assert said(second)[-1] == "Done already: Remove entry: 3 Cai Demo."
+    assert said(second)[-1] == "Done already: Cai Demo removed."
     assert len(record_of(event).entries) == 2
 
 

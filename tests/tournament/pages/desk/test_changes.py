@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event, play_round, play_to, publish
+from tests.tournament.pages.forms import form_with, forms_of
+from tests.tournament.pages.pages import typed_into
 from tests.tournament.pages.words import words
 from tournament.models import Change, Event
 from tournament.models.queries import record_of
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def shown(client: Client, event: Event, query: str = "") -> list[str]:
     """What was done, as the page lists it."""
     answer = client.get(f"/desk/{event.slug}/changes/{query}")
-    return [ACTS[Act(row.record.act)].words for row in answer.context["table"].page.object_list]
+    return [ACTS[Act(group.latest.act)].words for group in answer.context["page"].object_list]
 
 
 def test_the_latest_change_stands_first_with_who_what_and_why(director: Client) -> None:
@@ -32,13 +34,14 @@ def test_the_latest_change_stands_first_with_who_what_and_why(director: Client) 
     withdraw(event, director_of(event), 1, "has to catch a train")
     assert shown(director, event) == ["withdraw", "check in", "enter players", "create event"]
     page = words(director.get(f"/desk/{event.slug}/changes/"))
-    assert "director Withdraw: 1 Ada Demo Ada Demo: present → withdrawn has to catch a train" in page
+    assert "Ada Demo withdrew. director · “has to catch a train”" in page
 
 
 def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client) -> None:
     event = make_event(0)
     change_settings(event, director_of(event), {"multiplier_five": 1_250, "fine_amount": 3_000})
     page = words(director.get(f"/desk/{event.slug}/changes/"))
+    assert "Settings changed: fine amount and multiplier five." in page
     assert "fine amount: 5,000 → 3,000 · multiplier five: 1.200 → 1.250" in page
 
 
@@ -53,6 +56,7 @@ def test_the_filter_parts_changes_by_what_they_are_about(director: Client) -> No
         "results": {"record result"},
         "penalties": {"give penalty"},
         "settings and medals": {"create event"},
+        "helpers": set(),
     }
 
 
@@ -72,6 +76,67 @@ def test_words_are_looked_for_in_subject_reason_and_user(director: Client) -> No
     assert shown(director, event, "?q=ada+train") == ["withdraw"]
     assert len(shown(director, event, "?q=director")) == 4
     assert "No change fits; take a filter away." in words(director.get(f"/desk/{event.slug}/changes/?q=zeppelin"))
+
+
+def test_the_filter_takes_person_round_and_table(director: Client) -> None:
+    event = make_event(8)
+    play_round(event)
+    assert shown(director, event, "?who=nobody") == []
+    assert set(shown(director, event, "?who=director&round=1")) >= {"draw round", "close round"}
+    assert shown(director, event, "?round=1&table=2") == ["record result"]
+    assert shown(director, event, "?round=1&table=9") == []
+
+
+def test_the_diary_is_told_newest_first_by_day(director: Client) -> None:
+    event = make_event(6)
+    publish(event)
+    page = director.get(f"/desk/{event.slug}/changes/").context["page"]
+    versions = [version for line in page.object_list for version in line.versions]
+    assert versions == list(range(event.version, 0, -1))
+
+
+# Undo
+
+
+def test_each_line_has_its_undo_a_page_for_it_or_the_reason_why_not(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    change_settings(event, director_of(event), {"venue": "Great hall"})
+    page = director.get(f"/desk/{event.slug}/changes/")
+    (today,) = [lines for _, lines in page.context["days"]]
+    told = {line.sentence: (line.way.versions, line.way.label, line.way.why) for line in today}
+    assert told["Settings changed: venue"] == (str(event.version), "", "")
+    assert told["Round 1 drawn: 2 tables"] == ("", "", "Undo first: Round 1 published.")
+    assert told["Event created"] == ("", "", "Delete the event on its overview instead.")
+    assert 'value="6">Undo<span class="sr">: Settings changed: venue</span>' in page.content.decode()
+
+
+def test_undo_from_the_diary_leads_back_to_it_and_says_what_was_undone(director: Client) -> None:
+    event = make_event(0)
+    change_settings(event, director_of(event), {"venue": "Great hall"})
+    answer = director.post(f"/desk/{event.slug}/changes/undo/", {"versions": str(event.version)})
+    assert answer["Location"] == f"/desk/{event.slug}/changes/"
+    event.refresh_from_db()
+    assert event.venue == ""
+    page = words(director.get(f"/desk/{event.slug}/changes/"))
+    assert "Undone: Settings changed: venue." in page
+    assert "Settings changed: venue (undo)." in page
+    again = director.post(f"/desk/{event.slug}/changes/undo/", {"versions": "2"}, follow=True)
+    assert "Not undone: Settings changed: venue. Undone." in words(again)
+    director.post(f"/desk/{event.slug}/changes/undo/", {"versions": "\x00 99999999999999999999 -1 x"})
+    assert Event.objects.get(pk=event.pk).version == event.version
+
+
+def test_saved_results_carry_undo_in_their_message(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    address = f"/desk/{event.slug}/rounds/1/results/"
+    form = form_with(director.get(address), "t1-reason")
+    saved = director.post(address, typed_into(form, {1: (40_000, 35_000, 30_000, 20_000)}), follow=True)
+    (undo,) = [form for form in forms_of(saved) if "/undo/" in form.action]
+    answer = director.post(undo.action, undo.values)
+    assert answer["Location"] == address
+    assert not record_of(event).round(1).table(1).has_cash
 
 
 @pytest.mark.parametrize("players", [8, 40])

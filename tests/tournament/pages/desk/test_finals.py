@@ -19,6 +19,9 @@ from tournament.services.disputes import open_dispute
 from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round
 
+SIZES = "4 4 3 3 3".replace(" ", "\N{NO-BREAK SPACE}")
+"""Table sizes as pages hold them together."""
+
 pytestmark = pytest.mark.django_db
 
 TIED = (40000, 40000, 30000, 20000)
@@ -55,7 +58,7 @@ def test_the_standings_mark_wins_sit_outs_and_rounds_not_played(director: Client
     play_round(event, 2)
     html = director.get(desk(event, "standings/")).content.decode()
     assert "After round 2 of 4." in words_of(html)
-    (table,) = tables_of(html)
+    table, _ = tables_of(html)  # below them the ranks after each round
     rows = {row["Name"]: row for row in table.records()}
     won = next(name for name, row in rows.items() if row["Rd 1"].endswith("*"))
     assert re.fullmatch(r"\d+\.\d{3}\*", rows[won]["Rd 1"])
@@ -86,7 +89,7 @@ def test_lines_show_where_the_final_would_be_cut(director: Client) -> None:
     event = play_to(make_event(17), round_closed=3)
     page = director.get(desk(event, "standings/")).content.decode()
     cuts = re.findall(r'class="cut-words">(.*?)</small>', page)
-    assert cuts == ["table 1, the top table (if 4 4 3 3 3 is chosen)", *(f"table {number}" for number in range(2, 6))]
+    assert cuts == [f"table 1, the top table (if {SIZES} is chosen)", *(f"table {number}" for number in range(2, 6))]
     assert page.count('class="above-cut"') == 5
     earlier = words(director.get(desk(play_to(make_event(8, name="Eight Cup 2026"), round_closed=3), "standings/")))
     assert "above-cut" not in earlier
@@ -100,7 +103,7 @@ def test_the_lines_of_a_drafted_final_are_the_desks_alone(client: Client, direct
         "table 1, the top table (a draft, not public)"
     ]
     assert first.findall(client.get(f"/{event.slug}/standings/").content.decode()) == [
-        "table 1, the top table (if 4 4 3 3 3 is chosen)"
+        f"table 1, the top table (if {SIZES} is chosen)"
     ]
 
 

@@ -299,6 +299,21 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
     assert said(answer)[0].startswith("Table 1 of round 1 is corrected. Places: ")
 
 
+def test_what_would_move_is_shown_without_a_reason(closed: Event, director: Client) -> None:
+    typed = correction(director, closed, (60000, 1000, 30000, 20000), why="") | {"look": "yes", "t1-reason": "seen"}
+    page = words(director.post(desk(closed, "rounds/1/tables/1/correct/"), typed))
+    assert "What would move in the standings" in page
+    assert "is empty; fill it in." not in page
+
+
+def test_a_table_leads_to_a_penalty_for_each_of_its_players(closed: Event, director: Client) -> None:
+    player = record_of(closed).round(1).table(1).seats[0].player
+    address = f"/desk/{closed.slug}/penalties/?player={player}&amp;round=1#give"
+    assert address in director.get(desk(closed, "rounds/1/tables/1/")).content.decode()
+    page = words(director.get(desk(closed, f"penalties/?player={player}&round=1")))
+    assert f"Give a penalty or warning to {record_of(closed).name_of(player)}" in page
+
+
 def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: Client) -> None:
     before = cash(closed)
     address = desk(closed, "rounds/1/tables/1/correct/")

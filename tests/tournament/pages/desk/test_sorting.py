@@ -1,4 +1,4 @@
-"""The desk's lists that are sorted and paged by their heads: entries, events, changes, penalties, findings."""
+"""The desk's lists that are sorted and paged by their heads: entries, events, penalties, findings."""
 
 from __future__ import annotations
 
@@ -41,16 +41,6 @@ def test_events_are_sorted_by_date(director: Client) -> None:
         Event.objects.filter(pk=make_event(0, director=make_director(), name=name).pk).update(date=day)
     assert column(director, "/desk/?sort=date", "Event") == ["Sooner Cup", "Later Cup"]
     assert column(director, "/desk/?sort=-date", "Event") == ["Later Cup", "Sooner Cup"]
-
-
-def test_changes_are_sorted_by_version_and_by_who(director: Client) -> None:
-    event = make_event(6)
-    publish(event)
-    address = f"/desk/{event.slug}/changes/"
-    versions = column(director, address, "Version")
-    assert versions == sorted(versions, key=int, reverse=True)
-    assert column(director, f"{address}?sort=version", "Version") == versions[::-1]
-    assert column(director, f"{address}?sort=made_by", "Version") == versions
 
 
 def test_the_offence_book_is_sorted_and_comes_in_pages(director: Client) -> None:

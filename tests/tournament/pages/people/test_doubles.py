@@ -79,7 +79,7 @@ def test_what_happens_is_said_first_and_then_done_in_one_act(director: Client) -
     assert standings(record) == before
     change = event.changes.order_by("version").last()
     assert change is not None
-    assert sentence_of(change, record) == "Merge entries: Ada Demo, Ada Demmo, number 9 into 1"
+    assert sentence_of(change, record) == "Entries of Ada Demo and Ada Demmo merged: number 9 into 1"
     assert "Ada Demmo, name: Ada Demmo → nothing" in [row.words for row in differences(change, record)]
 
 

@@ -68,7 +68,6 @@ class Line:
         return {
             "Place": self.place,
             "Name": self.name,
-            "Seat": str(self.seat),
             "Cash": f"{self.cash:,}",
             "Fine": f"−{self.fine:,}" if self.fine else "",
             "Net": f"{self.net:,}" if self.net == self.counts else f"{minus(self.net)}, counts {self.counts:,}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 
 import pytest
@@ -128,3 +129,44 @@ def test_numbers_spelt_with_zeros_are_the_same_page(client: Client) -> None:
     event = make_event(8)
     publish(event, 1)
     assert html(client, f"/{event.slug}/rounds/001/") == html(client, f"/{event.slug}/rounds/1/")
+
+
+# On the wire
+
+
+ON_THE_WIRE = 15_000
+"""Bytes of a page of players at any size of an event, compressed."""
+
+
+@pytest.mark.parametrize("taken", ["gzip, deflate, br", "br;q=1.0, GZIP;q=0.8"])
+def test_a_page_goes_out_compressed_to_whoever_takes_it(client: Client, taken: str) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    plain = client.get(f"/{event.slug}/standings/")
+    pressed = client.get(f"/{event.slug}/standings/", headers={"accept-encoding": taken})
+    assert (plain.headers.get("Content-Encoding"), pressed.headers["Content-Encoding"]) == (None, "gzip")
+    assert gzip.decompress(pressed.content) == plain.content
+    assert len(pressed.content) < len(plain.content) / 2
+    assert plain.headers["Vary"] == pressed.headers["Vary"] == "Accept-Encoding"
+    assert plain["ETag"] != pressed["ETag"]
+    again = client.get(
+        f"/{event.slug}/standings/", headers={"accept-encoding": taken, "if-none-match": pressed["ETag"]}
+    )
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("taken", ["", "br", "gzip;q=0", "gzip; q=0.000, br"])
+def test_a_page_goes_out_plain_to_whoever_takes_nothing_compressed(client: Client, taken: str) -> None:
+    event = make_event(8)
+    for address in (f"/{event.slug}/", f"/{event.slug}/?me=ada", f"/{event.slug}/live/?v=0&on=event"):
+        answer = client.get(address, headers={"accept-encoding": taken})
+        assert ("Content-Encoding" in answer.headers, b"Ada Demo" in answer.content) == (False, True)
+
+
+def test_every_page_of_250_players_stays_under_15_kilobytes_on_the_wire(client: Client) -> None:
+    event = play_to(make_event(250, rounds_planned=2), round_closed=1)
+    publish(event, 2)
+    sizes = {}
+    for address in (*every_page(event), f"/{event.slug}/?me=ada"):
+        answer = client.get(address, headers={"accept-encoding": "gzip"})
+        sizes[address] = len(answer.content)
+    assert {address: size for address, size in sizes.items() if size > ON_THE_WIRE} == {}

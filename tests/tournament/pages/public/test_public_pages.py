@@ -108,7 +108,7 @@ def test_the_draw_stands_by_table_and_by_player(client: Client) -> None:
     at = {player_name(seat.player): str(table.number) for table in played.tables for seat in table.seats}
     assert {row["Name"]: row["Table"] for row in places.records()} == at
     assert [row["Name"] for row in places.records()] == sorted(at)
-    assert {row["Seat"] for row in places.records()} == {""}  # nobody knows it before the tiles are drawn
+    assert "Seat" not in places.head  # nobody knows it before the tiles are drawn
 
 
 def test_tiles_put_the_players_in_order_of_play(client: Client) -> None:
@@ -134,7 +134,7 @@ def test_who_sits_out_is_named_with_the_score(client: Client) -> None:
         assert f"{player_name(idle.player)} sits out, 25.000" in words_of(shown)
         assert {row["Name"]: row["Table"] for row in tables_of(shown)[0].records()}[
             player_name(idle.player)
-        ] == "sits out"
+        ] == "sits out, 25.000"
 
 
 def test_between_rounds_the_standings_stand_on_the_first_page(client: Client) -> None:

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_to
-from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.forms import form_with, forms_of, press
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.stages import kept
-from tests.tournament.pages.words import told, words
+from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import PlayerId, SeatSource, Status
@@ -132,21 +132,25 @@ def seventeen(db: None, drafted: Event) -> Event:
 
 
 def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Event, director: Client) -> None:
-    form = form_with(director.get(desk(seventeen, "rounds/2/")), "table")
-    assert form.offers["player"] == ["17"]
-    assert form.offers["table"] == ["2", "3", "4"]
+    asked = form_with(director.get(desk(seventeen, "rounds/2/join/")), "player")
+    assert asked.offers["player"] == ["", "17"]
+    page = director.get(desk(seventeen, "entries/17/arrive/"))
+    (form,) = [form for form in forms_of(page) if any(button.name == "way" for button in form.buttons)]
+    assert [button.value for button in form.buttons] == ["table-2", "table-3", "table-4"]
+    assert "Seat at table 1: " in words(page)
 
 
 def test_who_asks_for_it_all_the_same_is_refused_with_the_rule(seventeen: Event, director: Client) -> None:
-    answer = director.post(desk(seventeen, "rounds/2/join/"), {"player": "17", "table": "1"})
-    assert told(answer)[-1] == (
-        "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+    page = words(director.post(desk(seventeen, "entries/17/arrive/"), {"way": "table-1"}))
+    assert (
+        "Not done. Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+        in page
     )
     assert read_event(seventeen.slug).table(2, 1).size == 4
 
 
 def test_another_table_of_the_final_takes_the_late_comer(seventeen: Event, director: Client) -> None:
-    press(director, director.get(desk(seventeen, "rounds/2/")), "Seat the late comer", {"table": "3"})
+    press(director, director.get(desk(seventeen, "entries/17/arrive/")), "Seat at table 3")
     assert read_event(seventeen.slug).table(2, 3).size == 5
 
 
@@ -156,7 +160,7 @@ def test_table_1_of_a_random_round_takes_a_late_comer_like_any_other(director: C
     draft_round(event, director_of(event), order)
     publish_round(event, director_of(event), 1)
     (number,) = [row.player for row in record_of(event).round(1).sit_outs]
-    form = form_with(director.get(desk(event, "rounds/1/")), "table")
-    assert form.offers["table"] == ["1", "2"]
+    page = director.get(desk(event, f"entries/{number}/arrive/"))
+    assert "Seat at table 1" in words(page)
     join_table(event, director_of(event), 1, number, 1)
     assert read_event(event.slug).table(1, 1).size == 5

@@ -50,7 +50,7 @@ def event(db: None, made: Event) -> Event:
 def give(client: Client, event: Event, kind: str = "fine", **typed: str) -> Answer:
     page = client.get(desk(event, "penalties/"))
     sent = {"number": "1", "round_number": "1", "kind": kind, "reason": "misread the board", **typed}
-    return press(client, page, "Put it in the book", sent)
+    return press(client, page, "Give the penalty", sent)
 
 
 def warn(event: Event, subject: Subject, number: int = 1) -> int:
@@ -114,7 +114,7 @@ def test_the_first_fine_asks_and_gives_nothing_before_it_is_answered(event: Even
 
 @pytest.mark.parametrize("timing", FineTiming)
 def test_the_answer_holds_for_the_event_and_is_in_the_diary(event: Event, director: Client, timing: FineTiming) -> None:
-    press(director, give(director, event), "Put it in the book", {"timing": timing.value, "kind": "fine"})
+    press(director, give(director, event), "Give the penalty", {"timing": timing.value, "kind": "fine"})
     record = read_event(event.slug)
     assert (len(record.penalties), record.ruleset.fine_timing, record.is_fine_timing_settled) == (1, timing, True)
     change = Change.objects.get(event=event, act=Act.GIVE_PENALTY)
@@ -180,7 +180,7 @@ def test_in_a_closed_round_the_moves_that_are_asked_about_are_those_of_the_answe
         (asked_about[timing],) = (
             move.after for move in asked.context["moves"] if move.name == record_of(event).name_of(winner)
         )
-        press(director, asked, "Give it and change these totals")
+        press(director, asked, "Give the penalty and change these totals")
         (total,) = (row.total for row in standings(read_event(event.slug)) if row.player == winner)
         assert total == asked_about[timing]
     assert asked_about == {BEFORE: 28_409, AFTER: 30_308}

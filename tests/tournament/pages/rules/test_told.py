@@ -21,7 +21,7 @@ from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-TAKEN_BACK = "The movement chart is taken back, because this round departs from it."
+TAKEN_BACK = "The movement chart is unpublished, because this round departs from it."
 
 
 # The movement chart (R6)
@@ -77,7 +77,7 @@ def test_the_list_says_of_a_late_comer_from_which_round_on(director: Client, beg
     check_in(event, director_of(event), [7], SitOutKind.MISSED if begun else None)
     remark = f" from round {begun + 1}" if begun else ""
     page = words(director.get(desk(event, "entries/")))
-    assert f"7 Late Demo present{remark} Sample Cup" in page
+    assert f"7 Late Demo present{remark} Help: what to do when" in page
     assert page.count("from round") == bool(begun)
 
 

@@ -33,7 +33,7 @@ def test_everybody_checked_in_at_once_is_one_change_with_the_statuses_before_and
     assert (change.act, change.entries) == (Act.CHECK_IN.value, [1, 2, 3])
     assert change.before == {"entries": {number: {"status": "registered"} for number in "123"}}
     assert change.after == {"entries": {number: {"status": "present"} for number in "123"}}
-    assert sentence_of(change, record_of(event)) == "Check in: Ada Demo, Ben Demo, Cai Demo"
+    assert sentence_of(change, record_of(event)) == "Ada Demo, Ben Demo and Cai Demo checked in"
 
 
 def test_checking_in_those_who_are_present_is_refused() -> None:

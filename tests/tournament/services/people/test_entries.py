@@ -120,7 +120,7 @@ def test_a_removed_entry_is_gone_and_keep_apart_rules_forget_its_number() -> Non
     assert [rule.players for rule in record_of(event).aparts] == [(1, 2)]
     change = event.changes.first()
     assert change is not None
-    assert sentence_of(change, record_of(event)) == "Remove entry: 5 Eve Demo"
+    assert sentence_of(change, record_of(event)) == "Eve Demo removed"
 
 
 def test_somebody_who_has_a_seat_cannot_be_removed() -> None:

@@ -39,17 +39,13 @@ def test_undoing_is_itself_in_the_log() -> None:
     undo_statuses(event, director_of(event), undone)
     change = event.changes.first()
     assert change is not None
-    assert (change.act, change.entries, change.reason) == (
-        Act.UNDO_STATUSES.value,
-        [1],
-        f"takes back version {undone}",
-    )
+    assert (change.act, change.entries, change.undoes) == (Act.UNDO_STATUSES.value, [1], undone)
     assert (change.before, change.after) == (
         {"entries": {"1": {"status": "withdrawn"}}},
         {"entries": {"1": {"status": "present"}}},
     )
     record = record_of(event)
-    assert sentence_of(change, record) == "Undo: 1 Ada Demo"
+    assert sentence_of(change, record) == "Ada Demo put back to present (undo)"
     assert [row.words for row in differences(change, record)] == ["Ada Demo: withdrawn → present"]
 
 

@@ -73,6 +73,7 @@ def notice(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: showing.set_notice(event, actor_of(request), text),
         "The notice stands on every page of players." if text.strip() else "The notice is taken down.",
         page("desk_event", event),
+        undoes_on=event,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct, events_to_direct, user_of
+from tournament.access import event_to_direct, events_to_direct, may_make_events, user_of
 from tournament.day.almanac import is_meant, next_first
 from tournament.desk.acting import actor_of
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
@@ -19,6 +20,7 @@ from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
 from tournament.models import Event
 from tournament.public.lists import wants_csv
+from tournament.record.acts import AT_WORK, DIRECTORS
 from tournament.record.vocabulary import RoundState
 from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
@@ -30,7 +32,7 @@ LONGEST_QUESTION = 120
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """List the events that the user directs, the next one first; ``?q=`` finds some, ``?away=yes`` are those put away."""
+    """List the events in which the user has a role, the next one first; ``?q=`` finds some, ``?away=yes`` are those put away."""
     is_away = request.GET.get("away") == "yes"
     asked = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     events = list(
@@ -42,12 +44,15 @@ def index(request: HttpRequest) -> HttpResponse:
     here = [event for event in events if event.is_put_away == is_away]
     found = next_first((event for event in here if is_meant(event, asked)), timezone.localdate())
     table = EventTable(found)
+    at_work = events_to_direct(user_of(request), AT_WORK).values_list("pk", flat=True)
+    table.shown_only = frozenset(event.pk for event in found) - frozenset(at_work)
     if wants_csv(request):
         return csv_answer(table, "events")
     table.arrange(request, EVENTS_PER_PAGE)
     context = {
         "table": table if found else None,
         "has_events": bool(events),
+        "may_make": may_make_events(user_of(request)),
         "is_away": is_away,
         "asked": asked,
         "away": sum(event.is_put_away for event in events),
@@ -59,6 +64,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Make an event; the next thing is its roster."""
+    _keep_to_makers(request)
     form = EventForm(request.POST or None, initial=defaults())
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
@@ -70,6 +76,7 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: HttpRequest) -> HttpResponse:
     """Make a practice event with made-up players; the next thing is how far it plays itself."""
+    _keep_to_makers(request)
     form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
@@ -84,7 +91,8 @@ def practise(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest) -> HttpResponse:
     """Make an event with the settings of another one, and its entries where asked."""
-    events = next_first(events_to_direct(user_of(request)), timezone.localdate())
+    _keep_to_makers(request)
+    events = next_first(events_to_direct(user_of(request), DIRECTORS), timezone.localdate())
     form = CopyForm(
         request.POST or None,
         sources=[(event.slug, f"{event.name}, {date_format(event.date, 'j F Y')}") for event in events],
@@ -100,6 +108,14 @@ def copy(request: HttpRequest) -> HttpResponse:
         return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_copy.html", context)
+
+
+def _keep_to_makers(request: HttpRequest) -> None:
+    """Raise PermissionDenied for a helper who came by a link and has no password."""
+    if not may_make_events(user_of(request)):
+        raise PermissionDenied(
+            "Events are made by whoever has an account with a password; set one on the page of your account."
+        )
 
 
 def _proposed(events: list[Event], slug: str) -> dict[str, object]:

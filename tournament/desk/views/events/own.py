@@ -11,15 +11,18 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import actor_of, undo_address
 from tournament.desk.collisions import both_values
 from tournament.desk.forms.events import SettingsForm, SixForm, settings_of
 from tournament.desk.frame import desk_context, mark_of
-from tournament.desk.reprints import is_printed_before
+from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.views.changes import latest_lines
+from tournament.desk.views.events.planning import plan_part
 from tournament.installation.keeping import safety
 from tournament.models import Event
 from tournament.models.queries import record_of, ruleset_of
@@ -31,9 +34,9 @@ from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
-from tournament.tellings.diary import sentence_of
+from tournament.tellings.news.plan import plans_to_come, start_in_words
 
-LATEST = 8
+LATEST, LOOKED_AT = 8, 80
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
 EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
 
@@ -43,7 +46,6 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     """Show where the event stands and the one next thing to do."""
     event = event_to_direct(request, slug)
     record = record_of(event)
-    changes = list(event.changes.select_related("made_by")[:LATEST])
     return render(
         request,
         "director/event/event.html",
@@ -52,10 +54,18 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             record,
             "event",
             disputes=record.open_disputes,
-            changes=[(change, sentence_of(change, record)) for change in changes],
+            changes=latest_lines(event, record, LATEST, LOOKED_AT),
             rounds=[
-                (played, sum(table.has_result for table in played.tables), _sitting_out(record, played))
+                (
+                    played,
+                    sum(table.has_result for table in played.tables),
+                    _sitting_out(record, played),
+                    start_in_words(record, played.number, timezone.get_current_timezone()),
+                )
                 for played in record.rounds
+            ],
+            planned=[
+                row for row in plans_to_come(record, timezone.get_current_timezone()) if not record.has_round(row[0])
             ],
             anybody_sits_out=any(_sitting_out(record, played) for played in record.rounds),
             counts=status_counts(record),
@@ -68,6 +78,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             if is_printed_before(record, django_settings.ADDRESS_CHANGED)
             else "",
             safety=safety(),
+            reprints=reprints(event, record),
         ),
     )
 
@@ -100,7 +111,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if not asks:
                 change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
-                messages.success(request, _saved(moves))
+                messages.success(request, _saved(moves), extra_tags=undo_address(event, event.version))
                 return redirect("desk_settings", slug)
         except UnchangedError as nothing:
             messages.info(request, str(nothing))
@@ -119,6 +130,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         mark=mark_of(moves),
         problems=problems,
         conflicts=conflicts,
+        **plan_part(record),
     )
     return render(request, "director/event/settings.html", context, status=409 if conflicts else 200)
 

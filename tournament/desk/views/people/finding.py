@@ -15,6 +15,7 @@ from tournament.desk.forms.entries import find_players
 from tournament.desk.frame import desk_context
 from tournament.models import Entry
 from tournament.models.queries import record_of
+from tournament.record.acts import AT_WORK
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import has_words, name_key
 
@@ -49,7 +50,7 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
     """Find players of all events that the user directs, the latest events first."""
     asked = _asked(request)
     rows = (
-        Entry.objects.filter(event__in=events_to_direct(user_of(request)))
+        Entry.objects.filter(event__in=events_to_direct(user_of(request), AT_WORK))
         .order_by("-event__date", "-event_id", "number")
         .values_list("name", "number", "country", "event__slug", "event__name")[:MOST_SEARCHED]
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +10,15 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct
-from tournament.desk.acting import actor_of, page, round_of, table_of
-from tournament.desk.forms.results import TableResultForm
-from tournament.desk.grid import check_as_typed, grid_context, row_context
+from tournament.access import event_to_direct, user_of
+from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
+from tournament.desk.elsewhere import tables_touched
+from tournament.desk.forms.results import TableResultForm, with_figures
+from tournament.desk.grid import check_as_typed, grid_context, is_signed, row_context, rows_context, stored_rows
+from tournament.desk.waiting import in_fields, reports_said, shown_by, waiting_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
@@ -23,7 +26,9 @@ from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
-from tournament.services.reports import ResultConflictError, record_results, shown_tables
+from tournament.services.changes import RefusedError
+from tournament.services.confirming import Slip, hand_in
+from tournament.services.reports import ResultConflictError, shown_tables
 from tournament.tellings.csv import results_csv
 from tournament.tellings.words import tables_named
 
@@ -45,7 +50,7 @@ def grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         messages.error(request, f"Round {number} is closed; open a table's page to correct it.")
         return redirect(page("desk_results", event, number))
-    return _page(request, grid_context(event, record, played, {}, {}))
+    return _page(request, grid_context(event, record, played, {}, {}, user=user_of(request)))
 
 
 @require_safe
@@ -59,6 +64,25 @@ def check(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     return render(request, "director/results/_check.html", said)
 
 
+@require_safe
+@never_cache
+def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What other desks saved of a round since the version a page shows: its rows, what depends on them; nothing where nothing was."""
+    event = event_to_direct(request, slug)
+    seen = whole_number(request.GET.get("v"))
+    if event.version == seen:
+        return HttpResponse(status=204)
+    record = record_of(event)
+    played = round_of(record, number)
+    if played.state is not RoundState.PUBLISHED:
+        words = f"Round {number} is not being played any more: another desk changed that. Reload the page."
+        return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
+    tables = [played.table(table) for table in tables_touched(event, seen, played)]
+    waiting = waiting_of(event, record, replace(played, tables=tuple(tables)))
+    rows = stored_rows(record, played, tables, waiting, user_of(request), seen=record.version)
+    return _page(request, rows_context(event, record, played, rows), "director/results/rows.html")
+
+
 def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
     try:
         return csv_file(results_csv(record, number), f"{event.slug}-round-{number}-results")
@@ -69,17 +93,18 @@ def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
 def _save(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> HttpResponse:
     forms = _forms(request, event, record, played)
     touched = {number: form for number, form in forms.items() if form.is_touched}
-    figures = [form.figures() for form in touched.values() if form.is_valid()]
-    refusals = record_results(event, actor_of(request), played.number, figures) if figures else {}
+    slips = [_slip(form) for form in touched.values() if form.is_valid()]
+    refusals = _handed_in(request, event, played.number, slips) if slips else {}
     conflicts = {table: refusal for table, refusal in refusals.items() if isinstance(refusal, ResultConflictError)}
     for table in refusals.keys() - conflicts.keys():
         touched[table].add_error(None, str(refusals[table]))
     open_forms = {number: form for number, form in touched.items() if number in refusals or not form.is_valid()}
     before = {whole_number(number) for number in request.POST.getlist("saved")}
-    here = [table.number for table in played.tables if table.has_result and table.number in before - touched.keys()]
-    saved = sorted({*here, *(each.table for each in figures if each.table not in refusals)})
+    there = {table.number for table in played.tables if table.has_result or table.waiting}
+    saved = sorted({*(there & before - touched.keys()), *(slip.figures.table for slip in slips)} - refusals.keys())
     if saved:
-        messages.success(request, f"Saved {tables_named(saved)}.")
+        undo = undo_address(event, event.version) if len(refusals) < len(slips) else ""
+        messages.success(request, f"Saved {tables_named(saved)}.", extra_tags=undo)
     if not open_forms:
         if not saved:
             messages.success(request, "Nothing was changed.")
@@ -88,7 +113,7 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
     played = round_of(record, played.number)
     for number, conflict in conflicts.items():
         open_forms[number] = _following(open_forms[number], conflict, record, played)
-    context = grid_context(event, record, played, open_forms, conflicts, saved)
+    context = grid_context(event, record, played, open_forms, conflicts, saved, user=user_of(request))
     return _page(request, context, status=409 if conflicts else 200)
 
 
@@ -105,7 +130,7 @@ def _save_row(
     is_fit = form.is_valid()
     refusal = None
     if is_fit and form.is_touched:
-        refusal = record_results(event, actor_of(request), number, [form.figures()]).get(table)
+        refusal = _handed_in(request, event, number, [_slip(form)]).get(table)
         record = record_of(event)
         played = round_of(record, number)
         here = table_of(played, table)
@@ -115,8 +140,8 @@ def _save_row(
     elif refusal:
         form.add_error(None, str(refusal))
     is_saved = is_fit and refusal is None
-    context = row_context(event, record, played, here, None if is_saved else form, conflict)
-    answer = _page(request, context, "director/results/row.html", status=200 if is_saved else 409 if conflict else 422)
+    context = row_context(event, record, played, here, None if is_saved else form, conflict, user_of(request))
+    answer = _page(request, context, "director/results/rows.html", status=200 if is_saved else 409 if conflict else 422)
     answer["X-Row"] = str(table)
     return answer
 
@@ -126,7 +151,22 @@ def _following(
 ) -> TableResultForm:
     """The form as it was typed, but what nobody touched in it as it is stored now."""
     sent, table = form.sent_following(conflict.followed), played.table(form.table.number)
-    return TableResultForm(sent, record=record, round_number=played.number, table=table)
+    stored = with_figures(table, conflict.stands) if table.waiting else table
+    return TableResultForm(
+        sent, record=record, round_number=played.number, table=stored, is_agreed=is_signed(record, table)
+    )
+
+
+def _handed_in(request: HttpRequest, event: Event, number: int, slips: Sequence[Slip]) -> Mapping[int, RefusedError]:
+    """Hand in what was typed; what is refused as a whole (the round was closed, the event put away) is refused for each table."""
+    try:
+        return hand_in(event, actor_of(request), number, slips)
+    except RefusedError as refusal:
+        return {slip.figures.table: refusal for slip in slips}
+
+
+def _slip(form: TableResultForm) -> Slip:
+    return Slip(form.figures(), form.is_signed, form.over)
 
 
 def _page(
@@ -138,18 +178,25 @@ def _page(
 
 def _forms(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> dict[int, TableResultForm]:
     """A form for every table that was sent, each with what its page showed."""
-    own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in played.tables}
+    sent = [table for table in played.tables if f"t{table.number}-ended_by" in request.POST]
+    own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in sent}
     shown = shown_tables(event, played.number, actor_of(request).seen, own)
+    waiting = waiting_of(event, record, replace(played, tables=tuple(sent)))
     fines = fines_of(record, played.number)
-    return {
+    forms = {
         table.number: TableResultForm(
             request.POST,
             record=record,
             round_number=played.number,
-            table=table,
+            table=in_fields(record, table, waiting.get(table.number, ())),
             shown=shown[table.number],
             fines=fines,
+            is_agreed=is_signed(record, table),
         )
-        for table in played.tables
-        if f"t{table.number}-ended_by" in request.POST
+        for table in sent
     }
+    said = reports_said(event, played, [form.over for form in forms.values()], waiting)
+    for table in sent:
+        form = forms[table.number]
+        form.shown = shown_by(record, table, form.shown, waiting, said, form.over)
+    return forms

@@ -14,9 +14,15 @@ from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, ro
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.frame import desk_context
+from tournament.desk.grid import check_as_typed
+from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
+from tournament.models import TableReport
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import ReportSource, ResultState, RoundState
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, ReportSource, ResultState, RoundState
+from tournament.scores import Scores
+from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
 from tournament.services.reports import (
@@ -29,7 +35,11 @@ from tournament.services.reports import (
     shown_tables,
     versions_with_acts,
 )
-from tournament.tellings.words import came_about, places_moved
+from tournament.tellings.checks import Check, check_of, state_words
+from tournament.tellings.history.moves import Effect, effect
+from tournament.tellings.history.versions import Said, against_the_one_before, how_it_came
+from tournament.tellings.news.finals import FinalMove, final_moves, final_moves_in_words
+from tournament.tellings.words import places_moved
 
 
 @require_safe
@@ -57,14 +67,18 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
                 for seat in here.seats
                 if seat.player == row.player
             ]
+    reports = versions_with_acts(event, number, table)
+    names = {player: entry.name for player, entry in record.people.items()}
     versions = [
         {
             "report": report,
-            "came_about": came_about(act, ReportSource(report.source)),
-            "values": [(str(line.entry), line.cash) for line in report.figures.all()],
+            "came_about": how_it_came(act, ReportSource(report.source), is_undo=is_undo),
+            "differences": differences,
             "is_current": report.state is ResultState.OFFICIAL,
         }
-        for report, act in versions_with_acts(event, number, table)
+        for (report, act, is_undo), differences in zip(
+            reports, against_the_one_before([_said(report) for report, *_ in reports], names), strict=True
+        )
     ]
     return render(
         request,
@@ -77,10 +91,30 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions,
+            state_words=state_words(record, here),
+            waits=here.reports if played.state is RoundState.PUBLISHED else (),
             may_rule=played.state is RoundState.PUBLISHED,
+            penalties=[
+                (record.name_of(penalty.player), penalty, spoken(penalty))
+                for penalty in record.penalties
+                if penalty.round == number and penalty.player in {seat.player for seat in here.seats}
+            ],
+            may_fine=played.state is not RoundState.DRAFT,
             **papers_part(record, number, table),
             **context,
         ),
+    )
+
+
+def _said(report: TableReport) -> Said:
+    """What a report says, for the differences between versions."""
+    lines = {PlayerId(line.entry.number): line for line in report.figures.all()}
+    return Said(
+        {player: line.cash for player, line in lines.items()},
+        frozenset(player for player, line in lines.items() if line.timed_out),
+        {player: line.reason for player, line in lines.items() if line.reason},
+        report.ended_by,
+        report.equal_shares,
     )
 
 
@@ -98,14 +132,19 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     shown = shown_tables(event, number, actor.seen)[table] if bound else None
     form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown)
     moves: tuple[Any, ...] | None = None
+    moved: Effect | None = None
+    finals: tuple[FinalMove, ...] = ()
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
         try:
             wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
-            moves = retotals(record, record.with_round(played.with_table(wanted)))
+            corrected = record.with_round(played.with_table(wanted))
+            moves, moved = retotals(record, corrected), effect(record, corrected)
+            finals = final_moves(Scores(record), Scores(corrected))
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
-                messages.success(request, f"Table {table} of round {number} is corrected. {places_moved(moves)}")
+                told = f"{places_moved(moves)} {final_moves_in_words(finals)}".strip()
+                messages.success(request, f"Table {table} of round {number} is corrected. {told}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
@@ -113,6 +152,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             form = CorrectionForm(sent, record=record, round_number=number, table=here)
         except REFUSALS as refusal:
             form.add_error(None, str(refusal))
+    form.fields["why"].required = True  # to save it needs one, whatever was asked just now
     context = desk_context(
         event,
         record,
@@ -120,10 +160,22 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         table=here,
         form=form,
         moves=moves,
+        effect=moved,
+        check=_check(record, number, here, form),
+        finals=finals,
         conflicts=conflict,
         **both_results(record, conflict),
     )
     return render(request, "director/results/correct.html", context, status=409 if conflict else 200)
+
+
+def _check(record: EventRecord, number: int, table: TableRecord, form: CorrectionForm) -> Check:
+    """What the check says of the table as it stands in the fields."""
+    return (
+        check_as_typed(record, form)
+        if form.is_bound
+        else check_of(record, judge_table(record, number, table, is_confirmed=True))
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,14 +19,18 @@ from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_c
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
 from tournament.draw.allocation import AllocationError, parse_sizes
+from tournament.draw.naming import name_of_round
+from tournament.draw.pairings import read_report
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
-from tournament.models import Event
+from tournament.models import Draw, Event
 from tournament.models.queries import draw_of, record_of
-from tournament.public.lists import csv_file, wants_csv
+from tournament.public.lists import csv_file, drawn, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
+from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
+from tournament.tellings.charts import meetings_chart
 from tournament.tellings.csv import meetings_csv
 from tournament.tellings.meetings import meetings_table, repeats_of
 
@@ -159,7 +163,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             refusal = str(refused)
             form.add_error(None, refusal)
         else:
-            messages.success(request, f"Round {number} is drawn to a draft.")
+            messages.success(request, f"Draft of {name_of_round(record, number)} drawn; nobody else sees it.")
             return redirect(page("desk_round", event, number))
     if is_redraw:
         messages.error(request, refusal)
@@ -226,10 +230,10 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         event,
         record,
-        title=f"Discard the draft of round {number}?",
-        loses="The seats of the draft are lost. Its seed and report stay in the list of draws, so that it can be drawn again.",
+        title=f"Discard the draft of {name_of_round(record, number)}?",
+        loses="The seats of the draft are lost. Its draw stays in the list of draws, from which it can be restored.",
         action=page("desk_discard", event, number),
-        label=f"Discard the draft of round {number}",
+        label=f"Discard the draft of {name_of_round(record, number)}",
         cancel_url=page("desk_round", event, number),
     )
 
@@ -241,7 +245,9 @@ def meetings(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     if wants_csv(request):
         return csv_file(meetings_csv(record), f"{slug}-meetings")
-    return render(request, "director/rounds/meetings.html", desk_context(event, record, matrix=meetings_table(record)))
+    matrix = meetings_table(record)
+    context = desk_context(event, record, matrix=matrix, picture=drawn(meetings_chart(matrix)))
+    return render(request, "director/rounds/meetings.html", context)
 
 
 @require_safe
@@ -250,17 +256,24 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     in_use = {played.draw.key for played in record.rounds if played.draw}
-    drawn = [
-        {
-            "made_at": row.made_at,
-            "made_by": row.made_by,
-            "draw": made,
-            "is_used": made.key in in_use,
-            "tables": [[name_or_number(record, player) for player in table] for table in made.plan[0].tables],
-            "sit_outs": [name_or_number(record, player) for player in made.plan[0].sit_outs],
-            "repeats": made.report.get("repeats"),
-        }
-        for row in event.draws.select_related("made_by").order_by("-pk")
-        for made in [draw_of(row)]
-    ]
-    return render(request, "director/rounds/draws.html", desk_context(event, record, draws=drawn))
+    rows = list(event.draws.select_related("made_by").order_by("pk"))
+    drawn = [_told(record, row, name, in_use) for name, row in enumerate(rows, 1)]
+    return render(request, "director/rounds/draws.html", desk_context(event, record, draws=drawn[::-1]))
+
+
+def _told(record: EventRecord, row: Draw, name: int, in_use: set[int]) -> dict[str, Any]:
+    """One draw of the list, ``name`` its number among all draws of the event; ``closed`` says why it cannot be restored."""
+    made = draw_of(row)
+    report = read_report(made.report)
+    is_used = made.key in in_use
+    return {
+        "name": name,
+        "made_at": row.made_at,
+        "made_by": row.made_by,
+        "draw": made,
+        "is_used": is_used,
+        "plain": report.plain if report else "",
+        "closed": "" if is_used else reason_not_to_restore(record, made, name),
+        "tables": [[name_or_number(record, player) for player in table] for table in made.plan[0].tables],
+        "sit_outs": [name_or_number(record, player) for player in made.plan[0].sit_outs],
+    }

@@ -1,4 +1,4 @@
-"""A round's own page, and its way from draft to closed: publish, take back, start the clock, close, reopen."""
+"""A round's own page, and its way from draft to closed: publish, unpublish, start the clock, close, reopen."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
+from tournament.day.hall import if_unpublished
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.charting import changes_of_draft, chart_of_round
-from tournament.desk.forms.rounds import NoShowForm
 from tournament.desk.frame import desk_context
+from tournament.desk.questions import Question, put
+from tournament.desk.reprints import reprints
+from tournament.desk.verbs import verbs
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
+from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import order_of_play
 from tournament.models import Event
 from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE
+from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     PlayerId,
     RoundKind,
@@ -36,8 +41,10 @@ from tournament.record.vocabulary import (
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
+from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.draw import protocol_of
+from tournament.tellings.news.plan import start_in_words
 
 
 @require_safe
@@ -78,15 +85,17 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
                 "number": table.number,
                 "size": table.size,
                 "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, played, table)],
+                "is_seated": table.seats_are_decided(played.seat_source),
                 "reasons": reasons.get(table.number, ()),
                 "is_locked": table.number in locked_tables,
             }
             for table in played.tables
         ],
         locked=locked,
+        planned=starts(record, played.number),
         sit_outs=_sit_outs(record, played),
         protocol=protocol_of(played),
-        players=_players(record, played),
+        players=players_of(record, played),
         chosen=next((row for row in played.sit_outs if row.chosen), None),
         token=secrets.token_urlsafe(12),
         **changes_of_draft(record, played, draw_before(event, played.draw, played.number)),
@@ -95,7 +104,6 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
 
 
 def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> dict[str, Any]:
-    has_result = any(table.has_cash for table in played.tables)
     return desk_context(
         event,
         record,
@@ -108,34 +116,30 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "number": table.number,
                 "size": table.size,
                 "seats": _seats(record, played, table),
+                "is_seated": table.seats_are_decided(played.seat_source),
                 "has_result": table.has_result,
-                "is_disputed": table.is_disputed,
+                "state": table.state.value,
+                "state_words": state_words(record, table),
                 "minutes": record.ruleset.minutes.get(table.size),
             }
             for table in played.tables
         ],
         unseated=[
-            f"table {table.number}"
-            for table in played.tables
-            if played.seat_source is SeatSource.TILES and not all(seat.starting_tile for seat in table.seats)
+            f"table {table.number}" for table in played.tables if not table.seats_are_decided(played.seat_source)
         ],
         sit_outs=_sit_outs(record, played),
         protocol=protocol_of(played),
         is_by_chart=played.seat_source is SeatSource.CHART,
-        players=_players(record, played),
-        has_result=has_result,
-        no_show=no_show_form(record, played),
-        without_seat=_without_seat(record, played),
-        open_tables=[
-            table
-            for table in played.tables
-            if table.size < LARGEST_TABLE
-            and not table.has_cash
-            and not (played.kind is RoundKind.SWISS and table.number == 1)  # gold comes from who was cut to it (R64)
-        ],
+        verbs=() if played.is_closed else verbs(event, record, played),
+        reprints=reprints(event, record, played.number),
+        planned="" if played.starts_at else starts(record, played.number),
         **_clock(record, played),
-        **chart_of_round(record, played),
     )
+
+
+def starts(record: EventRecord, number: int) -> str:
+    """When and where a round starts, by its clock or as planned."""
+    return start_in_words(record, number, timezone.get_current_timezone())
 
 
 def _clock(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
@@ -183,7 +187,7 @@ def score_words(record: EventRecord) -> dict[SitOutKind, str]:
     }
 
 
-def _players(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
+def players_of(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
     """Everybody of the round by name with table, for the swap."""
     places = [
         (seat.player, f"{record.name_of(seat.player)}, table {table.number}")
@@ -195,31 +199,6 @@ def _players(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
         (row.player, f"{record.name_of(row.player)}, sits out") for row in played.sit_outs if row.kind.counts_as_sit_out
     ]
     return sorted(places, key=lambda place: record.entry(PlayerId(place[0])).sort_key)
-
-
-def _without_seat(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]]:
-    """Who is present and has no seat in the round: late comers, no-shows who came after all (R53)."""
-    seated = {seat.player for table in played.tables for seat in table.seats}
-    return [(entry.player, entry.name) for entry in record.active if entry.player not in seated]
-
-
-def no_show_form(record: EventRecord, played: RoundRecord, typed: Any = None) -> NoShowForm:
-    """The form for a player who did not come, offering the seats of tables without a result."""
-    words = score_words(record)
-    seats = [
-        (seat.player, f"{record.name_of(seat.player)}, table {table.number}")
-        for table in played.tables
-        if not table.has_cash
-        for seat in table.seats
-    ]
-    scores = [
-        (SitOutKind.MISSED.value, f"{words[SitOutKind.MISSED]}, a round not played (R54)"),
-        (SitOutKind.STANDARD.value, f"{words[SitOutKind.STANDARD]}, the one sit-out (R51)"),
-        (SitOutKind.PAIRING_PROBLEM.value, f"{words[SitOutKind.PAIRING_PROBLEM]}, a pairing problem (R52)"),
-    ]
-    return NoShowForm(
-        typed, seats=sorted(seats, key=lambda seat: record.entry(PlayerId(seat[0])).sort_key), scores=scores
-    )
 
 
 @require_POST
@@ -250,7 +229,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if shows_too:
             messages.success(request, f"{event.name} is shown to players.", extra_tags=page("desk_hide", event))
         if had_chart and not event.chart_seats.exists():
-            messages.warning(request, "The movement chart is taken back, because this round departs from it.")
+            messages.warning(request, "The movement chart is unpublished, because this round departs from it.")
 
     return act_and_go(
         request,
@@ -265,7 +244,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a published round back to a draft, after asking."""
+    """Unpublish a round, after showing what follows: it is a draft again."""
     event = event_to_direct(request, slug)
     if request.method == "POST":
         return act_and_go(
@@ -276,16 +255,21 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             undo=page("desk_publish", event, number),
         )
     record = record_of(event)
-    round_of(record, number)
-    return ask(
+    played = round_of(record, number)
+    has_result = any(table.has_cash for table in played.tables)
+    return put(
         request,
         event,
         record,
-        title=f"Take round {number} back to a draft?",
-        loses="The seating disappears from the public pages and the clock is set back; the draw and the starting tiles are kept.",
-        action=page("desk_withdraw_round", event, number),
-        label=f"Take round {number} back",
-        cancel_url=page("desk_round", event, number),
+        Question(
+            f"Unpublish {name_of_round(record, number)}?",
+            f"Unpublish {name_of_round(record, number)}",
+            page("desk_withdraw_round", event, number),
+            page("desk_round", event, number),
+            follows=() if has_result else if_unpublished(record, played),
+            is_grave=True,
+            problem=f"Round {number} has results; clear them before unpublishing the round." if has_result else "",
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Who sits where in a round: two players swapped, a no-show, a late comer, starting tiles, chart or tiles."""
+"""Who sits where in a round: two players swapped, and the starting tiles of all tables."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
-from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of
+from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of, undo_address
 from tournament.desk.charting import name_or_number
 from tournament.desk.frame import desk_context
-from tournament.desk.views.rounds.rounds import no_show_form
+from tournament.desk.questions import Choice, Question, put
+from tournament.desk.views.rounds.rounds import players_of
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, whole_number
-from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
+from tournament.services.seats import set_starting_tiles, swap_players
 from tournament.services.swaps import weigh_swap
 
 
@@ -39,7 +40,9 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             here,
             undo=f"{page('desk_swap', event, number)}?first={first}&second={second}",
         )
-    round_of(record, number)
+    played = round_of(record, number)
+    if not first and not second:
+        return put(request, event, record, _who_swaps(event, record, played))
     try:
         weighed = weigh_swap(record, number, first, second)
     except REFUSALS as refusal:
@@ -55,53 +58,6 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         here=here,
     )
     return render(request, "director/rounds/swap.html", context)
-
-
-@require_POST
-def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a player who did not come off the table (R54)."""
-    event = event_to_direct(request, slug)
-    record = record_of(event)
-    form = no_show_form(record, round_of(record, number), request.POST)
-    here = page("desk_round", event, number)
-    if not form.is_valid():
-        messages.error(request, "Choose who did not come, and what the round scores.")
-        return redirect(here)
-    typed = form.cleaned_data
-    player, kind = PlayerId(typed["player"]), SitOutKind(typed["kind"])
-    return act_and_go(
-        request,
-        lambda: mark_no_show(event, actor_of(request), number, player, kind, typed["reason"]),
-        f"{record.entry(player).name} is off the table; it plays with those present.",
-        here,
-    )
-
-
-@require_POST
-def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Seat a late comer at a table that has not finished (R53)."""
-    event = event_to_direct(request, slug)
-    player, table = (whole_number(request.POST.get(name)) for name in ("player", "table"))
-    return act_and_go(
-        request,
-        lambda: join_table(event, actor_of(request), number, PlayerId(player), table),
-        f"Seated at table {table}; the clock of a late comer has run from the start of the round (R53).",
-        page("desk_round", event, number),
-    )
-
-
-@require_POST
-def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take the order of play from the chart or from the tiles (R4, R6)."""
-    event = event_to_direct(request, slug)
-    source = SeatSource.CHART if request.POST.get("source") == SeatSource.CHART.value else SeatSource.TILES
-    words = "the movement chart" if source is SeatSource.CHART else "the starting tiles"
-    return act_and_go(
-        request,
-        lambda: set_seat_source(event, actor_of(request), number, source),
-        f"Round {number} is seated by {words}.",
-        page("desk_round", event, number),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -125,9 +81,23 @@ def tiles(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except REFUSALS as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved.")
+            done = f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved."
+            messages.success(request, done, extra_tags=undo_address(event, event.version))
             return redirect(page("desk_round", event, number))
     return render(request, "director/rounds/tiles.html", _tiles_context(event, record, played, typed, wrong))
+
+
+def _who_swaps(event: Event, record: EventRecord, played: RoundRecord) -> Question:
+    """The page that asks which two sat down at each other's table."""
+    offers = [(str(player), words) for player, words in players_of(record, played)]
+    return Question(
+        "Swap two players",
+        "",
+        page("desk_swap", event, played.number),
+        page("desk_round", event, played.number),
+        choices=(Choice("first", "Swap", "", offers), Choice("second", "with", "", offers)),
+        look="See what it costs",
+    )
 
 
 def _wrong_tiles(record: EventRecord, played: RoundRecord, typed: dict[PlayerId, str]) -> dict[PlayerId, str]:

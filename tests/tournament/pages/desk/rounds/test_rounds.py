@@ -13,7 +13,7 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
+from tournament.record.vocabulary import RoundState, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.people.attendance import set_status
 from tournament.services.people.departures import withdraw
@@ -26,7 +26,7 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
     event = make_event(13)
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     for part in (
-        "4 3 3 3 <small>the rule&#x27;s first</small>",
+        "4 3 3 3 <small>first choice in the rules</small>",
         "3 random + Swiss final",
         "Only the 4 players at the top table of the final can win gold (R64).",
         "4 4 4, one sits out <small>alternative</small>",
@@ -151,7 +151,8 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     assert "Repeat meetings: 20; fewer is impossible (every seating was enumerated)." in page
     assert "meet again after round 1: unavoidable, least 20." in page
     assert "Publish round 2" in page
-    assert "Seed 9." in page
+    assert "Proven: no draw can do better." in page.partition("<summary>Proof")[0]
+    assert "<dt>Seed</dt><dd>9</dd>" in page.partition("<summary>Proof")[2]
 
 
 def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usual_reading(director: Client) -> None:
@@ -236,7 +237,8 @@ def test_discarding_asks_first_and_keeps_the_draw(director: Client) -> None:
     director.post(desk(event, "rounds/1/discard/"))
     assert not event.rounds.exists()
     page = words(director.get(desk(event, "draws/")))
-    assert "Round 1, seed 8" in page
+    assert "Draw 1, round 1" in page
+    assert "Seed 8." in page
     assert "replaced" in page
 
 
@@ -261,7 +263,7 @@ def test_the_clock_starts_when_it_is_started_and_shows_when_the_round_is_over(di
     event = make_event(8)
     publish(event, 1)
     page = words(director.get(desk(event, "rounds/1/")))
-    assert "100 minutes of play and 10 for bonuses (R30). It does not start by itself." in page
+    assert "100 + 10 minutes (R30), not started." in page
     director.post(desk(event, "rounds/1/clock/"))
     starts = record_of(event).round(1).starts_at
     assert starts is not None
@@ -295,37 +297,6 @@ def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(d
     assert "has 2B already; look at both." in page
     assert 'value="13A"' in page
     assert all(not seat.starting_tile for seat in record_of(event).round(1).tables[0].seats)
-
-
-def test_a_round_can_be_seated_by_the_chart_instead(director: Client) -> None:
-    event = make_event(4)
-    publish(event, 1)
-    director.post(desk(event, "rounds/1/seating/"), {"source": "chart"})
-    assert record_of(event).round(1).seat_source is SeatSource.CHART
-
-
-def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    gone = record_of(event).round(1).tables[0].seats[0].player
-    director.post(desk(event, "rounds/1/no-show/"), {"player": gone, "kind": "missed", "reason": "overslept"})
-    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
-    page = words(director.get(desk(event, "rounds/1/")))
-    assert "did not play: 0.000." in page
-    assert "Somebody came after all" in page
-    director.post(desk(event, "rounds/1/join/"), {"player": gone, "table": 1})
-    assert record_of(event).round(1).sizes == (4, 4)
-
-
-def test_a_published_round_without_results_can_be_taken_back(director: Client) -> None:
-    event = make_event(8)
-    publish(event, 1)
-    assert "Take round 1 back" in words(director.get(desk(event, "rounds/1/")))
-    director.post(desk(event, "rounds/1/withdraw/"))
-    assert record_of(event).round(1).state is RoundState.DRAFT
-    publish_round(event, director_of(event), 1)
-    enter_results(event, 1, apart_from=[2])
-    assert "Take round 1 back" not in words(director.get(desk(event, "rounds/1/")))
 
 
 def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director: Client) -> None:

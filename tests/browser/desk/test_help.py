@@ -1,0 +1,50 @@
+"""Help below a page of the desk, by the keyboard and without script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
+from tests.build import make_event, publish
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_the_question_mark_opens_help_and_a_topic_is_read_on_the_page(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    desk = visitors()
+    log_in(desk, live_server, event.created_by)
+    page = desk.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    page.locator("[data-name]").first.fill("41,200")
+    page.keyboard.type("?")
+    expect(page.locator("#help")).not_to_have_attribute("open", "")
+    page.locator("h1").click()
+    page.keyboard.type("?")
+    expect(page.locator("#help > summary")).to_be_focused()
+    page.get_by_text("Players do not agree on a result").click()
+    expect(page.get_by_text("Open a dispute", exact=True)).to_be_visible()
+    expect(page.locator("#help").get_by_role("link", name="R11").first).to_be_visible()
+    assert violations(page) == []
+
+
+def test_without_script_a_topic_leads_to_the_page_of_all(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = make_event(8)
+    desk = visitors(java_script_enabled=False)
+    log_in(desk, live_server, event.created_by)
+    page = desk.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/penalties/")
+    page.locator("#help > summary").click()
+    page.get_by_text("A player gets a fine or a warning").click()
+    page.get_by_role("link", name="Read what to do").first.click()
+    expect(page.locator("#fine h3")).to_be_in_viewport()

@@ -1,0 +1,57 @@
+"""A helper's way in as it is walked: the director invites, the helper types a name on a phone, works, and is withdrawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
+from tests.build import make_director, make_event, publish
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    director = make_director()
+    event = make_event(8)
+    publish(event)
+    hall = visitors()
+    log_in(hall, live_server, director)
+    desk = hall.new_page()
+    desk.goto(f"{live_server.url}/desk/{event.slug}/")
+    desk.get_by_role("link", name="Helpers").click()
+    desk.get_by_label("Name").fill("Nora")
+    desk.get_by_label("Desk:").check()
+    desk.get_by_role("button", name="Make the invitation").click()
+    code = re.search(
+        r"\b[a-z2-9]{4}-[a-z2-9]{4}\b", desk.get_by_role("region", name="Invitation for Nora").inner_text()
+    )
+    assert code is not None
+
+    phone = visitors(viewport={"width": 360, "height": 700}).new_page()
+    phone.goto(f"{live_server.url}/let-in/")
+    phone.get_by_label("Code").fill(code[0].upper())
+    phone.get_by_role("button", name="Come in").click()
+    expect(phone.get_by_label("Your name")).to_have_value("Nora")
+    phone.get_by_role("button", name="Come in").click()
+    expect(phone.get_by_text("You are in, Nora.")).to_be_visible()
+    expect(phone.get_by_role("link", name="Settings")).to_have_count(0)
+    phone.get_by_role("link", name="Enter results").click()
+    for place, field in enumerate(phone.locator("tr[data-table-number='1'] input[data-name]").all()):
+        field.fill(str(40_000 - 1_000 * place))
+    phone.keyboard.press("Enter")
+    expect(phone.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("saved")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+    assert violations(desk) == []
+    desk.goto(f"{live_server.url}/desk/{event.slug}/helpers/")
+    desk.get_by_role("button", name="Withdraw Nora").click()
+    phone.goto(f"{live_server.url}/desk/{event.slug}/")
+    expect(phone.get_by_role("heading", name="Not here")).to_be_visible()

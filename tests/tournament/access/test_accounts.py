@@ -1,0 +1,114 @@
+"""Accounts: the own password, further accounts by link, closing one, and who runs the installation."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.build import PASSWORD, make_director, make_event
+from tests.tournament.pages.forms import Answer
+from tests.tournament.pages.pages import said, words
+from tournament.access.accounts import make_helper_account
+from tournament.access.links import make_link
+from tournament.record.letin import Purpose
+
+pytestmark = pytest.mark.django_db
+
+PHRASE = "seven hotels on a board"
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def boss() -> User:
+    return make_director("boss", is_staff=True, is_superuser=True)
+
+
+def link_on(answer: Answer) -> str:
+    return f"/let-in/{answer.content.decode().split('/let-in/')[1].split('/')[0]}/"
+
+
+def test_a_password_is_changed_by_who_knows_it_and_every_other_session_ends() -> None:
+    ada = make_director("ada")
+    here, there = logged_in(ada), logged_in(ada)
+    wrong = here.post("/desk/account/", {"old_password": "no", "new_password1": PHRASE, "new_password2": PHRASE})
+    assert "This is not your password so far. Capital letters count." in words(wrong)
+    apart = here.post(
+        "/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": "other words"}
+    )
+    assert "The two new passwords differ; type both again." in words(apart)
+    done = here.post("/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": PHRASE})
+    assert done["Location"] == "/desk/account/"
+    assert here.get("/desk/").status_code == 200
+    assert there.get("/desk/").status_code == 302
+    assert [User.objects.get(username="ada").check_password(phrase) for phrase in (PASSWORD, PHRASE)] == [False, True]
+
+
+def test_a_helper_sets_a_first_password_and_then_makes_events() -> None:
+    client = logged_in(make_helper_account("Nora Demo"))
+    assert client.get("/desk/new/").status_code == 403
+    assert "Make an event" not in words(client.get("/desk/"))
+    assert "Set a password" in words(client.get("/desk/account/"))
+    client.post("/desk/account/", {"new_password1": PHRASE, "new_password2": PHRASE})
+    assert client.get("/desk/new/").status_code == 200
+    assert User.objects.get(username="Nora Demo").check_password(PHRASE)
+
+
+def test_a_further_account_is_made_by_a_link_and_runs_nothing(boss: User) -> None:
+    address = link_on(logged_in(boss).post("/desk/accounts/"))
+    guest = Client()
+    assert "Make your account" in words(guest.get(address))
+    sent = {"username": "ben", "password1": PHRASE, "password2": PHRASE}
+    assert guest.post(address, sent)["Location"] == "/desk/"
+    ben = User.objects.get(username="ben")
+    assert (ben.is_staff, ben.is_superuser) == (False, False)
+    assert Client().post(address, sent | {"username": "cai"}).status_code == 410
+    assert not User.objects.filter(username="cai").exists()
+    assert guest.get("/desk/accounts/").status_code == 403
+
+
+def test_a_closed_account_is_out_at_once_and_comes_back_by_a_link_alone(boss: User) -> None:
+    ada = make_director("ada")
+    make_event(0, director=ada)
+    old, desk_of_boss = logged_in(ada), logged_in(boss)
+    waiting = make_link(Purpose.NEW_PASSWORD, account=ada)
+    assert "Close this account?" in words(desk_of_boss.get(f"/desk/accounts/{ada.pk}/close/"))
+    assert old.get("/desk/").status_code == 200
+    answer = desk_of_boss.post(f"/desk/accounts/{ada.pk}/close/")
+    assert said(answer) == ["The account ada is closed."]
+    assert old.get("/desk/").status_code == 302
+    assert Client().post("/login/", {"username": "ada", "password": PASSWORD}).status_code == 200
+    assert Client().get(f"/let-in/{waiting}/").status_code == 410
+
+    address = link_on(desk_of_boss.post(f"/desk/accounts/{ada.pk}/let-in/"))
+    assert old.get("/desk/").status_code == 302
+    Client().post(address, {"new_password1": PHRASE, "new_password2": PHRASE})
+    assert User.objects.get(pk=ada.pk).check_password(PHRASE)
+
+
+def test_the_last_account_that_runs_the_installation_is_not_closed(boss: User) -> None:
+    client = logged_in(boss)
+    refused = "boss is the last account that runs this installation"
+    assert said(client.post(f"/desk/accounts/{boss.pk}/close/"))[0].startswith(refused)
+    assert said(client.post(f"/desk/accounts/{boss.pk}/run/"))[0].startswith(refused)
+    ada = make_director("ada")
+    client.post(f"/desk/accounts/{ada.pk}/run/", {"runs": "yes"})
+    ada.refresh_from_db()
+    assert (ada.is_staff, ada.is_superuser) == (True, True)
+    client.post(f"/desk/accounts/{boss.pk}/close/")
+    boss.refresh_from_db()
+    assert not boss.is_active
+
+
+def test_accounts_are_for_who_runs_the_installation() -> None:
+    ada = make_director("ada")
+    client = logged_in(ada)
+    assert "All accounts" not in words(client.get("/desk/account/"))
+    answer = client.get("/desk/accounts/")
+    assert answer.status_code == 403
+    assert "The accounts are for whoever runs this installation." in words(answer)

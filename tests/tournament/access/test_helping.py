@@ -1,0 +1,231 @@
+"""Helpers: invited by link and code, in under a name without a password, told in the log of changes, withdrawn with one press."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils import timezone
+
+from tests.build import director_of, make_director, make_event, publish
+from tests.tournament.pages.forms import press
+from tests.tournament.pages.pages import desk, said, words
+from tournament.access import roles_of
+from tournament.access.links import give_code, link_of, make_link
+from tournament.models import Change, Event, Helper, LetIn
+from tournament.models.queries import record_of
+from tournament.record.acts import Act, Role
+from tournament.record.letin import CODE_LENGTH, LETTERS, Purpose, hash_of, shown_code
+from tournament.services.changes import Actor, ConflictError
+from tournament.services.entries import merge_entries
+from tournament.services.helping import Invitation, come_in, invite_helper, set_helper, withdraw_helper
+from tournament.tellings.diary import differences, sentence_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event(8)
+
+
+@pytest.fixture
+def director(event: Event) -> Client:
+    client = Client()
+    client.force_login(director_of(event))
+    return client
+
+
+def invited(event: Event, *roles: Role, **more: object) -> Invitation:
+    return invite_helper(event, director_of(event), frozenset(roles or {Role.DESK}), **more)  # type: ignore[arg-type]
+
+
+def came(client: Client, secret: str, name: str = "Nora") -> str:
+    """Take a link or code as a browser does; where that leads."""
+    return client.post(f"/let-in/{secret}/", {"name": name}).headers.get("Location", "")
+
+
+def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Event, director: Client) -> None:
+    page = press(
+        director, director.get(desk(event, "helpers/")), "Make the invitation", {"name": "Nora", "roles": ["desk"]}
+    )
+    assert page.status_code == 200
+    link = LetIn.objects.get(purpose=Purpose.HELPER.value)
+    secret = page.content.decode().split("/let-in/")[1].split("/")[0]
+    assert link.token_hash == hash_of(secret)
+    again = director.get(desk(event, "helpers/")).content.decode()
+    assert secret not in again
+    assert "Nora, Desk" in words(director.get(desk(event, "helpers/"))).replace("<strong>", "").replace("</strong>", "")
+
+    phone = Client()
+    assert "You are invited as desk." in words(phone.get(f"/let-in/{secret}/"))
+    assert came(phone, secret, "  Nora   Sample ") == desk(event)
+    nora = User.objects.get(username="Nora Sample")
+    assert not nora.has_usable_password()
+    assert roles_of(nora, event) == {Role.DESK}
+    assert phone.get(desk(event)).status_code == 200
+    phone.post(desk(event, "entries/check-in/"), {"key": "x" * 30})
+    publish(event)
+    phone.post(desk(event, "rounds/1/clock/"))
+    done = Change.objects.get(event=event, act=Act.START_CLOCK.value)
+    assert done.made_by == nora
+    assert "Nora Sample" in words(director.get(desk(event, "changes/")))
+
+
+def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(event: Event) -> None:
+    made = invited(event)
+    assert came(Client(), made.token) == desk(event)
+    second = Client()
+    assert "Come in as Nora" in words(second.get(f"/let-in/{made.token}/"))
+    assert came(second, shown_code(made.code), "Somebody Else") == desk(event)
+    assert list(event.helpers.values_list("account__username", flat=True)) == ["Nora"]
+    assert event.changes.filter(act=Act.COME_IN.value).count() == 1
+
+
+def test_a_code_is_typed_in_capitals_and_ends_before_its_link(event: Event) -> None:
+    made = invited(event)
+    assert len(made.code) == CODE_LENGTH
+    assert set(made.code) <= set(LETTERS)
+    typed = Client().post("/let-in/", {"code": f" {shown_code(made.code).upper()} "})
+    assert typed.status_code == 302
+    assert "Help at Sample Cup 2026" in words(Client().get(typed["Location"]))
+    with time_machine.travel(timezone.now() + timedelta(hours=24, minutes=1), tick=False):
+        late = Client().get(f"/let-in/{made.code}/")
+        assert late.status_code == 410
+        assert "This code has expired. Ask the event&#x27;s director for a new one." in words(late)
+        assert Client().get(f"/let-in/{made.token}/").status_code == 200
+    assert made.code not in str(LetIn.objects.values())
+
+
+def test_only_a_purpose_that_says_so_has_a_code(event: Event) -> None:
+    with pytest.raises(ValueError, match="has no code"):
+        give_code(make_link(Purpose.NEW_PASSWORD, account=director_of(event)))
+
+
+def test_wrong_codes_are_held_up_for_a_while(event: Event) -> None:
+    made = invited(event)
+    guesser = Client()
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        answers = [guesser.get(f"/let-in/{n:08d}/").status_code for n in range(settings.AXES_FAILURE_LIMIT)]
+        assert set(answers) == {410}
+        assert guesser.get(f"/let-in/{made.code}/").status_code == 429
+        assert Client(REMOTE_ADDR="10.0.0.9").get(f"/let-in/{made.code}/").status_code == 200
+        clock.shift(settings.AXES_COOLOFF_TIME + timedelta(seconds=1))
+        assert guesser.get(f"/let-in/{made.code}/").status_code == 200
+
+
+def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(event: Event, director: Client) -> None:
+    made = invited(event)
+    phone = Client()
+    came(phone, made.token)
+    assert phone.get(desk(event)).status_code == 200
+    answer = press(director, director.get(desk(event, "helpers/")), "Withdraw Nora")
+    assert said(answer) == ["Withdrawn: that helper has no part in this event any more."]
+    assert phone.get(desk(event)).status_code == 404
+    assert phone.get("/desk/new/").status_code == 403
+    assert Client().get(f"/let-in/{made.token}/").status_code == 410
+    assert [(row.roles, row.withdrawn_at is None) for row in Helper.objects.all()] == [("desk", False)]
+
+
+def test_a_withdrawn_invitation_lets_nobody_in(event: Event, director: Client) -> None:
+    made = invited(event, name="Nora")
+    press(director, director.get(desk(event, "helpers/")), "Withdraw the invitation Nora")
+    assert [Client().get(f"/let-in/{secret}/").status_code for secret in (made.token, made.code)] == [410, 410]
+
+
+def test_a_name_that_somebody_has_is_asked_for_anew(event: Event) -> None:
+    made = invited(event)
+    answer = Client().post(f"/let-in/{made.token}/", {"name": "DIRECTOR"})
+    assert answer.status_code == 200
+    assert "Somebody here is called “DIRECTOR” already; add your surname or an initial." in words(answer)
+    assert "Type your name" in words(Client().post(f"/let-in/{made.token}/", {"name": " "}))
+    assert not event.helpers.exists()
+
+
+def test_who_has_an_account_takes_the_roles_with_it_and_then_logs_in_by_password(event: Event) -> None:
+    made = invited(event, Role.DIRECTOR)
+    bob = Client()
+    bob.force_login(make_director("bob"))
+    assert "Come in as bob" in words(bob.get(f"/let-in/{made.token}/"))
+    assert came(bob, made.token) == desk(event)
+    assert roles_of(User.objects.get(username="bob"), event) == {Role.DIRECTOR}
+    assert bob.get(desk(event, "settings/")).status_code == 200
+    answer = Client().post(f"/let-in/{made.token}/")
+    assert answer.status_code == 410
+    assert "bob came in by this link and has a password: log in with it." in words(answer)
+
+
+def test_a_director_who_tries_the_link_does_not_use_it_up(event: Event, director: Client) -> None:
+    made = invited(event)
+    assert director.post(f"/let-in/{made.token}/", {"name": "x"}).status_code == 410
+    assert came(Client(), made.token) == desk(event)
+
+
+def test_a_screen_is_led_to_the_pages_of_players(event: Event) -> None:
+    Event.objects.update(is_shown=False)
+    screen = Client()
+    assert came(screen, invited(event, Role.SCREEN).token, "Screen") == f"/{event.slug}/"
+    assert screen.get(f"/{event.slug}/").status_code == 200
+    listed = screen.get("/desk/").content.decode()
+    assert f'href="/{event.slug}/"' in listed
+    assert desk(event) not in listed
+
+
+def test_a_second_invitation_adds_to_the_roles(event: Event) -> None:
+    phone = Client()
+    came(phone, invited(event, Role.DESK).token)
+    came(phone, invited(event, Role.ARBITER, number=3).token)
+    row = event.helpers.get()
+    assert (row.roles, row.entry.number if row.entry else None) == ("desk arbiter", 3)
+
+
+def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Client) -> None:
+    came(Client(), invited(event).token)
+    nora = User.objects.get(username="Nora")
+    sent = {"roles": ["desk", "arbiter"], "plays_as": "3"}
+    answer = director.post(desk(event, f"helpers/{nora.pk}/"), sent)
+    assert said(answer) == ["Saved what Nora may do."]
+    change = Change.objects.get(event=event, act=Act.SET_HELPER.value)
+    record = record_of(event)
+    assert sentence_of(change, record) == "Set roles of helper: Nora"
+    assert {row.words for row in differences(change, record)} == {
+        "Nora, roles: desk → desk, arbiter",
+        "Nora, plays as number: 3",
+    }
+    told = [sentence_of(row, record) for row in event.changes.filter(act__startswith="helpers.").order_by("version")]
+    assert told == ["Invite helper", "Come in as helper: Nora", "Set roles of helper: Nora"]
+
+
+def test_two_pages_that_set_the_same_helper_differently_are_shown_both(event: Event) -> None:
+    came(Client(), invited(event).token)
+    nora, actor = User.objects.get(username="Nora"), director_of(event)
+    seen = Event.objects.get().version
+    set_helper(event, Actor(actor, seen=seen), nora.pk, frozenset({Role.ARBITER}), None)
+    with pytest.raises(ConflictError):
+        set_helper(event, Actor(actor, seen=seen), nora.pk, frozenset({Role.CHECKER}), None)
+    assert roles_of(nora, event) == {Role.ARBITER}
+
+
+def test_two_entries_of_one_person_made_one_keep_whom_they_bind(event: Event) -> None:
+    come_in(link_of(invited(event, Role.DESK, number=2).token), name="Nora")
+    merge_entries(event, director_of(event), 1, 2)
+    row = event.helpers.get()
+    assert row.entry is not None
+    assert row.entry.number == 1
+
+
+def test_the_database_takes_known_roles_once_an_account(event: Event) -> None:
+    nora = make_director("nora")
+    Helper.objects.create(event=event, account=nora, roles="desk")
+    for roles in ("arbiter", "", "desk desk", "king", "machine"):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Helper.objects.create(
+                event=event, account=nora if roles == "arbiter" else make_director(f"x{roles}"), roles=roles
+            )
+    withdraw_helper(event, director_of(event), nora.pk)
+    Helper.objects.create(event=event, account=nora, roles="arbiter")

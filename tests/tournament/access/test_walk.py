@@ -1,0 +1,155 @@
+"""One walk over every address of the desk, every role and both methods, compared with one table of who may; and what pages offer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve
+
+from tests.build import make_director
+from tests.test_access import DESK, OPEN, filled
+from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
+from tournament.models import Event
+from tournament.record.roles import GIVEN
+
+__all__ = ["filled"]
+
+pytestmark = pytest.mark.django_db
+
+LETTERS = {role.value: letter for role, letter in zip(GIVEN, "dkcas", strict=True)}
+"""Director, desk, checker, arbiter, screen by invitation; m is who made the event, b runs the installation."""
+
+ALL, WORK, HALL, DESKS, RULES, HEADS = "mbdkcas", "mbdkca", "mbdka", "mbdk", "mbda", "mbd"
+NOT_SENT = "takes no form"
+
+BY_DIRECTORS = {
+    *("desk_withdraw_chart", "desk_delete", "desk_disqualify", "desk_merge", "desk_reinstate", "desk_remove"),
+    *("desk_withdraw", "desk_add", "desk_apart", "desk_let_meet", "desk_paste", "desk_publish_final", "desk_tie"),
+    *("desk_withdraw_final", "desk_helpers", "desk_helper", "desk_withdraw_helper", "desk_withdraw_invitation"),
+    *("desk_hide", "desk_notice", "desk_put_away", "desk_publish_chart", "desk_take_chart", "desk_close"),
+    *("desk_discard", "desk_draw", "desk_stop_draw", "desk_join", "desk_no_show", "desk_publish", "desk_reopen"),
+    *("desk_seating", "desk_swap", "desk_withdraw_round", "desk_settings", "desk_show", "desk_six", "desk_take_out"),
+    *("desk_play", "desk_practice"),
+}
+READ_BY_DIRECTORS = {
+    *("desk_archive", "desk_changes", "desk_draws", "desk_final", "desk_meetings", "desk_arrangement"),
+}
+BY_THE_DESK = {"desk_status", "desk_check_in", "desk_undo_statuses"}
+BY_THE_ARBITER = {
+    *("desk_penalties", "desk_cancel_penalty", "desk_restore_penalty", "desk_correct", "desk_equal_shares"),
+    *("desk_attach_log", "desk_apply_log", "desk_publish_log", "desk_restore_result", "desk_scribe"),
+}
+READ_BY_ALL_AT_WORK = {
+    *("desk_event", "desk_entries", "desk_find", "desk_as_players", "desk_round", "desk_check", "desk_table"),
+    *("desk_log", "desk_standings"),
+}
+
+MAY: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(BY_DIRECTORS, (HEADS, HEADS)),
+    **dict.fromkeys(READ_BY_DIRECTORS, (HEADS, NOT_SENT)),
+    **dict.fromkeys(BY_THE_DESK, (DESKS, DESKS)),
+    **dict.fromkeys(BY_THE_ARBITER, (RULES, RULES)),
+    **dict.fromkeys(READ_BY_ALL_AT_WORK, (WORK, NOT_SENT)),
+    "desk_clock": (HALL, HALL),
+    "desk_tiles": (HALL, HALL),
+    "desk_sheets": (HALL, NOT_SENT),
+    "desk_sheet": (HALL, NOT_SENT),
+    "desk_entry": (WORK, HEADS),
+    "desk_results": (WORK, DESKS),
+    "desk_open_dispute": (WORK, WORK),
+    "desk_settle_dispute": (WORK, RULES),
+    # pages of no event: whoever has a password makes events, who runs the installation sees the accounts
+    **dict.fromkeys(("desk_new", "desk_new_practice", "desk_copy"), ("mb", "mb")),
+    **dict.fromkeys(("desk", "desk_find_everywhere", "desk_installation"), (ALL, NOT_SENT)),
+    "desk_account": (ALL, ALL),
+    **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),
+    **dict.fromkeys(("desk_let_in_again", "desk_let_run"), (ALL, "b")),  # who reads is led on to the accounts
+}
+"""By the name of an address: who may look (the letters of LETTERS), and who may send its forms. A new address needs its line."""
+
+IS_OPEN = {200, 204, 302, 404, 409}
+"""The answers of whoever may: an empty form is asked again, leads on, or names what is not there."""
+
+
+@pytest.fixture
+def clients(filled: Mapping[str, str]) -> dict[str, Client]:
+    """Somebody of every role, logged in, by their letter."""
+    event = Event.objects.get()
+    accounts = {LETTERS[helper.roles]: helper.account for helper in event.helpers.all()}
+    accounts |= {"m": event.created_by, "b": make_director("boss", is_staff=True, is_superuser=True)}
+    made = {letter: Client() for letter in accounts}
+    for letter, client in made.items():
+        client.force_login(accounts[letter])
+    return made
+
+
+def sent(client: Client, method: str, address: str) -> int:
+    """The status of an answer; what it did is undone."""
+    with transaction.atomic():
+        status: int = getattr(client, method)(address).status_code
+        transaction.set_rollback(True)
+    return status
+
+
+def test_every_address_is_open_to_the_roles_of_the_table_and_to_no_others(
+    filled: Mapping[str, str], clients: Mapping[str, Client]
+) -> None:
+    wrong = {}
+    for route in DESK:
+        name = str(resolve(filled[route]).url_name)
+        assert name in MAY, f"say who may open {name}"
+        for method, may in zip(("get", "post"), MAY[name], strict=True):
+            found = {letter: sent(client, method, filled[route]) for letter, client in clients.items()}
+            for letter, status in found.items():
+                fit = {405} if may == NOT_SENT else IS_OPEN if letter in may else {403}
+                if status not in fit:
+                    wrong[name, method, letter] = status
+    assert wrong == {}
+    assert len(MAY) == len({resolve(filled[route]).url_name for route in DESK})
+
+
+def test_every_role_sees_what_players_will_see_of_a_hidden_event(
+    filled: Mapping[str, str], clients: Mapping[str, Client]
+) -> None:
+    Event.objects.update(is_shown=False)
+    pages = [filled[route] for route in OPEN if "slug:slug" in route]
+    assert {letter: client.get(pages[0]).status_code for letter, client in clients.items()} == dict.fromkeys(ALL, 200)
+
+
+@pytest.mark.parametrize("letter", ["d", "k", "c", "a"])
+def test_no_page_offers_a_helper_what_would_be_refused(
+    filled: Mapping[str, str], clients: Mapping[str, Client], letter: str
+) -> None:
+    """`pages_of` follows every link and finds none that is refused; so it is with every form, sent as it stands."""
+    client = clients[letter]
+    pages = pages_of(client, Event.objects.get().slug)
+    assert len({name_of(page) for page in pages}) > 8
+    refused = {}
+    for page, answer in pages.items():
+        for found in acting_forms(page, answer):
+            if letter not in MAY[found.act][1] and sent(client, "post", found.form.action) == 403:
+                refused[page] = found.act
+    assert refused == {}
+
+
+def test_a_refusal_names_the_role_and_leads_back(clients: Mapping[str, Client]) -> None:
+    event = Event.objects.get()
+    answer = clients["k"].get(f"/desk/{event.slug}/settings/")
+    assert answer.status_code == 403
+    words = answer.content.decode()
+    assert "This page of Sample Cup 2026 is not for the desk. Ask its director." in words
+    assert f'href="/desk/{event.slug}/"' in words
+    screen = clients["s"].get(f"/desk/{event.slug}/").content.decode()
+    assert f'href="/{event.slug}/"' in screen
+    assert f'href="/desk/{event.slug}/"' not in screen
+
+
+def test_a_draft_is_the_directors_alone(clients: Mapping[str, Client]) -> None:
+    event = Event.objects.get()
+    event.rounds.filter(number=2).update(state="draft")
+    answers = {letter: client.get(f"/desk/{event.slug}/rounds/2/").status_code for letter, client in clients.items()}
+    assert answers == dict.fromkeys("mbd", 200) | dict.fromkeys("kcas", 403)
+    event.rounds.filter(number=2).update(state="published")

@@ -1,0 +1,76 @@
+"""Somebody comes late: the ways in, best first, with what follows and why a way is closed (R37, R53)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tests.tournament.day.test_hall import FIRST, SECOND, P, as_final, cup, with_result
+from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import RoundState, Status
+
+
+def late(*rounds: object, status: Status = Status.LATE, planned: int = 4) -> EventRecord:
+    here = cup(*rounds)  # type: ignore[arg-type]
+    return replace(here, rounds_planned=planned, entries=(*here.entries[:10], replace(here.entries[10], status=status)))
+
+
+def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None:
+    playing = replace(with_result(SECOND, 2), starts_at=datetime(2026, 8, 20, 13, tzinfo=UTC))
+    here = late(FIRST, playing)
+    runs = "; the late comer's clock has run from the start of the round (R53)."
+    assert arrivals(here, here.entry(P(11))) == (
+        Arrival(
+            Way.TABLE, "Seat at table 1", f"Then 4 players with 25 minutes each; meets nobody again{runs}", "", 1, 1
+        ),
+        Arrival(
+            Way.TABLE, "Seat at table 3", f"Then 5 players with 20 minutes each; meets nobody again{runs}", "", 3, 1
+        ),
+        Arrival(
+            Way.NEXT,
+            "Play from round 3",
+            "Round 2 is missed; choose what it scores (R53). Nothing changes in round 2; the next draw is for 11, tables of 4 4 3.",
+            missed=2,
+        ),
+        Arrival(
+            Way.TABLE,
+            "Seat at table 2",
+            f"Then 4 players with 25 minutes each; meets nobody again{runs}",
+            "Table 2 has a result; clear it before moving players.",
+            2,
+            1,
+        ),
+    )
+
+
+def test_in_the_last_round_there_is_no_next_one_and_no_seat_at_the_top_table() -> None:
+    final = as_final(SECOND)
+    here = late(FIRST, final, planned=2)
+    told = {way.key: way.closed for way in arrivals(here, here.entry(P(11)))}
+    assert told == {
+        "table-2": "",
+        "table-3": "",
+        "table-1": "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another.",
+        "next": "Round 2 is the last; there is no round after it.",
+    }
+
+
+def test_while_a_draft_exists_it_is_drawn_again_or_waited_for() -> None:
+    draft = replace(SECOND, state=RoundState.DRAFT)
+    waits = "Player 11 is marked as late already: the draft can be published as it is."
+    came = "Player 11 is checked in, so the draft without a seat for Player 11 cannot be published."
+    for status, closed in ((Status.REGISTERED, ""), (Status.LATE, waits), (Status.PRESENT, came)):
+        here = late(FIRST, draft, status=status)
+        again, wait = arrivals(here, here.entry(P(11)))
+        assert (again.words, again.closed, again.missed) == ("Draw round 2 again with Player 11", "", 1)
+        assert again.follows.startswith("11 players, tables of 4 4 3. Only the desk has seen the draft")
+        assert (wait.way, wait.closed) == (Way.WAIT, closed)
+
+
+def test_who_has_a_seat_or_has_left_has_no_way_to_choose() -> None:
+    here = late(FIRST, SECOND)
+    assert [may_arrive(here, here.entry(P(number))) for number in (1, 11)] == [False, True]
+    gone = late(FIRST, SECOND, status=Status.WITHDRAWN)
+    assert not may_arrive(gone, gone.entry(P(11)))
+    assert not may_arrive(late(FIRST), late(FIRST).entry(P(11)))

@@ -1,0 +1,235 @@
+"""Something is different in the hall: every verb on the round's page, what follows before it is done, its button and its Undo."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
+from tests.tournament.pages.forms import press
+from tests.tournament.pages.pages import desk, said, words
+from tournament.draw.chart import movement_of
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
+from tournament.services.people.attendance import set_status
+from tournament.services.rounds import discard_draft, publish_round
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_round_can_be_seated_by_the_chart_instead(director: Client) -> None:
+    event = make_event(4)
+    publish(event, 1)
+    director.post(desk(event, "rounds/1/seating/"), {"source": "chart"})
+    assert record_of(event).round(1).seat_source is SeatSource.CHART
+
+
+def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    gone = record_of(event).round(1).tables[0].seats[0].player
+    director.post(desk(event, "rounds/1/no-show/"), {"player": gone, "kind": "missed", "reason": "overslept"})
+    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
+    page = words(director.get(desk(event, "rounds/1/")))
+    assert "did not play: 0.000." in page
+    assert "A player came after all" in page
+    director.post(desk(event, f"entries/{gone}/arrive/"), {"way": "table-1"})
+    assert record_of(event).round(1).sizes == (4, 4)
+
+
+def test_a_published_round_without_results_can_be_unpublished(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    assert "Unpublish round 1</a>" in words(director.get(desk(event, "rounds/1/")))
+    assert "its seats leave the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
+    director.post(desk(event, "rounds/1/withdraw/"))
+    assert record_of(event).round(1).state is RoundState.DRAFT
+    publish_round(event, director_of(event), 1)
+    enter_results(event, 1, apart_from=[2])
+    assert "Unpublish round 1: A table has a result" in words(director.get(desk(event, "rounds/1/")))
+    assert "Unpublish round 1</button>" not in words(director.get(desk(event, "rounds/1/withdraw/")))
+
+
+# Each verb shows what follows
+
+
+def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: Client) -> None:
+    event = make_event(12)
+    publish(event, 1)
+    fold = words(director.get(desk(event, "rounds/1/"))).partition("<summary>Something is different in the hall")[2]
+    for label in (
+        "Swap two players",
+        "Mark a no-show",
+        "Seat a late comer",
+        "Move a player",
+        "Renumber a table",
+        "Retire a table",
+        "Seat by the movement chart",
+        "Publish the movement chart of rounds 2 to 4",
+        "Unpublish round 1",
+    ):
+        assert f">{label}</a>" in fold
+    enter_results(event, 1, apart_from=[2])
+    fold = words(director.get(desk(event, "rounds/1/")))
+    assert "Retire a table: Only one table is without a result." in fold
+    assert ">Mark a no-show</a>" in fold
+
+
+def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(director: Client) -> None:
+    event = make_event(12)
+    before = publish(event, 1)
+    player = before.tables[0].seats[0].player
+    name = record_of(event).name_of(player)
+    page = director.get(desk(event, f"rounds/1/move/?player={player}&table=2"))
+    assert f"{name} moves from table 1 to table 2." in words(page)
+    assert "Table 1 then has 3 players with 33 minutes each (R29), and its percentages count × 0.75 (R58)." in words(
+        page
+    )
+    assert "Table 2 then has 5 players with 20 minutes each (R29), and its percentages count × 1.2 (R58)." in words(
+        page
+    )
+    assert "Wrong then, if printed: the slips of tables 1 and 2" in words(page)
+    assert record_of(event).round(1).sizes == (4, 4, 4)
+    answer = press(director, page, f"Move {name} to table 2")
+    assert record_of(event).round(1).sizes == (3, 5, 4)
+    assert f"Moved by the director: {name} from table 1 to table 2." in record_of(event).round(1).protocol
+    (undo,) = [message.extra_tags for message in get_messages(answer.wsgi_request)]
+    assert undo is not None
+    director.post(undo)
+    assert record_of(event).round(1).sizes == (4, 4, 4)
+
+
+def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> None:
+    event = make_event(8)
+    one, two = (table.seats for table in publish(event, 1).tables)
+    page = director.get(desk(event, "rounds/1/renumber/?table=1&to=7"))
+    assert "Table 1 becomes table 7." in words(page)
+    answer = press(director, page, "Make table 1 table 7")
+    assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: two, 7: one}
+    assert {place[0] for place in movement_of(record_of(event)).places.values()} == {2, 7}
+    (undo,) = [message.extra_tags or "" for message in get_messages(answer.wsgi_request)]
+    assert urlsplit(undo).query == "table=7&to=1"
+    director.post(desk(event, "rounds/1/renumber/"), {"table": "7", "to": "2"})
+    assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: one, 7: two}
+    enter_results(event, 1, apart_from=[2])
+    page = director.get(desk(event, "rounds/1/renumber/?table=2&to=7"))
+    assert "Table 7 has a result; clear it before its number changes." in words(page)
+
+
+def test_a_table_is_retired_and_its_players_sit_where_they_meet_nobody_again_if_they_can(director: Client) -> None:
+    event = make_event(10)
+    publish(event, 1)
+    page = director.get(desk(event, "rounds/1/retire/?table=2"))
+    assert "There is no table 2 in this round any more." in words(page)
+    assert "This has no Undo" in words(page)
+    press(director, page, "Retire table 2")
+    played = record_of(event).round(1)
+    assert [(table.number, table.size) for table in played.tables] == [(1, 5), (3, 5)]
+    assert sorted(seat.player for table in played.tables for seat in table.seats) == list(range(1, 11))
+    enter_results(event, 1)
+    director.post(desk(event, "rounds/1/close/"))
+    assert record_of(event).round(1).is_closed
+
+
+def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(director: Client) -> None:
+    event = make_event(8)
+    player = publish(event, 1).tables[1].seats[2].player
+    page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard"))
+    assert "scores 25.000 for round 1 and has used up the one sit-out (R49)." in words(page)
+    assert "Table 2 then has 3 players with 33 minutes each (R29)" in words(page)
+    press(director, page, "Take ")
+    assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
+
+
+# Somebody comes late
+
+
+def test_who_comes_while_a_round_is_played_is_seated_and_checked_in_by_one_button(director: Client) -> None:
+    event = make_event(12)
+    set_status(event, director_of(event), [12], Status.LATE)
+    play_round(event, 1)
+    publish(event, 2)
+    page = director.get(desk(event, "entries/12/arrive/"))
+    open_ways = words(page).partition("Not open now")[0]
+    assert open_ways.index(">Seat at table ") < open_ways.index(">Play from round 3<")
+    assert "Not done.</strong> 1 round has begun; choose what a missed round scores" in words(
+        press(director, page, "Seat at table 3")
+    )
+    assert record_of(event).entry(record_of(event).entries[11].player).status is Status.LATE
+    press(director, page, "Seat at table 3", {"missed": "standard"})
+    record = record_of(event)
+    assert (record.table(2, 3).size, record.entries[11].status) == (4, Status.PRESENT)
+    assert [(row.player, row.kind) for row in record.round(1).sit_outs] == [(12, SitOutKind.STANDARD)]
+    assert record.round(2).sit_outs == ()
+
+
+def test_who_comes_while_a_draft_exists_is_drawn_in_or_waits(director: Client) -> None:
+    event = make_event(9)
+    set_status(event, director_of(event), [9], Status.LATE)
+    set_status(event, director_of(event), [9], Status.REGISTERED)
+    draw_round(event, 1)
+    page = director.get(desk(event, "entries/9/arrive/"))
+    assert "9 players, tables of 3 3 3." in words(page)
+    press(director, page, "Mark as late")
+    assert record_of(event).entries[8].status is Status.LATE
+    publish_round(event, director_of(event), 1)
+    director.post(desk(event, "rounds/1/withdraw/"))
+    answer = press(director, director.get(desk(event, "entries/9/arrive/")), "Draw round 1 again with ")
+    assert answer["Location"] == desk(event, "rounds/1/arrangement/")
+    assert record_of(event).entries[8].status is Status.PRESENT
+
+
+# An old draw
+
+
+def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Client) -> None:
+    event = make_event(12)
+    draw_round(event, 1, seed=3)
+    first = record_of(event).round(1)
+    discard_draft(event, director_of(event), 1)
+    draw_round(event, 1, seed=4)
+    key = first.draw.key if first.draw else 0
+    page = director.get(desk(event, f"draws/{key}/restore/"))
+    assert "Sitting elsewhere than in the draft of now:" in words(page)
+    press(director, page, "Restore draw 1")
+    restored = record_of(event).round(1)
+    assert (restored.state, restored.tables) == (RoundState.DRAFT, first.tables)
+    assert restored.protocol[-1] == "Restored from draw 1."
+    assert event.draws.count() == 3
+    set_status(event, director_of(event), [12], Status.LATE)
+    listed = words(director.get(desk(event, "draws/")))
+    assert f"Since draw 2 was made {record_of(event).entries[11].name} left; draw round 1 again." in listed
+    answer = director.post(
+        desk(event, f"draws/{key}/restore/"), {"replaces": restored.draw.key if restored.draw else ""}
+    )
+    assert said(answer) == [f"Since draw 1 was made {record_of(event).entries[11].name} left; draw round 1 again."]
+
+
+def test_a_draw_of_a_round_that_is_published_is_not_restored(director: Client) -> None:
+    event = make_event(8)
+    draw_round(event, 1, seed=3)
+    (key,) = event.draws.values_list("pk", flat=True)
+    discard_draft(event, director_of(event), 1)
+    publish(event, 1, seed=4)
+    page = words(director.get(desk(event, f"draws/{key}/restore/")))
+    assert "Round 1 is published; unpublish it before an old draw is restored." in page
+    assert ">Restore draw 1</button>" not in page
+
+
+def test_a_restored_draw_keeps_who_sat_out_and_how_it_was_chosen(director: Client) -> None:
+    event = make_event(7)
+    choice: dict[str, Any] = {
+        "sitting_out": 3,
+        "sit_out_reason": "is unwell",
+        "sit_out_kind": SitOutKind.PAIRING_PROBLEM,
+    }
+    draw_round(event, 1, sizes=(3, 3), **choice)
+    told = record_of(event).round(1).sit_outs
+    (key,) = event.draws.values_list("pk", flat=True)
+    discard_draft(event, director_of(event), 1)
+    director.post(desk(event, f"draws/{key}/restore/"))
+    assert record_of(event).round(1).sit_outs == told

@@ -1,0 +1,127 @@
+"""Help: what it quotes is on the desk, what it cites is in the rules, and every page of the desk leads to it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import get_resolver
+
+from tests.build import director_of, make_event, publish
+from tests.tournament.pages.crawl import desk_routes, pages_of
+from tests.tournament.pages.reading import words_of
+from tournament.record.helpbook import HelpbookError, helpbook, read_help
+from tournament.record.rulebook import cited_rules
+
+ROOT = Path(settings.BASE_DIR)
+ANYTHING = "\0"
+"""What stands in the words of a button for a number or a name."""
+WANTED = (
+    *(
+        "late",
+        "wrong",
+        "seats",
+        "tie",
+        "power",
+        "leaves",
+        "thirteen",
+        "dispute",
+        "absent",
+        "published",
+        "phones",
+        "fine",
+    ),
+)
+
+
+def in_templates() -> set[str]:
+    """The words of every button, link, fold and heading in the templates."""
+    found = set()
+    for path in (ROOT / "templates").rglob("*.html"):
+        text = re.sub(r"{%.*?%}|{{.*?}}", ANYTHING, path.read_text(encoding="utf-8"))
+        for words in re.findall(r"<(?:button|a|summary|h1|h2)\b[^>]*>([^<]+)<", text):
+            found |= {words, *words.split(ANYTHING)}  # of "if this, A, else B" each is shown alone
+    return found
+
+
+def in_modules() -> set[str]:
+    """The words that modules of the desk and of the day put on a page: every string, with its gaps."""
+    found = set()
+    for path in chain((ROOT / "tournament" / "desk").rglob("*.py"), (ROOT / "tournament" / "day").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                found.add("".join(str(p.value) if isinstance(p, ast.Constant) else ANYTHING for p in node.values))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    return found
+
+
+def fits(words: str, shown: str) -> bool:
+    """Whether a button may show these words; what is a gap alone shows nothing that is quoted."""
+    fixed = shown.replace(ANYTHING, "").strip()
+    pattern = ".*".join(map(re.escape, shown.strip().split(ANYTHING)))
+    return len(fixed) >= 3 and re.fullmatch(pattern, words) is not None
+
+
+def test_every_quoted_word_of_the_desk_is_on_the_desk() -> None:
+    shown = in_templates() | in_modules()
+    quoted = {(topic.key, words) for topic in helpbook().values() for words in topic.buttons}
+    assert len(quoted) > 30
+    assert {each for each in quoted if not any(fits(each[1], words) for words in shown)} == set()
+    assert not any(fits("Do what no button says", words) for words in shown)
+
+
+def test_help_is_written_for_all_that_is_asked_in_a_hall_and_cites_rules_that_there_are() -> None:
+    topics = helpbook()
+    assert set(WANTED) <= set(topics)
+    pages = set(desk_routes()) | {"desk"}
+    assert {page for topic in topics.values() for page in topic.pages} - pages == set()
+    for topic in topics.values():
+        text = " ".join((topic.when, *topic.steps))
+        numbers = set(re.findall(r"R\d+", text))
+        assert numbers == {key for cited in cited_rules(text) for key in cited.keys if key in numbers}, topic.key
+        assert len(topic.steps) >= 3
+
+
+def test_every_page_of_the_desk_has_help_in_the_same_place_with_its_own_topics(client: Client, db: None) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    client.force_login(director_of(event))
+    for address, answer in pages_of(client, event.slug).items():
+        text = answer.content.decode()
+        assert text.count('<a class="finder-open help-open" href="#help"') == 1, address
+        assert text.count('<details class="help-fold no-print" id="help">') == 1, address
+        assert text.index('id="help"') > text.rindex("</h1>"), address
+    shown = client.get(f"/desk/{event.slug}/penalties/").content.decode()
+    assert "<summary>A player gets a fine or a warning</summary>" in shown
+    assert "<summary>Two players are tied for gold</summary>" not in shown
+    asked = client.get("/floor/help/?topic=fine").content.decode()
+    assert 'hx-get="/floor/help/?topic=fine"' in shown
+    assert '<a href="/floor/rules/#R27">R27</a>' in asked
+    assert "<h1" not in asked
+
+
+def test_all_of_help_is_one_page_that_needs_no_log_in(client: Client) -> None:
+    words = words_of(client.get("/floor/help/").content.decode())
+    assert [topic.title for topic in helpbook().values() if topic.title not in words] == []
+    assert "**" not in words
+    assert get_resolver().reverse("help") == "floor/help/"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Help\n\n## Group\n\n### One\n\nPages: desk\n\nWhen.\n\n1. Step.",
+        "# Help\n\n## Group\n\n### one: One\n\nWhen.\n\n1. Step.",
+        "# Help\n\n## Group\n\n### one: One\n\nPages: desk\n\nWhen.\n\nNo step.",
+        "# Help\n\n### one: One\n\nPages: desk\n\nWhen.\n\n1. Step.\n\n### one: One\n\nPages: desk\n\nWhen.\n\n1. Step.",
+    ],
+)
+def test_help_of_another_shape_is_refused(text: str) -> None:
+    with pytest.raises(HelpbookError, match=r"[Oo]ne"):
+        read_help(text)

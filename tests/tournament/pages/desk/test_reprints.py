@@ -1,0 +1,127 @@
+"""What was printed is written down, and the desk says what to hang anew: a sheet is out of date when it would be set otherwise."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.build import director_of, make_event, play_to, publish
+from tests.tournament.pages.crawl import asked
+from tests.tournament.pages.pages import desk, words
+from tournament.models import Event, PrintedSheet
+from tournament.models.queries import record_of
+from tournament.services.disputes import open_dispute
+from tournament.services.seats import swap_players
+
+pytestmark = pytest.mark.django_db
+PACK = ["arrangement", "pairings-by-player", "pairings-by-table", "result-slips"]
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Eight players in round 1."""
+    made = make_event(8)
+    publish(made, 1)
+    return Event.objects.get(pk=made.pk)
+
+
+def text_of(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+def swap(event: Event) -> None:
+    """Two players of tables 1 and 2 change places."""
+    one, two, *_ = record_of(event).round(1).tables
+    swap_players(event, director_of(event), 1, one.seats[0].player, two.seats[0].player)
+
+
+def test_a_pack_that_is_fetched_is_a_row_a_sheet_and_no_change_of_the_event(event: Event, director: Client) -> None:
+    version, changes = event.version, event.changes.count()
+    page = desk(event, "sheets/round-pack.pdf?round=1")
+    director.head(page)
+    director.get(page, headers={"Sec-Purpose": "prefetch;prerender"})
+    assert list(event.printed.all()) == []
+    director.get(page)
+    rows = list(event.printed.all())
+    assert [(row.sheet, row.round_number, row.version, row.is_whole) for row in rows] == [
+        (name, 1, version, True) for name in PACK
+    ]
+    assert {row.printed_by for row in rows} == {director_of(event)}
+    event.refresh_from_db()
+    assert (event.version, event.changes.count()) == (version, changes)
+
+
+def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, director: Client) -> None:
+    for place in ("", "rounds/1/", "sheets/"):
+        page = words(director.get(desk(event, place)))
+        assert "Not printed yet: Pairings by player of round 1, Pairings by table of round 1" in page, place
+        assert "Hang anew" not in page
+    director.get(desk(event, "sheets/round-pack.pdf?round=1"))
+    assert "Not printed yet" not in words(director.get(desk(event, "rounds/1/")))
+    swap(event)
+    for place in ("", "rounds/1/", "sheets/"):
+        page = words(director.get(desk(event, place)))
+        assert "Hang anew" in page, place
+        assert "<strong>Pairings by player of round 1</strong>" in page
+        assert page.count("changed since: tables 1 and 2") >= 3
+        assert "Print these 3 sheets anew" in page
+    printed = director.get(desk(event, "sheets/anew.pdf"))
+    assert f"{event.slug}-anew-v" in printed["Content-Disposition"]
+    assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
+    assert "Table 1" in text_of(printed.content)
+    assert "Hang anew" not in words(director.get(desk(event)))
+    nothing = director.get(desk(event, "sheets/anew.pdf"), follow=True)
+    assert "Nothing that was printed is out of date" in words(nothing)
+
+
+def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Client) -> None:
+    made = publish_twelve()
+    director.get(desk(made, "sheets/result-slips.pdf?round=1"))
+    swap(made)
+    text = text_of(director.get(desk(made, "sheets/anew.pdf?round=1")).content)
+    assert ("Table 1" in text, "Table 2" in text, "Table 3" in text) == (True, True, False)
+    assert "Hang anew" not in words(director.get(desk(made)))
+
+
+def publish_twelve() -> Event:
+    made = make_event(12, name="Dozen Cup 2026")
+    publish(made, 1)
+    return Event.objects.get(pk=made.pk)
+
+
+def test_a_medal_form_over_an_open_dispute_asks_why_and_says_so(director: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
+    open_dispute(event, director_of(event), 1, 1, "final cash")
+    asked_why = director.get(desk(event, "sheets/medal-form.pdf?paper=letter"))
+    assert asked_why["Content-Type"].startswith("text/html")
+    assert "Print the medal form over the dispute?" in words(asked_why)
+    assert '<input type="hidden" name="paper" value="letter">' in words(asked_why)
+    assert PrintedSheet.objects.count() == 0
+    form = director.get(desk(event, "sheets/medal-form.pdf?reason=The+office+closes"))
+    assert "Printed all the same: The office closes" in " ".join(text_of(form.content).split())
+    assert [row.reason for row in event.printed.all()] == ["The office closes"]
+
+
+def test_a_list_printed_again_after_a_correction_names_the_version_that_it_replaces(director: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=1), round_closed=1)
+    first = director.get(desk(event, "sheets/medal-form.pdf"))
+    assert "Replaces" not in text_of(first.content)
+    entry = event.entries.order_by("number")[0]
+    entry.name = "Corrected Name"
+    entry.save()
+    page = words(director.get(desk(event)))
+    assert "<strong>Medal form</strong>" in page
+    assert "changed since: Corrected Name" in page
+    for _ in range(2):  # printed once more as it stands, it still replaces the first
+        again = director.get(desk(event, "sheets/medal-form.pdf"))
+        assert f"Replaces version {event.version}; destroy it." in text_of(again.content)
+
+
+def test_the_pages_that_speak_of_paper_ask_the_database_at_most_twelve_times(event: Event, director: Client) -> None:
+    director.get(desk(event, "sheets/round-pack.pdf?round=1"))
+    swap(event)
+    costs = {place: asked(director, desk(event, place)).queries for place in ("", "rounds/1/", "sheets/")}
+    assert max(costs.values()) <= 12, costs

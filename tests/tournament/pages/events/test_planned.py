@@ -1,0 +1,130 @@
+"""Planned times: start and hall of each round are shown to everybody until the clock of the round is started, and nothing before."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.build import director_of, make_event, publish
+from tests.tournament.pages.crawl import asked
+from tests.tournament.pages.forms import form_with, press
+from tests.tournament.pages.pages import desk, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.rounds import PlannedStart
+from tournament.services.changes import Actor, ConflictError
+from tournament.services.events.copying import copy_event
+from tournament.services.events.planning import plan_times
+from tournament.services.rounds import start_clock
+
+pytestmark = pytest.mark.django_db
+TYPED = {"r1-time": "10:00", "r2-time": "13:30", "r2-hall": " Hall  B ", "r4-day": "2026-08-21", "r4-time": "09:15"}
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Eight players before the draw."""
+    return make_event(8)
+
+
+def plan(director: Client, event: Event, typed: dict[str, str]) -> str:
+    return words(press(director, director.get(desk(event, "settings/")), "Save the planned times", typed))
+
+
+def test_planned_times_are_typed_on_the_settings_page_and_seen_by_everybody(event: Event, director: Client) -> None:
+    public = f"/{event.slug}/"
+    assert "planned for" not in words(Client().get(public)) + words(director.get(desk(event)))
+    plan(director, event, TYPED)
+    assert [(row.number, row.hall) for row in record_of(event).planned_starts] == [(1, ""), (2, "Hall B"), (4, "")]
+    for page in (words(Client().get(public)), words(director.get(desk(event)))):
+        assert "Round 1: planned for 10:00<" in page
+        assert "Round 2: planned for 13:30, Hall B<" in page
+        assert "Round 4: planned for 2026-08-21 09:15<" in page
+        assert "Round 3: planned" not in page
+    assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
+    assert "plan times of rounds" in words(director.get(desk(event, "changes/"))).lower()
+
+
+def test_the_real_start_takes_the_place_of_the_planned_one(event: Event, director: Client) -> None:
+    plan(director, event, TYPED)
+    publish(event, 1)
+    public = f"/{event.slug}/"
+    assert "Planned for 10:00." in words(Client().get(public))
+    assert "Planned for 10:00." in words(director.get(desk(event, "rounds/1/")))
+    assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
+    assert "planned for 10:00" in words(Client().get(f"{public}rounds/1/tables/1/"))
+    start_clock(event, director_of(event), 1)
+    for page in (public, f"{public}players/1/", f"{public}rounds/1/tables/1/"):
+        shown = words(Client().get(page)).lower()
+        assert "planned for 10:00" not in shown, page
+        assert "starts " in shown, page
+    assert "lanned for 10:00" not in words(director.get(desk(event, "rounds/1/")))
+
+
+def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_the_clock(
+    event: Event, director: Client
+) -> None:
+    plan(director, event, TYPED | {"r1-hall": "Hall A"})
+    publish(event, 1)
+    pack = director.get(desk(event, "sheets/round-pack.pdf?round=1&part=play"))
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(pack.content)).pages]
+    assert sum("Planned start: 10:00, Hall A." in page for page in pages) >= 3
+    start_clock(event, director_of(event), 1)
+    assert "Hang anew" not in words(director.get(desk(event, "rounds/1/")))
+    plan(director, event, {"r1-hall": "Hall C"})
+    assert "Hang anew" in words(director.get(desk(event, "rounds/1/")))
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"r1-time": "10:00", "r2-time": "09:00"}, "Round 2 would start at 09:00 on 2026-08-20, not after round 1"),
+        ({"r1-time": "10 o'clock"}, "Type the time as 14:00."),
+        ({"r1-hall": "x" * 61}, "60"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_kept_as_typed_with_what_is_wrong(
+    event: Event, director: Client, typed: dict[str, str], sentence: str
+) -> None:
+    page = plan(director, event, typed)
+    assert sentence in page
+    assert all(f'value="{value}"' in page.replace("&#x27;", "'") for value in typed.values())
+    assert record_of(event).planned_starts == ()
+
+
+def test_two_pages_that_plan_the_same_round_show_both_values(event: Event, director: Client) -> None:
+    form = form_with(director.get(desk(event, "times/")), "r1-hall")
+    plan_times(event, director_of(event), {1: PlannedStart(1, None, "Hall A")})
+    answer = director.post(desk(event, "times/"), form.filled() | {"r1-hall": "Hall B"})
+    assert answer.status_code == 409
+    assert '<th scope="row">Round 1, hall</th><td>Hall A</td><td>Hall B</td>' in words(answer)
+    seen = Actor(director_of(event), seen=event.version)
+    plan_times(event, seen, {2: PlannedStart(2, None, "Hall D")})  # another round does not collide
+    with pytest.raises(ConflictError):
+        plan_times(event, Actor(director_of(event), seen=1), {1: PlannedStart(1, None, "Hall E")})
+
+
+def test_a_copy_keeps_the_times_of_day_on_its_own_day(event: Event, director: Client) -> None:
+    plan(director, event, TYPED)
+    made = copy_event(event, director_of(event), "Next Cup", date(2027, 1, 5))
+    assert [(row.number, f"{row.starts_at:%m-%d %H:%M}" if row.starts_at else "") for row in _local(made)] == [
+        *((1, "01-05 10:00"), (2, "01-05 13:30"), (4, "01-06 09:15")),
+    ]
+
+
+def _local(event: Event) -> list[PlannedStart]:
+    from django.utils import timezone
+
+    return [
+        PlannedStart(row.number, timezone.localtime(row.starts_at) if row.starts_at else None, row.hall)
+        for row in record_of(event).planned_starts
+    ]
+
+
+def test_the_settings_page_asks_the_database_at_most_twelve_times(event: Event, director: Client) -> None:
+    plan(director, event, TYPED)
+    assert max(asked(director, desk(event, place)).queries for place in ("settings/", "times/", "")) <= 12

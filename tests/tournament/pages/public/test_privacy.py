@@ -1,0 +1,93 @@
+"""Everybody reads as much of a name as its entry chose; the desk and paper in the hall have the whole one. Search engines stay out."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, make_event, play_to, publish
+from tests.tournament.pages.reading import every_page
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.names import shown_name
+from tournament.record.public import as_seen
+from tournament.record.vocabulary import NameShown
+from tournament.services.entries import Particulars, edit_entry
+from tournament.services.events import change_settings, publish_final_list
+
+pytestmark = pytest.mark.django_db
+
+FEEDS = ("event.json", "rounds/1.json", "rounds/1/results.json", "standings.json", "medals.json")
+
+
+def with_choices(rounds_planned: int) -> Event:
+    """An event over to its final list in which player 1 is told by the number and player 2 by first name and initial."""
+    event = make_event(
+        8,
+        names=["Secret Longname", "Hidden Halfname", *[f"Open Person{n}" for n in range(6)]],
+        rounds_planned=rounds_planned,
+    )
+    for number, shown in ((1, NameShown.NUMBER), (2, NameShown.INITIAL)):
+        name = event.entries.get(number=number).name
+        edit_entry(event, director_of(event), number, Particulars(name, shown_as=shown.value))
+    return event
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "shown"),
+    [
+        ("Ada Demo", ("", ""), "Ada D."),
+        ("Ada van den Demo", ("Ada", "van den Demo"), "Ada V."),
+        ("Demo Ada", ("Ada", "Demo"), "Ada D."),
+        ("Ada Maria Ödemo", ("", ""), "Ada Ö."),
+        ("Ada", ("", ""), "A."),
+    ],
+)
+def test_first_name_and_initial(name: str, parts: tuple[str, str], shown: str) -> None:
+    assert shown_name(name, *parts) == shown
+
+
+def test_no_page_file_or_feed_of_players_holds_more_of_a_name_than_was_chosen(client: Client, director: Client) -> None:
+    event = play_to(with_choices(rounds_planned=2), round_closed=1)
+    publish(event, 2)
+    event = play_to(event, round_closed=1)
+    addresses = [*every_page(event), *(f"/{event.slug}/{feed}" for feed in FEEDS)]
+    addresses += [f"/{event.slug}/standings/?_export=csv", f"/{event.slug}/rounds/1/results/?_export=csv"]
+    addresses += [f"/{event.slug}/?me=longname", f"/{event.slug}/?me=1", f"/{event.slug}/live/?v=0&on=event"]
+    told = {address: client.get(address).content.decode() for address in addresses}
+    assert [address for address, page in told.items() if "Longname" in page or "Halfname" in page] == []
+    assert "Player 1" in told[f"/{event.slug}/standings/"]
+    assert "Hidden H. (2)" in told[f"/{event.slug}/standings/"]
+    assert "You, Player 1" in told[f"/{event.slug}/?me=1"]
+    assert "Secret Longname" in director.get(f"/desk/{event.slug}/standings/").content.decode()
+
+
+def test_the_lists_of_the_end_keep_to_it_too(client: Client) -> None:
+    event = play_to(with_choices(rounds_planned=1), round_closed=1)
+    publish_final_list(event, director_of(event))
+    for page in ("", "medals/", "medals/?_export=csv", "medals.json", "standings/"):
+        text = client.get(f"/{event.slug}/{page}").content.decode()
+        assert ("Longname" in text, "Halfname" in text) == (False, False), page
+        assert "Player 1" in text or not page
+
+
+def test_a_choice_wakes_the_pages_and_paper_keeps_the_whole_name() -> None:
+    event = make_event(4)
+    before = event.public_version
+    edit_entry(event, director_of(event), 1, Particulars("Ada Demo", shown_as="number"))
+    record = record_of(event)
+    assert event.public_version > before
+    assert (record.name_of(record.entries[0].player), as_seen(record).entries[0].name) == ("Ada Demo", "Player 1")
+
+
+def test_search_engines_are_asked_to_stay_out_unless_the_event_lets_them_in(client: Client) -> None:
+    event = make_event(4)
+    closed = client.get(f"/{event.slug}/")
+    assert closed["X-Robots-Tag"] == client.get("/")["X-Robots-Tag"] == "noindex, nofollow"
+    assert client.get("/robots.txt").content.decode() == "User-agent: *\nDisallow: /\n"
+    change_settings(event, director_of(event), {"lets_robots_in": True})
+    assert "X-Robots-Tag" not in client.get(f"/{event.slug}/").headers
+    assert client.get(f"/desk/{event.slug}/")["X-Robots-Tag"] == "noindex, nofollow"
+    assert f"Allow: /{event.slug}/\n" in client.get("/robots.txt").content.decode()
+    Event.objects.update(is_shown=False)
+    assert event.slug not in client.get("/robots.txt").content.decode()

@@ -1,0 +1,175 @@
+"""A printed sheet is out of date when what would be set differs, and only then; what hangs is put together from its prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.tournament.pdf.events import PRINTED_AT, event
+from tournament.pdf import SHEETS, Job, Options, PaperError, contents_of, expected, in_use, states
+from tournament.pdf.layout import Drawing
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.printing import Printed
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.tellings.news.printing import parts_in_words
+
+
+class Reader:
+    """A pen that draws nothing and keeps every text."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def text(self, _x: float, _y: float, text: str, *_rest: Any, **_more: Any) -> None:
+        """Keep a line."""
+        self.texts.append(text)
+
+    def fitted(self, _box: Any, text: str, *_rest: Any, **_more: Any) -> None:
+        """Keep a text."""
+        self.texts.append(text)
+
+    def stamp(self, _key: str, drawing: Drawing) -> None:
+        """Draw it each time."""
+        drawing(self)  # type: ignore[arg-type]
+
+    def moved(self, _x: float, _y: float, drawing: Drawing) -> None:
+        """Draw it here."""
+        drawing(self)  # type: ignore[arg-type]
+
+    turned = quarter_turned = moved
+
+    def __getattr__(self, _name: str) -> Callable[..., None]:
+        return lambda *_rest, **_more: None
+
+
+def text_of(name: str, of: EventRecord) -> tuple[object, ...]:
+    """Everything that a sheet says, with what stands in its head; nothing where it cannot be printed."""
+    try:
+        sheet = SHEETS[name].build(Job(of, Options(), PRINTED_AT))
+    except PaperError:
+        return ()
+    pen = Reader()
+    for page in sheet.pages:
+        page(pen)  # type: ignore[arg-type]
+    hides = ("version", "checksum", "Version", "printed")
+    said = tuple(text for text in pen.texts if not any(word in text for word in hides))
+    address = (of.public_address, of.network_name) if SHEETS[name].carries_address else ()
+    return (sheet.scope, of.name, of.date, *address, *said)
+
+
+def parts_of(name: str, of: EventRecord) -> object:
+    try:
+        return contents_of(name, Job(of, Options(), PRINTED_AT)).parts
+    except PaperError:
+        return ()
+
+
+def with_tables(of: EventRecord, number: int, change: Callable[[TableRecord], TableRecord]) -> EventRecord:
+    """The event with every table of a round changed."""
+    played = of.round(number)
+    return of.with_round(replace(played, tables=tuple(change(table) for table in played.tables)))
+
+
+def with_entry(of: EventRecord, player: int, **fields: Any) -> EventRecord:
+    entries = tuple(replace(row, **fields) if row.player == player else row for row in of.entries)
+    return replace(of, entries=entries)
+
+
+def richer(table: TableRecord) -> TableRecord:
+    return replace(
+        table, seats=tuple(replace(seat, cash=(seat.cash or 0) + 700) for seat in table.seats[:1]) + table.seats[1:]
+    )
+
+
+def swapped(played: RoundRecord) -> RoundRecord:
+    """Two players of tables 1 and 2 change places."""
+    one, two, *rest = played.tables
+    first, second = one.seats[0], two.seats[0]
+    tables = (
+        replace(one, seats=(replace(first, player=second.player), *one.seats[1:])),
+        replace(two, seats=(replace(second, player=first.player), *two.seats[1:])),
+        *rest,
+    )
+    return replace(played, tables=tables)
+
+
+CHANGES: dict[str, Callable[[EventRecord], EventRecord]] = {
+    "another name": lambda of: with_entry(of, 3, name="Somebody Else"),
+    "another country": lambda of: with_entry(of, 3, country="FRA"),
+    "a junior": lambda of: with_entry(of, 1, is_junior=True),
+    "one who left": lambda of: with_entry(of, 2, status=Status.WITHDRAWN, last_round=1),
+    "another name of the event": lambda of: replace(of, name="Renamed Cup"),
+    "another network": lambda of: replace(of, network_name="Other"),
+    "another fine": lambda of: replace(of, ruleset=replace(of.ruleset, fine_amount=4000)),
+    "more cash in round 1": lambda of: with_tables(of, 1, richer),
+    "two swapped in the last round": lambda of: of.with_round(swapped(of.rounds[-1])),
+    "other chains": lambda of: replace(of, chain_set="hasbro"),
+    "no penalty": lambda of: replace(of, penalties=()),
+    "nothing but a version": lambda of: replace(of, version=of.version + 1),
+}
+NOT_ON_IT = {"handover", "arrangement"}
+"""Sheets for the director alone, whose contents are the whole state of the event: they may be called changed where no word of them is."""
+
+
+@pytest.mark.parametrize("base", [event(13, closed=1, drawn=1), event(13, closed=4, drawn=0)], ids=["playing", "over"])
+def test_contents_change_where_the_text_of_the_sheet_does_and_nowhere_else(base: EventRecord) -> None:
+    before = {name: (text_of(name, base), parts_of(name, base)) for name in SHEETS}
+    missed, false = [], []
+    for words, change in CHANGES.items():
+        after = change(base)
+        for name, (text, parts) in before.items():
+            is_other_text, is_other = text_of(name, after) != text, parts_of(name, after) != parts
+            missed += [(words, name)] * (is_other_text and not is_other)
+            false += [(words, name)] * (is_other and not is_other_text and name not in NOT_ON_IT)
+    assert missed == []
+    assert false == []
+
+
+def prints(of: EventRecord, name: str, **options: Any) -> Printed:
+    listed = contents_of(name, Job(of, Options(**options), PRINTED_AT))
+    return Printed(name, listed.round, PRINTED_AT, "desk", of.version, listed.parts, listed.is_whole)
+
+
+def test_a_stretch_printed_anew_brings_its_tables_up_to_date_and_leaves_the_others() -> None:
+    base = event(13, closed=1, drawn=1)
+    after = base.with_round(swapped(base.rounds[-1]))
+    whole, place = prints(base, "result-slips"), ("result-slips", 2)
+    (state,) = states(after, [whole], [place])
+    assert (state.is_out_of_date, state.changed, state.tables) == (True, ("table:1", "table:2"), (1, 2))
+    assert parts_in_words(state.changed, after) == "tables 1 and 2"
+    (state,) = states(after, [whole, prints(after, "result-slips", tables=(1,))], [place])
+    assert state.changed == ("table:2",)
+    (state,) = states(after, [whole, prints(after, "result-slips", tables=(1, 2))], [place])
+    assert (state.is_out_of_date, state.changed) == (False, ())
+    (state,) = states(after, [], [place])
+    assert (state.is_out_of_date, state.last) == (False, None)
+
+
+def test_pairings_are_in_use_while_their_round_is_played_and_the_lists_of_the_end_after_the_last() -> None:
+    playing = event(13, closed=1, drawn=1)
+    assert in_use(playing) == (
+        ("poster", None),
+        *(("pairings-by-player", 2), ("pairings-by-table", 2), ("result-slips", 2)),
+        *(("results", 1), ("standings", 1)),
+    )
+    assert expected(playing) == set(in_use(playing)) - {("poster", None)}
+    assert ("poster", None) not in in_use(replace(playing, public_address=""))
+    over = event(13, closed=4, drawn=0)
+    assert [place for place in in_use(over) if place[0] == "results"] == [
+        ("results", number) for number in (1, 2, 3, 4)
+    ]
+    assert expected(over) == {("results", 4), ("standings", 4), ("final-list", None), ("medal-form", None)}
+
+
+def test_a_sheet_of_a_draft_is_out_of_date_once_the_round_is_published() -> None:
+    base = event(4)
+    draft = base.with_round(replace(base.rounds[0], state=type(base.rounds[0].state).DRAFT))
+    (state,) = states(base, [prints(draft, "pairings-by-table")], [("pairings-by-table", 1)])
+    assert state.changed == ("order",)
+    assert parts_in_words(state.changed, base) == "what stands above the list"
+    (state,) = states(base, [prints(base, "pairings-by-table")], [("pairings-by-table", 1)])
+    assert PlayerId(1) in base.people
+    assert not state.is_out_of_date

@@ -1,0 +1,275 @@
+"""A second pair of eyes: what the desk typed is official once somebody else typed the same, or the table agreed and it was accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.build import director_of, make_director, make_event, publish
+from tournament.day.agenda import Step, next_step
+from tournament.models import Change, Event, TableReport
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Dollars, ReportSource, ResultState
+from tournament.scores import Scores
+from tournament.services.changes import Actor, RefusedError
+from tournament.services.confirming import Slip, confirm_results, hand_in
+from tournament.services.reports import ResultConflictError, SeatFigures, TableFigures, report_result
+from tournament.services.rounds import close_round
+from tournament.tellings.checks import state_words
+
+pytestmark = pytest.mark.django_db
+
+FIRST = (40_000, 35_000, 30_000, 20_000)
+SECOND = (41_000, 35_000, 30_000, 20_000)
+NOTHING = (None, None, None, None)
+
+
+def playing(check: str, players: int = 8) -> Event:
+    """Round 1 is being played, by tables of four; results are checked so."""
+    event = make_event(players, name=f"Cup of {players} 2026", result_check=check)
+    publish(event, 1, sizes=(4,) * (players // 4))
+    return event
+
+
+@pytest.fixture
+def second() -> User:
+    """Somebody else at the desk."""
+    return make_director("second", is_staff=True)
+
+
+def slip(event: Event, cash: Sequence[Dollars | None], table: int = 1, *, signed: bool = False, over: int = 0) -> Slip:
+    seats = record_of(event).table(1, table).seats
+    said = tuple(SeatFigures(seat.player, amount) for seat, amount in zip(seats, cash, strict=True))
+    return Slip(TableFigures(table, said), signed, over)
+
+
+def stands(event: Event, table: int = 1) -> tuple[str, list[Dollars | None]]:
+    record = record_of(event)
+    here = record.table(1, table)
+    return state_words(record, here), [seat.cash for seat in here.seats]
+
+
+def said_by(event: Event) -> list[str]:
+    return [change.act for change in event.changes.order_by("version") if change.act.startswith("results.")]
+
+
+def test_without_a_check_a_typed_result_is_official_at_once() -> None:
+    event = playing("none")
+    assert hand_in(event, director_of(event), 1, [slip(event, FIRST)]) == {}
+    assert (stands(event), said_by(event)) == (("official", list(FIRST)), ["results.record"])
+
+
+def test_a_second_person_who_types_the_same_makes_it_official(second: User) -> None:
+    event = playing("rekey")
+    assert hand_in(event, director_of(event), 1, [slip(event, FIRST), slip(event, SECOND, 2)]) == {}
+    assert stands(event) == ("reported, type it again", list(NOTHING))
+    assert Scores(record_of(event)).results(1) == {}
+    assert hand_in(event, second, 1, [slip(event, FIRST), slip(event, SECOND, 2)]) == {}
+    official = record_of(event).table(1, 1).official
+    assert official is not None
+    assert (stands(event), stands(event, 2)) == (("official", list(FIRST)), ("official", list(SECOND)))
+    assert (official.reported_by, official.official_by) == ("director", "second")
+    assert said_by(event) == ["results.report", "results.confirm"]
+
+
+def test_nobody_is_the_second_pair_of_eyes_for_what_they_typed(second: User) -> None:
+    event = playing("rekey")
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)])
+    refused = hand_in(event, director_of(event), 1, [slip(event, FIRST)])[1]
+    assert "somebody else types it again, on an account of their own" in str(refused)
+    hand_in(event, director_of(event), 1, [slip(event, SECOND)])
+    assert TableReport.objects.count() == 2
+    hand_in(event, second, 1, [slip(event, SECOND)])
+    assert stands(event) == ("official", list(SECOND))
+
+
+def test_two_people_who_differ_are_both_kept_and_one_is_chosen_with_a_reason(second: User) -> None:
+    event = playing("rekey")
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)])
+    hand_in(event, second, 1, [slip(event, SECOND)])
+    assert stands(event) == ("typed twice, differs", list(NOTHING))
+    first, later = record_of(event).table(1, 1).reports
+    with pytest.raises(RefusedError, match="Write why table 1 stands"):
+        confirm_results(event, second, 1, [later.key])
+    with pytest.raises(RefusedError, match="choose one"):
+        confirm_results(event, second, 1, [first.key, later.key], "both")
+    assert confirm_results(event, second, 1, [later.key], "counted with the table") == [1]
+    assert stands(event) == ("official", list(SECOND))
+    with pytest.raises(RefusedError, match="does not wait any more"):
+        confirm_results(event, second, 1, [first.key], "no, the first")
+
+
+def test_who_mistyped_types_once_more_and_no_reason_is_needed(second: User) -> None:
+    event = playing("rekey")
+    for user, cash in ((director_of(event), FIRST), (second, SECOND), (director_of(event), SECOND)):
+        assert hand_in(event, user, 1, [slip(event, cash)]) == {}
+    assert stands(event) == ("official", list(SECOND))
+
+
+def test_a_time_out_or_an_ending_that_only_one_typed_is_a_difference(second: User) -> None:
+    event = playing("rekey")
+    typed = slip(event, FIRST)
+    late = replace(typed.figures.seats[0], timed_out=True)
+    hand_in(event, director_of(event), 1, [typed])
+    hand_in(event, second, 1, [Slip(replace(typed.figures, seats=(late, *typed.figures.seats[1:])))])
+    assert stands(event)[0] == "typed twice, differs"
+    hand_in(event, second, 1, [Slip(replace(typed.figures, ended_by="all safe"))])
+    assert stands(event)[0] == "typed twice, differs"
+    hand_in(event, second, 1, [typed])
+    assert stands(event)[0] == "official"
+
+
+def test_the_director_alone_accepts_own_figures_with_a_reason_and_the_diary_keeps_it(second: User) -> None:
+    event = playing("rekey")
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)])
+    (report,) = record_of(event).table(1, 1).reports
+    with pytest.raises(RefusedError, match="Write why"):
+        confirm_results(event, director_of(event), 1, [report.key], " ")
+    confirm_results(event, director_of(event), 1, [report.key], "nobody else is here")
+    assert stands(event) == ("official", list(FIRST))
+    assert Change.objects.latest("version").reason == "nobody else is here"
+
+
+def test_a_report_tells_no_figure_to_the_diary_before_it_is_official(second: User) -> None:
+    event = playing("rekey")
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)])
+    change = event.changes.get(act="results.report")
+    assert (change.table_number, change.before, change.after) == (1, {}, {"tables": {"1": {}}})
+    hand_in(event, second, 1, [slip(event, FIRST)])
+    told = event.changes.get(act="results.confirm").after["tables"]["1"]["seats"]
+    assert [seat["cash"] for seat in told.values()] == list(FIRST)
+
+
+def test_a_change_of_what_is_official_is_looked_at_twice_too_and_taking_it_back_is_not(second: User) -> None:
+    event = playing("rekey")
+    for user in (director_of(event), second):
+        hand_in(event, user, 1, [slip(event, FIRST)])
+    hand_in(event, director_of(event), 1, [slip(event, SECOND)])
+    assert stands(event) == ("reported, type it again", list(FIRST))
+    hand_in(event, second, 1, [slip(event, SECOND)])
+    assert stands(event) == ("official", list(SECOND))
+    hand_in(event, second, 1, [slip(event, NOTHING)])
+    assert stands(event)[1] == list(NOTHING)
+
+
+def test_half_a_table_is_not_checked_and_stays_in_its_fields() -> None:
+    event = playing("rekey")
+    refused = hand_in(
+        event, director_of(event), 1, [slip(event, (40_000, None, 30_000, 20_000)), slip(event, FIRST, 2)]
+    )
+    assert {table: str(why) for table, why in refused.items()} == {
+        1: "Type the cash of every seat of table 1: only a whole result is checked by others."
+    }
+    assert stands(event, 2)[0] == "reported, type it again"
+
+
+def test_signed_tables_are_accepted_in_one_act_and_unsigned_ones_stay() -> None:
+    event = playing("table", 12)
+    typed = [slip(event, FIRST, 1, signed=True), slip(event, FIRST, 2, signed=True), slip(event, SECOND, 3)]
+    assert hand_in(event, director_of(event), 1, typed) == {}
+    assert [stands(event, table)[0] for table in (1, 2, 3)] == [
+        "agreed by the table, not official",
+        "agreed by the table, not official",
+        "reported, not signed",
+    ]
+    tables = record_of(event).round(1).tables
+    version = event.version
+    assert confirm_results(event, director_of(event), 1, [table.reports[-1].key for table in tables[:2]]) == [1, 2]
+    assert (event.version, stands(event), stands(event, 2)) == (
+        version + 1,
+        ("official", list(FIRST)),
+        ("official", list(FIRST)),
+    )
+    with pytest.raises(RefusedError, match="Write why table 3"):
+        confirm_results(event, director_of(event), 1, [tables[2].reports[-1].key])
+
+
+def test_a_slip_is_signed_later_and_a_signature_taken_back() -> None:
+    event = playing("table")
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)])
+    (report,) = record_of(event).table(1, 1).reports
+    hand_in(event, director_of(event), 1, [slip(event, FIRST, signed=True, over=report.key)])
+    assert record_of(event).table(1, 1).state is ResultState.AGREED
+    assert TableReport.objects.count() == 1
+    hand_in(event, director_of(event), 1, [slip(event, FIRST, over=report.key)])
+    assert record_of(event).table(1, 1).state is ResultState.REPORTED
+
+
+def test_a_report_that_came_meanwhile_is_not_written_over_unseen(second: User) -> None:
+    event = playing("table")
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)])
+    refused = hand_in(event, second, 1, [slip(event, SECOND)])[1]
+    assert isinstance(refused, ResultConflictError)
+    assert (list(refused.stored.values()), list(refused.typed.values())) == (list(FIRST), list(SECOND))
+    (report,) = record_of(event).table(1, 1).reports
+    assert hand_in(event, second, 1, [slip(event, SECOND, over=report.key, signed=True)]) == {}
+    (*_, latest) = record_of(event).table(1, 1).reports
+    confirm_results(event, second, 1, [latest.key])
+    assert stands(event) == ("official", list(SECOND))
+
+
+def test_a_round_is_closed_when_every_table_is_official_and_says_what_is_not(second: User) -> None:
+    event = playing("rekey", 12)
+    director = director_of(event)
+    hand_in(event, director, 1, [slip(event, FIRST, table) for table in (1, 2, 3)])
+    hand_in(event, second, 1, [slip(event, FIRST), slip(event, SECOND, 2)])
+    step = next_step(record_of(event))
+    assert (step.step, step.sentence, step.held_up) == (
+        Step.SIGN_REPORT,
+        "All 3 tables of round 1 have reported. Table 3 waits for a second pair of eyes. Table 2 was typed twice and differs.",
+        None,
+    )
+    with pytest.raises(RefusedError) as refusal:
+        close_round(event, director, 1)
+    assert str(refusal.value) == (
+        "Round 1 cannot be closed: table 3 waits for a second pair of eyes. Table 2 was typed twice and differs. "
+        "The results of round 1 say how to go on."
+    )
+    hand_in(event, second, 1, [slip(event, FIRST, 2), slip(event, FIRST, 3)])
+    assert close_round(event, director, 1).state == "closed"
+
+
+def test_a_change_that_waits_beside_an_official_result_holds_the_round_open_too(second: User) -> None:
+    event = playing("rekey", 4)
+    for user in (director_of(event), second):
+        hand_in(event, user, 1, [slip(event, FIRST)])
+    hand_in(event, second, 1, [slip(event, SECOND)])
+    with pytest.raises(RefusedError, match="table 1 waits for a second pair of eyes"):
+        close_round(event, director_of(event), 1)
+
+
+def test_a_report_of_players_is_no_first_typing_of_the_desk(second: User) -> None:
+    event = playing("rekey")
+    report_result(event, second, 1, slip(event, FIRST).figures, ReportSource.PLAYER)
+    hand_in(event, director_of(event), 1, [slip(event, FIRST)])
+    assert stands(event) == ("reported, type it again", list(NOTHING))
+
+
+def test_a_form_that_reports_and_confirms_is_answered_once(second: User) -> None:
+    event = playing("rekey")
+    hand_in(event, second, 1, [slip(event, FIRST)])
+    actor = Actor(director_of(event), key="one form", seen=event.version)
+    hand_in(event, actor, 1, [slip(event, FIRST), slip(event, SECOND, 2)])
+    assert [change.key for change in event.changes.order_by("version")][-2:] == ["one form", None]
+
+
+@pytest.mark.parametrize("check", ["rekey", "table"])
+def test_queries_do_not_grow_with_the_tables(check: str, second: User) -> None:
+    counts = []
+    for players in (8, 40):
+        event = playing(check, players)
+        typed = [slip(event, FIRST, table, signed=True) for table in range(1, players // 4 + 1)]
+        with CaptureQueriesContext(connection) as asked:
+            assert hand_in(event, director_of(event), 1, typed) == {}
+            if check == "rekey":
+                assert hand_in(event, second, 1, typed) == {}
+            else:
+                confirm_results(event, second, 1, [table.reports[-1].key for table in record_of(event).round(1).tables])
+        assert all(table.state is ResultState.OFFICIAL for table in record_of(event).round(1).tables)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

@@ -1,0 +1,163 @@
+"""Undo from the diary: what stood before stands again, and what a later act was built upon is refused by that act's name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.build import director_of, enter_results, make_event, play_round, publish
+from tournament.day.rosters import RosterLine
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind
+from tournament.services.changes import Actor, DoneBeforeError, RefusedError
+from tournament.services.entries import add_entries, merge_entries
+from tournament.services.events import change_settings
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.people.attendance import check_in
+from tournament.services.reports import SeatFigures, TableFigures, record_results, report_result
+from tournament.services.rounds import close_round
+from tournament.services.seats import join_table, mark_no_show, set_starting_tiles, swap_players
+from tournament.services.undoing import undo_changes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players at two tables, round 1 being played."""
+    made = make_event(8)
+    publish(made, 1)
+    return made
+
+
+def figures(event: Event, number: int, *cash: int) -> TableFigures:
+    table = record_of(event).round(1).table(number)
+    return TableFigures(
+        number, tuple(SeatFigures(seat.player, amount) for seat, amount in zip(table.seats, cash, strict=True))
+    )
+
+
+def cash_of(event: Event) -> list[list[int | None]]:
+    return [[seat.cash for seat in table.seats] for table in record_of(event).round(1).tables]
+
+
+FIRST, SECOND = (40_000, 35_000, 30_000, 20_000), (41_000, 36_000, 31_000, 21_000)
+NOTHING = [None] * 4
+
+
+def test_saved_results_go_back_to_the_report_before_or_to_none(event: Event) -> None:
+    director = director_of(event)
+    record_results(event, director, 1, [figures(event, 1, *FIRST)])
+    record_results(event, director, 1, [figures(event, 1, *SECOND), figures(event, 2, *SECOND)])
+    assert undo_changes(event, director, [event.version]) == "Results of tables 1 and 2 of round 1 entered"
+    assert cash_of(event) == [list(FIRST), NOTHING]
+    assert record_of(event).round(1).table(2).state is ResultState.NONE
+
+
+def test_a_page_from_before_the_undo_does_not_write_the_result_again(event: Event) -> None:
+    """The undo leaves a report without figures, so that a page that still shows the old ones is known to be older."""
+    director = director_of(event)
+    record_results(event, director, 1, [figures(event, 1, *FIRST)])
+    seen = event.version
+    undo_changes(event, director, [seen])
+    record_results(event, Actor(director, seen=seen), 1, [figures(event, 1, *FIRST)])
+    assert cash_of(event)[0] == NOTHING
+
+
+def test_a_report_that_waited_waits_again(event: Event) -> None:
+    director = director_of(event)
+    report_result(event, director, 1, figures(event, 1, *FIRST), ReportSource.PLAYER)
+    record_results(event, director, 1, [figures(event, 1, *SECOND)])
+    undo_changes(event, director, [event.version])
+    assert record_of(event).round(1).table(1).state is ResultState.REPORTED
+
+
+def test_what_a_later_act_was_built_upon_is_refused_by_that_acts_name(event: Event) -> None:
+    director = director_of(event)
+    enter_results(event, 1)
+    saved = event.version
+    close_round(event, director, 1)
+    with pytest.raises(RefusedError, match=r"Undo first: Round 1 closed\."):
+        undo_changes(event, director, [saved])
+    undo_changes(event, director, [event.version])  # the closing; what was undone stands in nobody's way
+    undo_changes(event, director, [saved])
+    assert cash_of(event)[1] == NOTHING
+
+
+def test_an_undo_is_not_undone_and_says_what_to_do(event: Event) -> None:
+    director = director_of(event)
+    change_settings(event, director, {"venue": "Great hall"})
+    done = event.version
+    undo_changes(event, director, [done])
+    assert (event.venue, event.changes.get(version=event.version).undoes) == ("", done)
+    for version, why in ((done, "Undone"), (event.version, "This is an undo; do the act again")):
+        with pytest.raises(RefusedError, match=why):
+            undo_changes(event, director, [version])
+
+
+def test_several_are_undone_together_or_none_of_them(event: Event) -> None:
+    director = director_of(event)
+    change_settings(event, director, {"venue": "Great hall"})
+    first = event.version
+    give_penalty(event, director, PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile"))
+    actor = Actor(director, key="a key")
+    undo_changes(event, actor, [first, event.version])
+    assert (event.venue, [line.is_cancelled for line in record_of(event).penalties]) == ("", [True])
+    with pytest.raises(DoneBeforeError):
+        undo_changes(event, actor, [first])
+    version = event.version
+    with pytest.raises(RefusedError):
+        undo_changes(event, director, [1, version])
+    assert Event.objects.get(pk=event.pk).version == version
+
+
+def test_who_did_not_come_sits_where_the_draw_put_the_player(event: Event) -> None:
+    before = record_of(event).round(1).tables
+    second = before[0].seats[1].player
+    mark_no_show(event, director_of(event), 1, second, SitOutKind.MISSED, "")
+    undo_changes(event, director_of(event), [event.version])
+    assert (record_of(event).round(1).tables, record_of(event).round(1).sit_outs) == (before, ())
+
+
+def test_a_swap_taken_back_gives_the_starting_tiles_back(event: Event) -> None:
+    director = director_of(event)
+    tiles = {
+        table.number: {seat.player: f"{seat.position}A" for seat in table.seats}
+        for table in record_of(event).round(1).tables
+    }
+    set_starting_tiles(event, director, 1, tiles)
+    before = record_of(event).round(1).tables
+    swap_players(event, director, 1, before[0].seats[0].player, before[1].seats[2].player)
+    assert record_of(event).round(1).tables != before
+    undo_changes(event, director, [event.version])
+    assert record_of(event).round(1).tables == before
+
+
+def test_a_late_comer_leaves_the_table_with_what_the_player_had_before(event: Event) -> None:
+    director = director_of(event)
+    add_entries(event, director, [RosterLine(1, "Late Demo")])
+    check_in(event, director, [9], SitOutKind.PAIRING_PROBLEM)
+    before = record_of(event)
+    join_table(event, director, 1, PlayerId(9), 2)
+    assert record_of(event).round(1).table(2).size == 5
+    undo_changes(event, director, [event.version])
+    after = record_of(event)
+    assert (after.round(1).tables, after.round(1).sit_outs) == (before.round(1).tables, before.round(1).sit_outs)
+
+
+def test_a_merger_of_entries_says_why_it_is_not_undone() -> None:
+    event = make_event(4)
+    merge_entries(event, director_of(event), 1, 2)
+    assert event.changes.get(version=event.version).act == Act.MERGE_ENTRIES.value
+    with pytest.raises(RefusedError, match="add the other player again if they were two"):
+        undo_changes(event, director_of(event), [event.version])
+
+
+def test_a_closed_round_with_a_later_one_is_not_reopened_by_undo() -> None:
+    event = make_event(8)
+    play_round(event, 1)
+    closed = event.version
+    publish(event, 2)
+    with pytest.raises(RefusedError, match="Undo first: Round 2 drawn: 2 tables"):
+        undo_changes(event, director_of(event), [closed])

@@ -1,0 +1,101 @@
+"""Pictures of a day: what they show is what the lists beside them say."""
+
+from __future__ import annotations
+
+import re
+
+from defusedxml import ElementTree
+from hypothesis import given, settings
+
+from tests.tournament.scores.worked import make_record, make_round, records, with_entry
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.scores import Scores
+from tournament.tellings.charts import cash_chart, meetings_chart, player_chart, ranks_chart, ranks_listing
+from tournament.tellings.meetings import meetings_table
+
+
+def two_rounds() -> EventRecord:
+    """Six players: 1 wins twice, 4 climbs, and 2 and 3 meet in both rounds."""
+    first = make_round(1, {1: 50_000, 2: 40_000, 3: 30_000}, {4: 30_000, 5: 40_000, 6: 50_000})
+    second = make_round(2, {1: 50_000, 5: 20_000, 6: 10_000}, {4: 90_000, 2: 20_000, 3: 1_000})
+    return make_record(6, first, second)
+
+
+def titles(svg: str) -> list[str]:
+    """What is told where one points at a line or a dot; the picture must be one that a browser reads."""
+    return [each.text or "" for each in ElementTree.fromstring(svg).iter("title")][1:]
+
+
+def test_the_lines_of_the_ranks_say_what_the_list_says() -> None:
+    scores = Scores(two_rounds())
+    listed = [
+        f"{row.cells[0].text}: {', '.join(cell.text for cell in row.cells[1:])}" for row in ranks_listing(scores).rows
+    ]
+    assert titles(ranks_chart(scores)) == listed
+    places = [
+        [int(y) for y in re.findall(r",(\d+)", points)]
+        for points in re.findall(r'points="([^"]+)"', ranks_chart(scores))
+    ]
+    assert [way[-1] for way in places] == sorted(way[-1] for way in places)
+    assert len({way[0] for way in places}) == 6
+
+
+def test_a_player_s_picture_has_the_ranks_of_the_list_at_its_dots() -> None:
+    scores = Scores(two_rounds())
+    for row in ranks_listing(scores).rows:
+        ranks = [cell.text for cell in row.cells[1:]]
+        svg = player_chart(scores, PlayerId(row.key))
+        assert re.findall(r'class="mid figure">([^<]+)', svg) == ranks
+        assert titles(svg) == [f"Round {number}: {rank} of 6" for number, rank in enumerate(ranks, 1)]
+        assert len(svg) < 2_000
+    assert player_chart(scores, PlayerId(99)) == ""
+
+
+def test_a_dot_of_the_cash_stands_further_right_for_more_and_is_full_for_who_won() -> None:
+    svg = cash_chart(Scores(two_rounds()), 2)
+    dots = re.findall(r'<circle cx="(\d+)" cy="(\d+)" r="4"( class="won")?><title>([^<]+) (−?[\d,]+)</title>', svg)
+    from_the_left = sorted(dots, key=lambda dot: int(dot[0]))
+    assert [figure for *_, figure in from_the_left] == ["1,000", "10,000", "20,000", "20,000", "50,000", "90,000"]
+    assert [name for _, _, won, name, _ in dots if won] == ["Guest 1", "Guest 4"]
+    assert len(dots) == 6
+
+
+def test_the_meetings_are_drawn_as_often_as_the_matrix_says() -> None:
+    matrix = meetings_table(two_rounds())
+    svg = meetings_chart(matrix)
+    squares = {int(kind): drawn.count("M") for kind, drawn in re.findall(r'class="met(\d)" d="([^"]+)"', svg)}
+    counts = [cell.count for row in matrix.rows for cell in row.cells]
+    assert squares == {0: 6, 1: counts.count(1), 2: counts.count(2)}
+    assert ">2</text>" in svg
+
+
+def test_there_is_no_picture_where_there_is_nothing_to_look_at() -> None:
+    begun = make_record(3, make_round(1, {1: 10_000, 2: 20_000, 3: 30_000}))
+    assert ranks_chart(Scores(begun)) == player_chart(Scores(begun), PlayerId(1)) == ""
+    drawn = make_record(3, make_round(1, {1: None, 2: None, 3: None}, state=RoundState.PUBLISHED))
+    assert cash_chart(Scores(drawn), 1) == ""
+    assert meetings_chart(meetings_table(make_record(3))) == ""
+
+
+def test_a_name_cannot_become_markup_in_a_picture() -> None:
+    record = with_entry(two_rounds(), 1, name="<b>&Bo's \"long name of many letters")
+    for svg in (ranks_chart(Scores(record)), cash_chart(Scores(record), 1), player_chart(Scores(record), PlayerId(1))):
+        assert "<b>" not in svg
+        assert "&lt;b&gt;&amp;Bo" in svg
+        ElementTree.fromstring(svg)
+
+
+@given(records)
+@settings(max_examples=25)
+def test_pictures_of_any_event_say_what_its_lists_say(record: EventRecord) -> None:
+    scores = Scores(record)
+    listing = ranks_listing(scores)
+    if svg := ranks_chart(scores):
+        listed = [f"{row.cells[0].text}: {', '.join(cell.text for cell in row.cells[1:])}" for row in listing.rows]
+        assert titles(svg) == listed[: len(titles(svg))]
+        assert len(titles(svg)) == min(20, len(listed))
+    for played in record.rounds:
+        assert cash_chart(scores, played.number).count("<circle") == sum(
+            table.size for table in played.tables if all(seat.cash is not None for seat in table.seats)
+        )

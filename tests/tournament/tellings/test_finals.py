@@ -1,0 +1,72 @@
+"""A correction after the end names every medal, every Pentamind point and every certificate that changes, and nothing before it (R68)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.tournament.pdf.events import event
+from tournament.record.event import EventRecord
+from tournament.scores import Scores
+from tournament.tellings.news.finals import final_moves, final_moves_in_words
+from tournament.tellings.standings import standings_listing
+
+
+def with_cash(of: EventRecord, number: int, player: int, cash: int) -> EventRecord:
+    """The event in which one player had that cash in a round."""
+    played = of.round(number)
+    tables = tuple(
+        replace(
+            table,
+            seats=tuple(replace(seat, cash=cash) if seat.player == player else seat for seat in table.seats),
+        )
+        for table in played.tables
+    )
+    return of.with_round(replace(played, tables=tables))
+
+
+def test_a_correction_names_medals_points_and_certificates_that_change() -> None:
+    before = event(8, closed=4, drawn=0)
+    gold, silver, *_ = Scores(before).medals
+    after = with_cash(before, 1, silver.player, 190_000)
+    moves = {move.player: move for move in final_moves(Scores(before), Scores(after))}
+    assert (moves[silver.player].medals_before, moves[silver.player].medals_after) == ("silver", "gold")
+    assert (moves[gold.player].medals_before, moves[gold.player].medals_after) == ("gold", "silver")
+    assert moves[silver.player].has_new_certificate
+    assert moves[gold.player].has_new_certificate
+    told = final_moves_in_words(tuple(moves.values()))
+    assert f"{before.name_of(silver.player)} silver → gold" in told
+    assert "Print the certificates of " in told
+    assert {move.player for move in moves.values() if move.has_other_points} == {
+        place.player
+        for place in Scores(after).pentamind
+        if place.points != {row.player: row.points for row in Scores(before).pentamind}[place.player]
+    }
+
+
+def test_who_loses_the_medal_hands_the_certificate_back_and_nothing_moves_before_the_end() -> None:
+    before = event(8, closed=4, drawn=0)
+    last = [place for place in Scores(before).medals if place.medal][-1]
+    after = with_cash(before, 1, last.player, 0)
+    (lost,) = [move for move in final_moves(Scores(before), Scores(after)) if move.loses_certificate]
+    assert (lost.player, lost.medals_after) == (last.player, "no medal")
+    assert "is not valid any more." in final_moves_in_words((lost,))
+    assert final_moves(Scores(before), Scores(before)) == ()
+    playing = event(8, closed=3, drawn=1)
+    assert final_moves(Scores(playing), Scores(with_cash(playing, 1, 1, 190_000))) == ()
+
+
+def test_the_final_standings_say_why_the_best_total_has_not_won() -> None:
+    over = event(17, closed=4, drawn=0)
+    best = Scores(over).standings()[0].player
+    at_top = {seat.player for seat in over.rounds[-1].tables[0].seats}
+    outside = next(entry.player for entry in over.entries if entry.player not in at_top)
+    scores = Scores(with_cash(over, 1, outside, 900_000))
+    gold = next(place for place in scores.medals if place.place == 1)
+    assert scores.standings()[0].player == outside
+    (sentence,) = [line for line in standings_listing(scores).legend if "top table of the final" in line]
+    assert f"{over.name_of(gold.player)} with " in sentence
+    assert f"although {over.name_of(outside)} has " in sentence
+    assert best in at_top or best != gold.player
+    assert [line for line in standings_listing(scores, 3).legend if "top table of the final" in line] == []
+    as_usual = Scores(event(8, closed=4, drawn=0))
+    assert [line for line in standings_listing(as_usual).legend if "top table of the final" in line] == []

@@ -1,0 +1,185 @@
+"""The history as it is read: what is one line, what is told of each act, versions as differences, what a change moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from tests.tournament.scores.test_retotals import FINE, event
+from tournament.models import Change
+from tournament.record.acts import Act
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, ReportSource, RoundKind, RoundState
+from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.groups import groups
+from tournament.tellings.history.moves import Effect, Moved, effect
+from tournament.tellings.history.phrases import PHRASES, tables_in_runs
+from tournament.tellings.history.versions import Said, against_the_one_before, how_it_came
+
+ADA, BEN, CAI = map(PlayerId, (1, 2, 3))
+
+
+def change(version: int, act: Act, minute: int = 41, **more: Any) -> Change:
+    made_at = datetime(2026, 8, 20, 15, minute, version, tzinfo=UTC)
+    return Change(version=version, act=act.value, made_at=made_at, made_by_id=more.pop("by", 1), **more)
+
+
+def saved(version: int, table: int, minute: int = 41, cash: int | None = 40_000, **more: Any) -> Change:
+    after = {"tables": {str(table): {"seats": {"1": {"cash": cash}}}}}
+    return change(version, Act.RECORD_RESULT, minute, round_number=2, table_number=table, after=after, **more)
+
+
+# Sentences
+
+
+def test_every_act_that_is_done_is_told_in_the_past_tense() -> None:
+    assert set(Act) - set(PHRASES) == {Act.MEND, Act.DELETE_EVENT}
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [([4], "table 4"), ([1, 2], "tables 1 and 2"), ([6, 1, 2, 3, 4], "tables 1–4 and 6"), ([1, 2, 3], "tables 1–3")],
+)
+def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str) -> None:
+    assert tables_in_runs(numbers) == words
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        (saved(7, 3), "Result of table 3 of round 2 entered"),
+        (saved(7, 3, cash=None), "Result of table 3 of round 2 cleared"),
+        (saved(8, 3, undoes=7), "Result of table 3 of round 2 entered (undo)"),
+        (
+            change(
+                5, Act.WITHDRAW, entries=[1], after={"entries": {"1": {"status": "withdrawn"}}, "left": {"round": 2}}
+            ),
+            "Ada Demo withdrew after round 2",
+        ),
+        (change(5, Act.RULE_FROM_LOG, round_number=1, table_number=2), "Result of table 2 of round 1 ruled from a log"),
+        (change(5, Act.START_CLOCK, round_number=1, after={"round": {"starts_at": "x"}}), "Clock of round 1 started"),
+        (
+            change(5, Act.RULE_TIE, entries=[1, 2], after={"tie": {"order": [2, 1]}}),
+            "Tie ruled: Ben Demo and Ada Demo",
+        ),
+    ],
+)
+def test_a_change_is_told_as_it_is_said_in_the_hall(told: Change, sentence: str) -> None:
+    assert sentence_of(told, event()) == sentence
+
+
+def test_what_one_person_did_within_a_minute_is_one_line() -> None:
+    """Two saves in a minute are one line; another minute, another person and an undo each begin their own."""
+    changes = [
+        saved(9, 1, 43, cash=None, undoes=8),
+        saved(8, 5, 43),
+        saved(7, 4, 42, by=2),
+        saved(6, 3, 42),
+        saved(5, 2, 41),
+        saved(4, 1, 41),
+        change(3, Act.PUBLISH_ROUND, 41, round_number=2),
+        change(2, Act.PUBLISH_ROUND, 41, round_number=1),
+    ]
+    lines = groups(changes)
+    assert [line.versions for line in lines] == [(9,), (8,), (7,), (6,), (5, 4), (3,), (2,)]
+    assert lines[4].sentence(event()) == "Results of tables 1 and 2 of round 2 entered"
+
+
+# Versions
+
+
+def test_a_version_tells_what_it_changed_against_the_one_before_and_nothing_else() -> None:
+    first = Said({ADA: 40_000, BEN: 36_000}, ended_by="all safe")
+    second = Said({ADA: 41_200, BEN: 36_000}, frozenset({BEN}), {ADA: "counted twice"}, "all safe")
+    names = {ADA: "Ada", BEN: "Ben"}
+    told = against_the_one_before([first, second, first], names)
+    assert [[row.words for row in version] for version in told] == [
+        ["Ada: 41,200 → 40,000", "Ada, reason: counted twice → nothing", "Ben, out of time: yes → no"],
+        ["Ada: 40,000 → 41,200", "Ada, reason: counted twice", "Ben, out of time: no → yes"],
+        ["Ada: 40,000", "Ben: 36,000", "ended by: all safe"],
+    ]
+    assert against_the_one_before([], names) == ()
+
+
+@pytest.mark.parametrize(
+    ("act", "source", "is_undo", "words"),
+    [
+        (Act.RECORD_RESULT, ReportSource.DESK, False, "Typed at the desk"),
+        (Act.RECORD_RESULT, ReportSource.DESK, True, "Put back by an undo"),
+        (Act.RESTORE_RESULT, ReportSource.DESK, False, "Restored"),
+        (Act.RULE_FROM_LOG, ReportSource.LOG, False, "Ruled from a log"),
+    ],
+)
+def test_a_version_says_how_it_came_to_stand(act: Act, source: ReportSource, is_undo: bool, words: str) -> None:
+    assert how_it_came(act.value, source, is_undo=is_undo) == words
+
+
+# What moves
+
+
+def test_a_fine_that_changes_the_winner_moves_medals_and_points() -> None:
+    before = replace(event(), rounds_planned=1)
+    moved = effect(before, replace(before, penalties=(FINE,)))
+    assert moved.medals == (Moved("Ben Demo", "silver", "gold"), Moved("Ada Demo", "gold", "silver"))
+    assert [(row.name, row.before > row.after) for row in moved.points] == [("Ben Demo", False), ("Ada Demo", True)]
+    assert moved.cut == ()
+    assert effect(before, before) == Effect()
+
+
+def sixteen(best_of_last_table: int) -> EventRecord:
+    """Sixteen players at four tables after three of four rounds, of which the last counts: who is cut to the top table of the final."""
+    rounds = tuple(
+        RoundRecord(
+            number,
+            RoundKind.RANDOM,
+            RoundState.CLOSED,
+            tuple(
+                TableRecord(
+                    table,
+                    tuple(
+                        SeatRecord(PlayerId(4 * table - 4 + seat), seat, cash=cash)
+                        for seat, cash in enumerate((60_000 - 1_000 * table, 30_000, 20_000, 10_000), 1)
+                    )
+                    if (table, number) != (4, 3)
+                    else tuple(
+                        SeatRecord(PlayerId(12 + seat), seat, cash=cash)
+                        for seat, cash in enumerate((40_000, best_of_last_table, 20_000, 10_000), 1)
+                    ),
+                )
+                for table in range(1, 5)
+            ),
+        )
+        for number in (1, 2, 3)
+    )
+    entries = tuple(EntryRecord(PlayerId(number), f"Player {number}") for number in range(1, 17))
+    return EventRecord("cup", "Cup", date(2026, 8, 20), 4, entries=entries, rounds=rounds)
+
+
+def test_a_correction_before_the_final_says_who_is_cut_to_which_table() -> None:
+    before, after = sixteen(30_000), sixteen(900_000)
+    assert effect(before, after) == Effect(
+        (
+            "Player 14 would be cut to the top table, Player 13 no longer.",
+            "Player 13 would be cut to table 2, Player 14 no longer.",
+        )
+    )
+
+
+def test_a_final_that_is_drawn_stays_as_it_is_seated() -> None:
+    final = RoundRecord(
+        4,
+        RoundKind.SWISS,
+        RoundState.PUBLISHED,
+        tuple(
+            TableRecord(table, tuple(SeatRecord(PlayerId(4 * table - 4 + seat), seat) for seat in range(1, 5)))
+            for table in range(1, 5)
+        ),
+    )
+    before, after = (replace(each, rounds=(*each.rounds, final)) for each in (sixteen(30_000), sixteen(900_000)))
+    assert effect(before, after).cut == (
+        "Round 4 is drawn as the final; nobody is re-seated, whatever the totals say now (R68).",
+    )
+    assert effect(before, before).cut == ()

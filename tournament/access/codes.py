@@ -1,0 +1,21 @@
+"""Wrong links and codes are held up, as wrong passwords are: a code is short enough to be typed, so nobody may try many."""
+
+from __future__ import annotations
+
+from axes.handlers.proxy import AxesProxyHandler
+from django.contrib.auth.signals import user_login_failed
+from django.http import HttpRequest
+
+COUNTED_AS = "a let-in link"
+"""The name under which wrong ones of an address are counted, beside the names that log in."""
+
+
+def is_held_up(request: HttpRequest) -> bool:
+    """Whether too many wrong ones came from this address; it ends by itself, as after wrong passwords."""
+    return not AxesProxyHandler.is_allowed(request, {"username": COUNTED_AS})
+
+
+def count_wrong(request: HttpRequest) -> None:
+    """Count a link or code that there is not."""
+    user_login_failed.send(sender=__name__, credentials={"username": COUNTED_AS}, request=request)
+    request.axes_locked_out = False  # type: ignore[attr-defined]  # or its page would speak of passwords; ours is asked next time

@@ -1,0 +1,187 @@
+"""Claim, know again and withdraw the phones that speak for a table or a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from tournament.models import Device, DeviceCode, Entry, Event, Round, Seat
+from tournament.record.devices import (
+    BURST,
+    KINDS,
+    Allowance,
+    DeviceKind,
+    Subject,
+    code_of,
+    is_code,
+)
+from tournament.record.letin import hash_of, new_token
+from tournament.record.vocabulary import RoundState
+
+MOST_DEVICES = 40
+"""Phones that may hold one subject under one code: six players, and again whenever somebody empties a browser."""
+
+
+class DeviceRefusedError(Exception):
+    """A code or a phone that speaks for nobody, or not any more; the message says why and what to do."""
+
+
+NEW_PAPER = "Scan the code on the newest slip of your table, or ask the director."
+
+
+def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[int, int]:
+    """How often the codes of a kind were withdrawn, by number, in one query; those that never were are missing."""
+    rows = DeviceCode.objects.filter(event=event, kind=kind.value, round_number=round_number)
+    return dict(rows.values_list("number", "counter"))
+
+
+def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
+    """The codes that paper carries now, by subject; one query for each kind and round."""
+    known: dict[tuple[DeviceKind, int], Mapping[int, int]] = {}
+    codes = {}
+    for subject in subjects:
+        where = subject.kind, subject.round
+        if where not in known:
+            known[where] = counters(event, *where)
+        codes[subject] = code_of(settings.SECRET_KEY, event.pk, subject, known[where].get(subject.number, 0))
+    return codes
+
+
+def counter_of(event: Event, subject: Subject) -> int:
+    """How often the code of a subject was withdrawn."""
+    return counters(event, subject.kind, subject.round).get(subject.number, 0)
+
+
+def check_code(event: Event, subject: Subject, typed: str) -> int:
+    """The counter of the code that was scanned or typed; raises DeviceRefusedError where it is not the one that holds now."""
+    counter = counter_of(event, subject)
+    if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
+        return counter
+    if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
+        raise DeviceRefusedError(f"This code was withdrawn; a newer one has taken its place. {NEW_PAPER}")
+    raise DeviceRefusedError(f"This code does not fit; it may have been mistyped or cut off. {NEW_PAPER}")
+
+
+def check_alive(event: Event, subject: Subject) -> None:
+    """Raise DeviceRefusedError where a table's code is dead: its round is not published, or closed already."""
+    if not KINDS[subject.kind].is_of_a_round:
+        return
+    state = Round.objects.filter(event=event, number=subject.round).values_list("state", flat=True).first()
+    if state == RoundState.CLOSED.value:
+        raise DeviceRefusedError(
+            f"Round {subject.round} is closed, and its codes with it. The next slip has a new one."
+        )
+    if state != RoundState.PUBLISHED.value:
+        raise DeviceRefusedError(f"Round {subject.round} is not published; its codes do not hold. {NEW_PAPER}")
+
+
+@transaction.atomic
+def claim(event: Event, subject: Subject, typed: str, holder: int | None = None) -> str:
+    """Let a phone speak for a subject and give its secret, which is told nowhere else; `holder` is the number of who holds it.
+
+    Raises DeviceRefusedError where the code does not hold, or its holder does not sit there.
+    """
+    locked = Event.objects.select_for_update().get(pk=event.pk)
+    check_alive(locked, subject)
+    counter = check_code(locked, subject, typed)
+    now = timezone.now()
+    held = Device.objects.filter(
+        event=locked, kind=subject.kind.value, round_number=subject.round, number=subject.number, counter=counter
+    )
+    if held.filter(withdrawn_at=None).count() >= MOST_DEVICES:
+        raise DeviceRefusedError(
+            f"{MOST_DEVICES} phones hold this code already. Ask the director to withdraw it and print a new one."
+        )
+    token = new_token()
+    Device.objects.create(
+        event=locked,
+        kind=subject.kind.value,
+        round_number=subject.round,
+        number=subject.number,
+        counter=counter,
+        entry=_holder(locked, subject, holder),
+        token_hash=hash_of(token),
+        claimed_at=now,
+        expires_at=now + KINDS[subject.kind].lasts,
+        left=BURST,
+        counted_at=now,
+    )
+    return token
+
+
+def _holder(event: Event, subject: Subject, number: int | None) -> Entry | None:
+    if subject.kind is DeviceKind.PLAYER:
+        entry = event.entries.filter(number=subject.number).first()
+        if entry is None:
+            raise DeviceRefusedError(f"{event.name} has no player {subject.number}. Ask the director.")
+        return entry
+    if number is None:
+        return None
+    seats = Seat.objects.filter(table__round__event=event, table__round__number=subject.round)
+    seat = seats.filter(table__number=subject.number, entry__number=number).select_related("entry").first()
+    if seat is None:
+        raise DeviceRefusedError(f"Nobody with number {number} sits at table {subject.number}. Choose your own name.")
+    return seat.entry
+
+
+def device_of(event: Event, subject: Subject, token: str) -> Device:
+    """The phone that holds this secret for this very subject; raises DeviceRefusedError where it does not, or not any more.
+
+    A closed round is no reason here: the table may look at its result. Who writes asks `check_alive` too.
+    """
+    found = Device.objects.select_related("event", "entry").filter(token_hash=hash_of(token)).first() if token else None
+    if found is None or subject_of(found) != subject or found.event_id != event.pk:
+        raise DeviceRefusedError(f"This phone does not speak for this table. {NEW_PAPER}")
+    if found.withdrawn_at is not None or found.counter != counter_of(event, subject):
+        raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
+    if timezone.now() >= found.expires_at:
+        raise DeviceRefusedError(f"This phone was let in too long ago. {NEW_PAPER}")
+    return found
+
+
+def subject_of(device: Device) -> Subject:
+    """For what a phone speaks."""
+    return Subject(DeviceKind(device.kind), device.round_number, device.number)
+
+
+@transaction.atomic
+def spend(device: Device) -> None:
+    """Count one writing of a phone; raises DeviceRefusedError where it has written too much of late."""
+    now = timezone.now()
+    fresh = Device.objects.select_for_update().get(pk=device.pk)
+    left = Allowance(fresh.left, fresh.counted_at).spent(now)
+    if left is None:
+        raise DeviceRefusedError(
+            "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
+        )
+    Device.objects.filter(pk=device.pk).update(left=left.left, counted_at=left.counted_at)
+
+
+def withdraw_code(event: Event, subject: Subject) -> int:
+    """Withdraw a code with every phone that holds it, within a transaction; how many phones there were. A new code holds from now on."""
+    row, _ = DeviceCode.objects.get_or_create(
+        event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number
+    )
+    DeviceCode.objects.filter(pk=row.pk).update(counter=F("counter") + 1)
+    return _held(event, subject).update(withdrawn_at=timezone.now())
+
+
+def withdraw_codes_of_round(event: Event, round_number: int, tables: Iterable[int]) -> None:
+    """Withdraw the codes of all tables of a round that is taken back: other players will sit there, and the old slips lie about."""
+    for table in tables:
+        withdraw_code(event, Subject(DeviceKind.TABLE, round_number, table))
+
+
+def withdraw_device(device: Device) -> None:
+    """Withdraw one phone; the code on paper goes on to hold."""
+    Device.objects.filter(pk=device.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
+
+
+def _held(event: Event, subject: Subject) -> QuerySet[Device]:
+    return Device.objects.filter(
+        event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number, withdrawn_at=None
+    )

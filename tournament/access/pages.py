@@ -1,0 +1,89 @@
+"""Which roles open which page of an event's desk, by the names of `tournament.urls`; a page that has no row is the director's alone.
+
+A page that only does something is opened by whoever may do one of its acts. What is only read says who reads it; where such a page does
+something as well, its acts decide about that alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, IN_THE_HALL, Act, Role
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """Who may look at a page, and who may send its forms."""
+
+    sees: frozenset[Role]
+    does: frozenset[Role] = frozenset()
+
+
+def read_by(roles: frozenset[Role], *acts: Act) -> PageRow:
+    """A page that these roles read; its forms do one of these acts."""
+    return PageRow(roles, _may(acts) if acts else roles)
+
+
+def for_acts(*acts: Act) -> PageRow:
+    """A page of acts: whoever may do one of them opens it."""
+    return PageRow(_may(acts), _may(acts))
+
+
+def _may(acts: tuple[Act, ...]) -> frozenset[Role]:
+    return frozenset(role for act in acts for role in ACTS[act].may)
+
+
+ONLY_DIRECTORS = PageRow(DIRECTORS, DIRECTORS)
+
+PAGES: Mapping[str, PageRow] = MappingProxyType(
+    {
+        "desk_event": read_by(AT_WORK),
+        "desk_find": read_by(AT_WORK),
+        "desk_as_players": read_by(AT_WORK),
+        "desk_entries": read_by(AT_WORK),
+        "desk_entry": read_by(AT_WORK, Act.EDIT_ENTRY),
+        "desk_check_in": for_acts(Act.CHECK_IN),
+        "desk_status": for_acts(Act.MARK),
+        "desk_undo_statuses": for_acts(Act.UNDO_STATUSES),
+        "desk_round": read_by(AT_WORK),
+        "desk_clock": for_acts(Act.START_CLOCK),
+        "desk_tiles": for_acts(Act.SET_TILES),
+        "desk_results": read_by(AT_WORK, Act.RECORD_RESULT),
+        "desk_check": read_by(AT_WORK),
+        "desk_table": read_by(AT_WORK, Act.RECORD_RESULT),
+        "desk_correct": for_acts(Act.CORRECT_RESULT),
+        "desk_restore_result": for_acts(Act.RESTORE_RESULT),
+        "desk_equal_shares": for_acts(Act.RULE_EQUAL_SHARES),
+        "desk_attach_log": for_acts(Act.ATTACH_LOG),
+        "desk_log": read_by(AT_WORK, Act.RULE_FROM_LOG),
+        "desk_apply_log": for_acts(Act.RULE_FROM_LOG),
+        "desk_publish_log": for_acts(Act.PUBLISH_LOG),
+        "desk_scribe": for_acts(Act.WRITE_LOG),
+        "desk_open_dispute": for_acts(Act.OPEN_DISPUTE),
+        "desk_settle_dispute": read_by(AT_WORK, Act.RULE_DISPUTE),
+        "desk_standings": read_by(AT_WORK),
+        "desk_penalties": for_acts(Act.GIVE_PENALTY),
+        "desk_cancel_penalty": for_acts(Act.CANCEL_PENALTY),
+        "desk_restore_penalty": for_acts(Act.RESTORE_PENALTY),
+        "desk_sheets": read_by(IN_THE_HALL),
+        "desk_sheet": read_by(IN_THE_HALL),
+    }
+)
+"""The pages that are not the director's alone."""
+
+
+def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> bool:
+    """Whether these roles open a page, or send its forms."""
+    row = PAGES.get(page, ONLY_DIRECTORS)
+    return bool(roles & (row.does if is_post else row.sees))
+
+
+@cache
+def allowed(roles: frozenset[Role]) -> Mapping[str, bool]:
+    """What these roles may: pages by their names, acts by theirs in small letters, and ``direct`` for what is the director's alone."""
+    pages = {page: is_allowed(page, roles) for page in PAGES}
+    acts = {act.name.lower(): bool(roles & row.may) for act, row in ACTS.items()}
+    return MappingProxyType({**pages, **acts, "direct": bool(roles & DIRECTORS)})

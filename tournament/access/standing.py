@@ -1,0 +1,48 @@
+"""How a user stands in an event: the roles they have there, and the number as which they play, read with the event itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import F, FilteredRelation, IntegerField, Q, QuerySet, Value
+
+from tournament.models import Event
+from tournament.record.acts import Role
+from tournament.record.roles import read_roles
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The roles of a user in an event, and the entry number as which they are known to play there."""
+
+    roles: frozenset[Role] = frozenset()
+    plays_as: int | None = None
+
+
+def with_standing(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
+    """The same events, each with how this user stands there, so that the gate need not ask once more."""
+    account = user.pk if user else None
+    return events.annotate(
+        own_row=FilteredRelation("helpers", condition=Q(helpers__account=account, helpers__withdrawn_at=None)),
+        own_account=Value(account, output_field=IntegerField(null=True)),
+        own_roles=F("own_row__roles"),
+        own_number=F("own_row__entry__number"),
+    )
+
+
+def standing_of(user: User | None, event: Event) -> Standing:
+    """How a user stands in an event: who made it directs it, staff direct all, to others a director gave roles; nobody is the machine."""
+    if user is None:
+        return Standing(frozenset({Role.MACHINE}))
+    read: Any = event
+    if event.__dict__.get("own_account") != user.pk:
+        read = with_standing(Event.objects.filter(pk=event.pk), user).first()
+    given = read_roles(read.own_roles or "") if read else frozenset()
+    return Standing(frozenset({Role.DIRECTOR}) if directs(user, event) else given, read.own_number if read else None)
+
+
+def directs(user: User, event: Event) -> bool:
+    """Whether a user directs an event without having been asked to."""
+    return user.is_staff or event.created_by_id == user.pk

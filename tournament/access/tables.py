@@ -1,0 +1,73 @@
+"""Nobody enters, confirms or rules on a table at which they play: whose table it is, and who may do it in their place.
+
+Ruling: it binds whoever is known to play, because their roles name an entry; a director too. A director who has nobody else for it does it
+all the same, and the log of changes says that a player of the table did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from tournament.access.standing import standing_of
+from tournament.models import Event, Helper, Seat
+from tournament.record.acts import ACTS, DIRECTORS, Act, Role
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """The table at which whoever acts plays themselves: its number, the numbers of its players, and theirs.
+
+    ``others`` are those who may act in their place, by name with their roles; ``is_alone``: nobody else, and they direct the event.
+    """
+
+    table: int
+    players: frozenset[int]
+    player: int
+    others: tuple[str, ...]
+    is_alone: bool
+
+    @property
+    def sentence(self) -> str:
+        """Why it is refused, and whom to ask."""
+        *first, last = self.others or ("the director",)
+        asked = f"{', '.join(first)} or {last}" if first else last
+        return f"You play at table {self.table} yourself; ask {asked}."
+
+
+def own_table(user: User | None, event: Event, act: Act, round_number: int | None) -> OwnTable | None:
+    """The table of a round at which a user plays and on which they may not do this act; None where nothing stands against it."""
+    if user is None or round_number is None or not ACTS[act].is_of_a_table:
+        return None
+    standing = standing_of(user, event)
+    if standing.plays_as is None:
+        return None
+    places = Seat.objects.filter(table__round__event=event, table__round__number=round_number)
+    seats = dict(places.values_list("entry__number", "table__number"))
+    table = seats.get(standing.plays_as)
+    if table is None:
+        return None
+    players = frozenset(number for number, at in seats.items() if at == table)
+    others = _others(user, event, act, players)
+    return OwnTable(table, players, standing.plays_as, others, is_alone=bool(standing.roles & DIRECTORS) and not others)
+
+
+def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tuple[str, ...]:
+    """Who else may do an act on the table of these players, by name with their roles."""
+    found = Helper.objects.filter(event=event, withdrawn_at=None, account__is_active=True)
+    helpers = {helper.account_id: helper for helper in found.select_related("account", "entry")}
+    maker = helpers.get(event.created_by_id)
+    others = []
+    if event.created_by_id != user.pk and event.created_by.is_active and not _plays_among(maker, players):
+        others.append(f"{event.created_by.get_username()} (director)")
+    for helper in helpers.values():
+        roles = helper.role_set & ACTS[act].may
+        is_asked = helper.account_id not in (user.pk, event.created_by_id)
+        if is_asked and roles and not _plays_among(helper, players):
+            others.append(f"{helper.account.get_username()} ({', '.join(r.value for r in Role if r in roles)})")
+    return tuple(others)
+
+
+def _plays_among(helper: Helper | None, players: frozenset[int]) -> bool:
+    return helper is not None and helper.entry is not None and helper.entry.number in players

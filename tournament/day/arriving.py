@@ -1,0 +1,160 @@
+"""Somebody comes late: every way into the event with what follows from it, best first, and why a way is closed (R37, R53)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
+from tournament.day.leaving import tables_for
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, RoundState, Status
+
+
+class Way(StrEnum):
+    """How somebody who comes late gets in."""
+
+    TABLE = "table"
+    REDRAW = "redraw"
+    NEXT = "next"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One way in: what the button says, what follows, and ``closed``, why it is not open now; ``table`` where it leads to one.
+
+    ``missed`` is how many rounds this way leaves unplayed, so that it is asked what they score (R53).
+    """
+
+    way: Way
+    words: str
+    follows: str
+    closed: str = ""
+    table: int | None = None
+    missed: int = 0
+
+    @property
+    def key(self) -> str:
+        """What a form sends for it."""
+        return self.way.value if self.table is None else f"{self.way.value}-{self.table}"
+
+
+WAITS = frozenset({Status.REGISTERED, Status.LATE, Status.ABSENT, Status.EXCLUDED})
+"""Who is entered and not here yet."""
+
+
+def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
+    """Whether somebody stands at the desk without a place: a draft or a round in play has no seat for them, and they have not left."""
+    current = _current(record)
+    if current is None:
+        return False
+    return entry.status in WAITS or (entry.is_active and current.table_of(entry.player) is None)
+
+
+def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
+    """The ways into the event for a late comer, those that are open first and of these the best; empty where nothing is drawn."""
+    current = _current(record)
+    if current is None:
+        return ()
+    ways = (
+        [_drawn_again(record, entry, current), _waiting(record, entry, current)]
+        if current.state is RoundState.DRAFT
+        else [*_at_tables(record, entry, current), _from_the_next(record, entry, current)]
+    )
+    return tuple(sorted(ways, key=lambda way: bool(way.closed)))  # the order of each kind stays
+
+
+def _current(record: EventRecord) -> RoundRecord | None:
+    """The round that is a draft or being played."""
+    return next((played for played in record.rounds if not played.is_closed), None)
+
+
+def _gaps(record: EventRecord, entry: EntryRecord, apart_from: int = 0) -> int:
+    """How many begun rounds the player has neither played nor been scored for."""
+    return sum(
+        played.table_of(entry.player) is None
+        and all(row.player != entry.player for row in played.sit_outs)
+        and played.number != apart_from
+        for played in record.begun_rounds
+    )
+
+
+def _at_tables(record: EventRecord, entry: EntryRecord, played: RoundRecord) -> list[Arrival]:
+    seats = seats_of(played)
+    best = best_tables(record, played, entry.player)
+    order = (*best, *(number for number in seats if number not in best))
+    missed = _gaps(record, entry, apart_from=played.number)
+    return [
+        Arrival(
+            Way.TABLE,
+            f"Seat at table {number}",
+            _at_table(record, entry.player, played, number),
+            no_room(record, played, seats, entry.player, number),
+            number,
+            missed,
+        )
+        for number in order
+    ]
+
+
+def _at_table(record: EventRecord, player: PlayerId, played: RoundRecord, number: int) -> str:
+    """The line of a table: how many then play there, with how many minutes, and whom the player has met."""
+    there = seats_of(played)[number]
+    size = len(seated(seats_of(played), player, number)[number])
+    try:
+        minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each"
+    except ClockError:
+        minutes = ""
+    met = [record.name_of(other) for other in met_at(record, played, player, there)]
+    again = f"meets {' and '.join(met)} again" if met else "meets nobody again"
+    clock = "; the late comer's clock has run from the start of the round (R53)" if played.starts_at else ""
+    return f"Then {size} players{minutes}; {again}{clock}."
+
+
+def _from_the_next(record: EventRecord, entry: EntryRecord, played: RoundRecord) -> Arrival:
+    following = played.number + 1
+    missed = _gaps(record, entry)
+    scores = f"Round {played.number} is missed; choose what it scores (R53)."
+    if not missed:
+        scores = f"Round {played.number} stays scored as it is."
+    players = len(record.active) + (not entry.is_active)
+    closed = ""
+    if following > record.rounds_planned:
+        closed = f"Round {played.number} is the last; there is no round after it."
+    elif entry.is_active and not missed:
+        closed = f"{entry.name} is present and plays from round {following} anyway."
+    return Arrival(
+        Way.NEXT,
+        f"Play from round {following}",
+        f"{scores} Nothing changes in round {played.number}; the next draw is for {players}, {tables_for(players)}.",
+        closed,
+        missed=missed,
+    )
+
+
+def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
+    players = len(record.active) + (not entry.is_active)
+    return Arrival(
+        Way.REDRAW,
+        f"Draw round {draft.number} again with {entry.name}",
+        f"{players} players, {tables_for(players)}. Only the desk has seen the draft; sheets printed of it are wrong, "
+        "and it stays in the list of draws.",
+        missed=_gaps(record, entry),
+    )
+
+
+def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
+    closed = ""
+    if entry.is_active or record.has_taken_part(entry.player):
+        closed = f"{entry.name} is checked in, so the draft without a seat for {entry.name} cannot be published."
+    elif entry.status is Status.LATE:
+        closed = f"{entry.name} is marked as late already: the draft can be published as it is."
+    return Arrival(
+        Way.WAIT,
+        "Mark as late and keep the draft",
+        f"Round {draft.number} is published as drawn. Then {entry.name} joins a table before it has finished, "
+        "or plays from the round after; what the missed round scores is asked then (R53).",
+        closed,
+    )

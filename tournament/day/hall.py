@@ -1,0 +1,323 @@
+"""What follows when somebody in the hall sits elsewhere than drawn, in sentences for the director before it is done, and why it cannot be.
+
+Every such act is one thing: the seats of a round as they would be. Tables, clocks, meetings and paper follow from comparing them with the
+seats as they are, whether somebody moves, joins, stays away, or a whole table is taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.record.event import EventRecord, RoundRecord, score_of
+from tournament.record.rulesets import SMALLEST_TABLE
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
+from tournament.scores.scoring import SizeMultiplierError, size_multiplier
+
+Seats = Mapping[int, tuple[PlayerId, ...]]
+"""Who sits at each table, by its number, in the order of the seats."""
+
+LARGEST_NUMBER = 99
+"""The largest number that a table can have."""
+NAMED = 4
+"""How many lines of one kind are told before the rest is counted."""
+
+
+def seats_of(played: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
+    """The seats of a round as they are."""
+    return {
+        table.number: tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position))
+        for table in played.tables
+    }
+
+
+def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
+    """The seats with one player last at a table, or at none; KeyError for a table that is not there."""
+    after = {number: tuple(other for other in there if other != player) for number, there in seats.items()}
+    if table is not None:
+        after[table] = (*after[table], player)
+    return after
+
+
+def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tuple[PlayerId, ...]]:
+    """The seats without a table whose players go where ``to`` says; KeyError where it does not say it or the table is not there."""
+    after = {number: tuple(there) for number, there in seats.items() if number != table}
+    for player in seats[table]:
+        after[to[player]] = (*after[to[player]], player)
+    return after
+
+
+def refusal(record: EventRecord, played: RoundRecord, after: Seats) -> str:
+    """Why the players of a round cannot sit so, a sentence that says what to do; empty where they can."""
+    if played.state is not RoundState.PUBLISHED:
+        return f"Round {played.number} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
+    before = seats_of(played)
+    touched = _touched(before, after)
+    for number in touched:
+        if played.table(number).has_cash:
+            return f"Table {number} has a result; clear it before moving players."
+    for number in touched:
+        if number in after and (wrong := _of_size(record, number, len(after[number]))):
+            return wrong
+    for player in set(after.get(1, ())) - set(before.get(1, ())):
+        if wrong := no_room(record, played, before, player, 1):
+            return wrong
+    return ""
+
+
+def reason_to_keep(record: EventRecord, played: RoundRecord, number: int) -> str:
+    """Why a table keeps its number: something hangs on it, or the round is not being played; empty where it may change."""
+    if played.state is not RoundState.PUBLISHED:
+        return f"Round {played.number} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
+    if number not in seats_of(played):
+        return f"Round {played.number} has no table {number}; reload the page."
+    table = played.table(number)
+    if table.has_cash:
+        return f"Table {number} has a result; clear it before its number changes."
+    if table.official is not None or table.waiting is not None:
+        return f"Table {number} has reports that are kept under its number, so it keeps the number."
+    kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
+    if (played.number, number) in kept:
+        return f"Table {number} has a log or a dispute that is kept under its number, so it keeps the number."
+    if played.kind is RoundKind.SWISS and number == 1:
+        return "Table 1 of the final is the top table, from which gold comes (R64), so it keeps its number."
+    return ""
+
+
+def reason_not_to_renumber(record: EventRecord, played: RoundRecord, number: int, to: int) -> str:
+    """Why a table cannot have that number; empty where it can, perhaps by exchanging it with the table that has it."""
+    if not 1 <= to <= LARGEST_NUMBER:
+        return f"A table has a number from 1 to {LARGEST_NUMBER}."
+    if number == to:
+        return f"Table {to} has that number already."
+    taken = [to] if to in seats_of(played) else []
+    return next(filter(None, (reason_to_keep(record, played, row) for row in (number, *taken))), "")
+
+
+def follows(record: EventRecord, played: RoundRecord, after: Seats) -> tuple[str, ...]:
+    """What it does that the players of a round sit so: who goes where, tables and minutes, who meets again, paper."""
+    before = seats_of(played)
+    touched = _touched(before, after)
+    return (
+        *_moves(record, before, after),
+        *(
+            _size(record, number, len(after[number]))
+            for number in touched
+            if number in after and len(after[number]) != len(before[number])
+        ),
+        *_meetings(record, played, before, after),
+        *_wishes(record, before, after),
+        *_tiles(record, played, before, after),
+        _paper(touched),
+    )
+
+
+def if_not_come(record: EventRecord, played: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
+    """What it does that a player did not come, scored as the director chooses (R51-R54)."""
+    score = format_thousandths(score_of(kind, record.ruleset))
+    used = " and has used up the one sit-out (R49)" if kind.counts_as_sit_out else ""
+    return (
+        f"{record.name_of(player)} scores {score} for round {played.number}{used}.",
+        *follows(record, played, seated(seats_of(played), player, None)),
+        "The score of the others is worked out by who started (R63). Who comes after all can be seated again.",
+    )
+
+
+def if_renumbered(played: RoundRecord, number: int, to: int) -> tuple[str, ...]:
+    """What it does that a table gets another number; where that is taken the two exchange theirs."""
+    taken = to in seats_of(played)
+    lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
+    lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
+    tables = [number, to] if taken else [number]
+    return (*lines, _paper(sorted(tables)))
+
+
+def if_seated_by(played: RoundRecord, source: SeatSource) -> tuple[str, ...]:
+    """What it does that the order of play comes from the chart or from tiles (R4, R6)."""
+    if source is SeatSource.CHART:
+        order = "The order of play is the order of the seats as drawn, whatever starting tiles are drawn (R6)."
+    else:
+        order = "The lowest starting tile begins, and the others follow in the order of theirs (R4)."
+    typed = sum(all(seat.starting_tile for seat in table.seats) for table in played.tables)
+    kept = f" The starting tiles of {_tables(typed)} stay stored." if typed else ""
+    return (f"{order}{kept}", _paper([table.number for table in played.tables]))
+
+
+def if_unpublished(record: EventRecord, played: RoundRecord) -> tuple[str, ...]:
+    """What it does that a round being played becomes a draft again."""
+    lines = [
+        f"Nobody but the desk sees round {played.number} any more: its seats leave the public pages and phones.",
+        "The draw, its seats and the starting tiles are kept; you can change or draw them again, and publish.",
+    ]
+    if played.starts_at:
+        lines.append("The clock is set back; start it again when play begins.")
+    came_off = [record.name_of(row.player) for row in played.sit_outs if not row.kind.counts_as_sit_out]
+    if came_off:
+        lines.append(f"Without a seat as now: {', '.join(came_off)}.")
+    if record.gold_from_room:
+        lines.append("The ruling that gold may come from the room is dropped (R43).")
+    return (*lines, "Every printed sheet of the round is wrong as soon as it is drawn again.")
+
+
+def no_room(record: EventRecord, played: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
+    """Why a table cannot take one player more, with everybody else as in ``seats``; empty where it can."""
+    if played.table(number).has_cash:
+        return f"Table {number} has a result; clear it before moving players."
+    if wrong := _of_size(record, number, len(seats[number]) + 1):
+        return wrong
+    top = _cut_to_the_top(played)
+    if number == 1 and top is not None and player not in top:
+        # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
+        return "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+    return ""
+
+
+def best_tables(
+    record: EventRecord, played: RoundRecord, player: PlayerId, seats: Seats | None = None
+) -> tuple[int, ...]:
+    """The tables that can take one who does not sit there, best first: nearest to the preferred size, then fewest met, then by number."""
+    there = seats_of(played) if seats is None else seats
+    rest = {number: players for number, players in there.items() if player not in players}
+
+    def worth(number: int) -> tuple[int, int, int]:
+        size = len(rest[number]) + 1
+        return abs(size - record.ruleset.preferred_size), len(met_at(record, played, player, rest[number])), number
+
+    return tuple(sorted((row for row in rest if not no_room(record, played, rest, player, row)), key=worth))
+
+
+def best_spread(record: EventRecord, played: RoundRecord, table: int) -> dict[PlayerId, int]:
+    """Where the players of a table that is taken out go best, one after the other; who finds no table is not in it."""
+    seats = seats_of(played)
+    left = {number: there for number, there in seats.items() if number != table}
+    to: dict[PlayerId, int] = {}
+    for player in seats[table]:
+        for best in best_tables(record, played, player, left)[:1]:
+            to[player] = best
+            left[best] = (*left[best], player)
+    return to
+
+
+def met_at(record: EventRecord, played: RoundRecord, player: PlayerId, there: Iterable[PlayerId]) -> list[PlayerId]:
+    """Whom of these a player met in another round that has begun."""
+    return [other for other in there if other != player and _rounds_met(record, played, player, other)]
+
+
+def _rounds_met(record: EventRecord, played: RoundRecord, one: PlayerId, other: PlayerId) -> list[int]:
+    """The other begun rounds in which two shared a table."""
+    return [
+        row.number
+        for row in record.begun_rounds
+        if row.number != played.number and (table := row.table_of(one)) and table is row.table_of(other)
+    ]
+
+
+def _touched(before: Seats, after: Seats) -> list[int]:
+    return [number for number in before if set(before[number]) != set(after.get(number, ()))]
+
+
+def _of_size(record: EventRecord, number: int, size: int) -> str:
+    """Why a table cannot be of that size; empty where it can."""
+    if size < SMALLEST_TABLE:
+        few = ("nobody", "one player", "two players")[size]
+        return (
+            f"Table {number} would be left with {few}, and nobody plays with {few.split()[0]}; swap somebody in, retire the table, "
+            "or unpublish the round and draw it again."
+        )
+    try:
+        size_multiplier(size, record.ruleset)
+        minutes_per_player(size, record.ruleset)
+    except (SizeMultiplierError, ClockError) as unknown:
+        return f"Table {number} would have {size} players. {unknown}"
+    return ""
+
+
+def _cut_to_the_top(played: RoundRecord) -> tuple[PlayerId, ...] | None:
+    """The players whom the draw of a final put at its top table; None in any other round."""
+    if played.kind is not RoundKind.SWISS:
+        return None
+    return played.draw.plan[0].tables[0] if played.draw else ()
+
+
+def _where(seats: Seats) -> dict[PlayerId, int]:
+    return {player: number for number, there in seats.items() for player in there}
+
+
+def _moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
+    was, then = _where(before), _where(after)
+    lines = [
+        f"{record.name_of(player)} moves from table {number} to table {then[player]}."
+        if player in then
+        else f"{record.name_of(player)} leaves table {number}."
+        for player, number in was.items()
+        if then.get(player) != number
+    ]
+    lines += [
+        f"{record.name_of(player)} sits down at table {number}." for player, number in then.items() if player not in was
+    ]
+    return lines + [f"There is no table {number} in this round any more." for number in before if number not in after]
+
+
+def _size(record: EventRecord, number: int, size: int) -> str:
+    try:
+        minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each (R29)"
+        times = f", and its percentages count × {size_multiplier(size, record.ruleset) / 1000:g} (R58)"
+    except (SizeMultiplierError, ClockError):
+        return f"Table {number} then has {size} players."
+    return f"Table {number} then has {size} players{minutes}{times}."
+
+
+def _meetings(record: EventRecord, played: RoundRecord, before: Seats, after: Seats) -> list[str]:
+    """Whom it brings together again; nothing where it brings nobody together."""
+    were = {frozenset(pair) for there in before.values() for pair in combinations(there, 2)}
+    new = [pair for there in after.values() for pair in combinations(there, 2) if frozenset(pair) not in were]
+    if not new:
+        return []
+    met = [(pair, rounds) for pair in new if (rounds := _rounds_met(record, played, *pair))]
+    lines = [
+        f"{record.name_of(one)} and {record.name_of(other)} meet again (round {', '.join(map(str, rounds))})."
+        for (one, other), rounds in met[:NAMED]
+    ]
+    if len(met) > NAMED:
+        lines.append(f"{len(met) - NAMED} more pairs meet again.")
+    return lines or ["Nobody meets anybody again because of it."]
+
+
+def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
+    lines = []
+    for rule in record.aparts:
+        for number, there in after.items():
+            together = [player for player in there if player in rule.players]
+            if len(together) > 1 and not set(together) <= set(before.get(number, ())):
+                names = " and ".join(map(record.name_of, together))
+                lines.append(f"{names} are to be kept apart, but they sit together at table {number}.")
+    then = _where(after)
+    for player, number in _where(before).items():
+        fixed = record.entry(player).fixed_table
+        if fixed == number and then.get(player, number) != number:
+            lines.append(f"{record.name_of(player)} is to sit at table {fixed} in every round.")
+    return lines
+
+
+def _tiles(record: EventRecord, played: RoundRecord, before: Seats, after: Seats) -> list[str]:
+    then = _where(after)
+    cleared = [
+        record.name_of(seat.player)
+        for table in played.tables
+        for seat in table.seats
+        if seat.starting_tile and then.get(seat.player) != table.number
+    ]
+    return [f"Starting tile cleared: {', '.join(cleared)}."] if cleared else []
+
+
+def _paper(tables: Iterable[int]) -> str:
+    numbers = [str(number) for number in tables]
+    slips = f"the slip of table {numbers[0]}"
+    if len(numbers) > 1:
+        slips = f"the slips of tables {', '.join(numbers[:-1])} and {numbers[-1]}"
+    return f"Wrong then, if printed: {slips}, and the lists by player and by table."
+
+
+def _tables(count: int) -> str:
+    return f"{count} table{'' if count == 1 else 's'}"

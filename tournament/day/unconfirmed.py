@@ -1,0 +1,76 @@
+"""What of a round is reported and not official: for whom each table waits, and that in sentences for the desk, closing and paper."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import ReportSource, ResultCheck
+
+
+class Waits(StrEnum):
+    """What makes a table's latest report official: somebody types it again, decides, signs, accepts or looks at it."""
+
+    SECOND_TYPING = "second-typing"
+    DECISION = "decision"
+    SIGNATURES = "signatures"
+    ACCEPTANCE = "acceptance"
+    LOOK = "look"
+
+
+_SAID = {
+    Waits.SECOND_TYPING: ("waits for a second pair of eyes.", "wait for a second pair of eyes."),
+    Waits.DECISION: ("was typed twice and differs.", "were typed twice and differ."),
+    Waits.SIGNATURES: ("is not signed by all.", "are not signed by all."),
+    Waits.ACCEPTANCE: ("is agreed and waits to be accepted.", "are agreed and wait to be accepted."),
+    Waits.LOOK: ("has a report that is not official yet.", "have a report that is not official yet."),
+}
+"""What is said of one table, and of several."""
+
+
+def waits_for(record: EventRecord, table: TableRecord) -> Waits | None:
+    """What a table waits for; None where no report of it waits."""
+    if not table.reports:
+        return Waits.LOOK if table.waiting is not None else None
+    latest = table.reports[-1]
+    if table.is_split:
+        return Waits.DECISION
+    if latest.is_agreed:
+        return Waits.ACCEPTANCE
+    if latest.source is not ReportSource.DESK:
+        return Waits.LOOK
+    return {ResultCheck.REKEY: Waits.SECOND_TYPING, ResultCheck.TABLE: Waits.SIGNATURES}.get(
+        record.result_check, Waits.LOOK
+    )
+
+
+def waiting_tables(record: EventRecord, played: RoundRecord) -> dict[Waits, tuple[int, ...]]:
+    """The tables of a round that wait, by what they wait for."""
+    found: dict[Waits, tuple[int, ...]] = {}
+    for table in played.tables:
+        waits = waits_for(record, table)
+        if waits is not None:
+            found[waits] = (*found.get(waits, ()), table.number)
+    return dict(sorted(found.items(), key=lambda row: list(Waits).index(row[0])))
+
+
+def said_of_waiting(record: EventRecord, played: RoundRecord) -> str:
+    """The same in sentences: "Table 3 waits for a second pair of eyes."; empty where nothing waits."""
+    return " ".join(
+        f"{tables_listed(tables)} {_SAID[waits][len(tables) > 1]}"
+        for waits, tables in waiting_tables(record, played).items()
+    )
+
+
+def holds_up_closing(record: EventRecord, played: RoundRecord) -> bool:
+    """Whether a report that waits keeps the round open: in an event without a check what is official counts, whatever else was said."""
+    return record.result_check is not ResultCheck.NONE and any(table.waiting is not None for table in played.tables)
+
+
+def tables_listed(tables: tuple[int, ...]) -> str:
+    """Tables as they are read out: "Tables 3 and 5", and past six only how many."""
+    if len(tables) == 1:
+        return f"Table {tables[0]}"
+    if len(tables) > 6:
+        return f"{len(tables)} tables"
+    return f"Tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"

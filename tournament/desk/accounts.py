@@ -1,0 +1,142 @@
+"""The page of one's own account, and, for whoever runs the installation, that of all accounts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access import user_of
+from tournament.access.accounts import AccountError, close_account, let_run, open_account
+from tournament.access.links import make_link, renew_link
+from tournament.public.let_in import say_password
+from tournament.record.letin import Purpose
+
+if TYPE_CHECKING:
+    FirstForm = SetPasswordForm[User]
+else:
+    FirstForm = SetPasswordForm  # generic for the type checker alone
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """The password so far, and a new one twice."""
+
+    error_messages = {
+        **SetPasswordForm.error_messages,
+        "password_incorrect": "This is not your password so far. Capital letters count.",
+        "password_mismatch": "The two new passwords differ; type both again.",
+    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        say_password({name: field for name, field in self.fields.items() if name.startswith("new_")}, "New password")
+        self.fields["old_password"].label = "Password so far"
+
+
+class FirstPasswordForm(FirstForm):
+    """A first password, typed twice, for a helper who came by a link."""
+
+    error_messages = {
+        **SetPasswordForm.error_messages,
+        "password_mismatch": "The two passwords differ; type both again.",
+    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        say_password(self.fields)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def own(request: HttpRequest) -> HttpResponse:
+    """Change one's password; a helper without one sets the first."""
+    user = user_of(request)
+    has_password = user.has_usable_password()
+    form = (ChangePasswordForm if has_password else FirstPasswordForm)(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        update_session_auth_hash(request, form.save())
+        messages.success(request, "The new password holds from now on; everywhere else you are logged out.")
+        return redirect("desk_account")
+    context = {"form": form, "has_password": has_password, "find_url": reverse("desk_find_everywhere")}
+    return render(request, "director/accounts/own.html", context)
+
+
+def _keep_to_who_runs(request: HttpRequest) -> User:
+    user = user_of(request)
+    if not user.is_superuser:
+        raise PermissionDenied("The accounts are for whoever runs this installation.")
+    return user
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """List every account; a POST makes a link for a further one, which stands in its answer and nowhere else."""
+    user = _keep_to_who_runs(request)
+    if request.method == "POST":
+        return _page(request, "a further account", make_link(Purpose.FURTHER_ACCOUNT, by=user))
+    return _page(request)
+
+
+def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResponse:
+    path = reverse("let_in", args=[token]) if token else ""
+    context = {
+        "accounts": User.objects.order_by("-is_active", "username"),
+        "made_for": made_for,
+        "link": f"{settings.OWN_ADDRESS}{path}",
+        "scanned": f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else "",
+        "find_url": reverse("desk_find_everywhere"),
+    }
+    return render(request, "director/accounts/all.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask, then close an account."""
+    _keep_to_who_runs(request)
+    account = get_object_or_404(User, pk=pk, is_active=True)
+    if request.method != "POST":
+        return render(request, "director/accounts/close.html", {"account": account})
+    return _done(request, lambda: close_account(account), f"The account {account.get_username()} is closed.")
+
+
+@require_POST
+def let_in_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a closed account by a link to a new password, or give one that forgot it such a link."""
+    user = _keep_to_who_runs(request)
+    account = get_object_or_404(User, pk=pk)
+    if not account.is_active:
+        open_account(account)
+    return _page(request, account.get_username(), renew_link(Purpose.NEW_PASSWORD, by=user, account=account))
+
+
+@require_POST
+def run(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let an account run the installation, or no longer."""
+    _keep_to_who_runs(request)
+    account = get_object_or_404(User, pk=pk, is_active=True)
+    runs = request.POST.get("runs") == "yes"
+    said = "runs this installation now" if runs else "runs this installation no longer"
+    return _done(request, lambda: let_run(account, runs=runs), f"{account.get_username()} {said}.")
+
+
+def _done(request: HttpRequest, act: Any, said: str) -> HttpResponse:
+    try:
+        act()
+    except AccountError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, said)
+    return redirect("desk_accounts")

@@ -1,0 +1,46 @@
+"""What other desks saved since a page was read: which tables of a round and which entries the diary names as touched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournament.models import Change, Event
+from tournament.record.acts import ACTS, Act, Part
+from tournament.record.event import RoundRecord
+from tournament.record.vocabulary import PlayerId
+
+
+def tables_touched(event: Event, seen: int, played: RoundRecord) -> list[int]:
+    """The tables of a round whose rows may look otherwise than in version ``seen``; one query."""
+    every = [table.number for table in played.tables]
+    found: set[int] = set()
+    for change in event.changes.filter(version__gt=seen):
+        part, is_here = ACTS[Act(change.act)].part, change.round_number == played.number
+        if part is Part.RESULTS and is_here:
+            named = _named(change, "tables") | ({change.table_number} if change.table_number else set())
+            found |= named or set(every)
+        elif Act(change.act) is Act.CHANGE_SETTINGS or (part is Part.DRAWS and is_here):
+            return every
+        elif part in (Part.PENALTIES, Part.ENTRIES):
+            tables = [played.table_of(PlayerId(number)) for number in _entries(change)]
+            found |= {table.number for table in tables if table}
+    return [number for number in every if number in found]
+
+
+def entries_touched(event: Event, seen: int) -> list[int]:
+    """The numbers of the entries that may stand otherwise than in version ``seen``, those that are gone too; one query."""
+    return sorted({number for change in event.changes.filter(version__gt=seen) for number in _entries(change)})
+
+
+def _entries(change: Change) -> set[int]:
+    return {*change.entries, *_named(change, "entries"), *_named(change, "names")}
+
+
+def _named(change: Change, group: str) -> set[int]:
+    """The numbers under which the figures of a change stand in a group."""
+    found: set[int] = set()
+    for figures in (change.before, change.after):
+        rows: Any = figures.get(group, {}) if isinstance(figures, Mapping) else {}
+        found |= {int(number) for number in rows if str(number).isdigit()} if isinstance(rows, Mapping) else set()
+    return found

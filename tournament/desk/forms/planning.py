@@ -1,0 +1,77 @@
+"""The planned times of an event's rounds: a day, a time and a hall for each, every one of them optional."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from tournament.desk.forms.fields import DeskForm
+from tournament.record.event import EventRecord
+from tournament.record.rounds import PlannedStart
+from tournament.services.events.planning import LONGEST_HALL
+
+
+class PlanForm(DeskForm):
+    """A row a round: the day is the event's unless another is chosen, and says nothing without a time."""
+
+    def __init__(self, *typed: Any, record: EventRecord, **options: Any) -> None:
+        """``record`` gives the rounds and what is planned of them."""
+        super().__init__(*typed, **options)
+        self.numbers = range(1, record.rounds_planned + 1)
+        for number in self.numbers:
+            plan = record.plan_of(number) or PlannedStart(number)
+            start = timezone.localtime(plan.starts_at) if plan.starts_at else None
+            self.fields[f"r{number}-day"] = forms.DateField(
+                label=f"Day of round {number}",
+                required=False,
+                initial=start.date() if start else record.date,
+                widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            )
+            self.fields[f"r{number}-time"] = forms.TimeField(
+                label=f"Start of round {number}",
+                required=False,
+                initial=start.time() if start else None,
+                widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+                error_messages={"invalid": "Type the time as 14:00."},
+            )
+            self.fields[f"r{number}-hall"] = forms.CharField(
+                label=f"Hall of round {number}", required=False, max_length=LONGEST_HALL, initial=plan.hall
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """A round starts after the one before it; the later one is complained of."""
+        typed = super().clean() or {}
+        before: tuple[int, datetime] | None = None
+        for number in self.numbers:
+            start = self._start(typed, number)
+            if start is not None and before is not None and start <= before[1]:
+                self.add_error(
+                    f"r{number}-time",
+                    f"Round {number} would start at {start:%H:%M} on {start:%Y-%m-%d}, not after round {before[0]} "
+                    f"at {before[1]:%H:%M} on {before[1]:%Y-%m-%d}; type a later time.",
+                )
+            before = (number, start) if start is not None else before
+        return typed
+
+    def _start(self, typed: dict[str, Any], number: int) -> datetime | None:
+        at = typed.get(f"r{number}-time")
+        if at is None:
+            return None
+        day = typed.get(f"r{number}-day") or self.fields[f"r{number}-day"].initial
+        return timezone.make_aware(datetime.combine(day, at))
+
+    def plan(self) -> dict[int, PlannedStart]:
+        """What is planned of each round; only of a form that was checked."""
+        typed = self.cleaned_data
+        return {
+            number: PlannedStart(number, self._start(typed, number), typed[f"r{number}-hall"])
+            for number in self.numbers
+        }
+
+    def rows(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
+        """The fields of each round."""
+        return ((number, [self[f"r{number}-{what}"] for what in ("day", "time", "hall")]) for number in self.numbers)

@@ -1,0 +1,87 @@
+"""What a director can do when something is different in the hall: every verb with its page, or why it cannot be done now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.desk.acting import page
+from tournament.desk.charting import chart_of_round
+from tournament.draw.naming import name_of_round
+from tournament.models import Event
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import RoundKind, SeatSource
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One act on a round being played: what happened in the hall, the words of its link, where it leads; ``closed`` says why not now."""
+
+    happened: str
+    label: str
+    url: str
+    closed: str = ""
+
+
+def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb, ...]:
+    """Every verb of a round being played, the frequent ones first; the page of each shows what follows before it is done."""
+    number = played.number
+    is_final = played.kind is RoundKind.SWISS
+    has_cash = any(table.has_cash for table in played.tables)
+    open_tables = sum(not table.has_cash for table in played.tables)
+    every = "" if open_tables else "Every table has a result."
+    chart = chart_of_round(record, played)
+    by_tiles = played.seat_source is SeatSource.CHART
+    found = [
+        Verb(
+            "Two players sat down at each other's table",
+            "Swap two players",
+            page("desk_swap", event, number),
+            "" if open_tables > 1 else every or "Only one table is without a result.",
+        ),
+        Verb("A player did not come", "Mark a no-show", page("desk_no_show", event, number), every),
+        Verb("A player came after all", "Seat a late comer", page("desk_join", event, number), every),
+        Verb(
+            "A table has one too many or too few",
+            "Move a player",
+            page("desk_move", event, number),
+            "" if open_tables > 1 else every or "Only one table is without a result.",
+        ),
+        Verb("A table stands under another number", "Renumber a table", page("desk_renumber", event, number), every),
+        Verb(
+            "A table is not there, or cannot play",
+            "Retire a table",
+            page("desk_retire", event, number),
+            "" if open_tables > 1 else every or "Only one table is without a result.",
+        ),
+        Verb(
+            "The order of play is another one",
+            "Seat by starting tiles" if by_tiles else "Seat by the movement chart",
+            f"{page('desk_seating', event, number)}?source={(SeatSource.TILES if by_tiles else SeatSource.CHART).value}",
+            "The final is seated by starting tiles (R48)." if is_final else "",
+        ),
+    ]
+    if "chart_public" in chart:
+        found.append(
+            Verb(
+                f"The movement chart of {chart['chart_public']} is public and no longer holds",
+                "Unpublish the movement chart",
+                page("desk_withdraw_chart", event),
+            )
+        )
+    elif "chart_offer" in chart:
+        found.append(
+            Verb(
+                "Players want to know their tables of all random rounds at once",
+                f"Publish the movement chart of {chart['chart_offer']}",
+                page("desk_publish_chart", event, number),
+            )
+        )
+    found.append(
+        Verb(
+            "The whole round has to be drawn again",
+            f"Unpublish {name_of_round(record, number)}",
+            page("desk_withdraw_round", event, number),
+            "A table has a result; clear it first." if has_cash else "",
+        )
+    )
+    return tuple(found)

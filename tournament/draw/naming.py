@@ -1,0 +1,42 @@
+"""What a round is called: "round 3", or "the final" where the last one is cut from the standings, from the morning on (R45)."""
+
+from __future__ import annotations
+
+from tournament.draw.allocation import AllocationError, arrangements, is_swiss_final
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import RoundKind, Status
+
+
+def is_the_final(record: EventRecord, number: int) -> bool:
+    """Whether a round is the Swiss final: as it was drawn, or, before that, as the tables so far or the players expected announce it."""
+    if record.has_round(number):
+        return record.round(number).kind is RoundKind.SWISS
+    sizes = announced_sizes(record, number)
+    return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.ruleset)
+
+
+def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
+    """The tables from which players were told the format: those of the round before, or else of everybody expected; empty for nobody."""
+    drawn = [played.sizes for played in record.rounds if played.number < number and played.tables]
+    if drawn:
+        return drawn[-1]
+    expected = sum(entry.status in (Status.PRESENT, Status.REGISTERED, Status.LATE) for entry in record.entries)
+    try:
+        return arrangements(expected)[0].sizes
+    except AllocationError:
+        return ()
+
+
+def name_of_round(record: EventRecord, number: int) -> str:
+    """A round within a sentence: "round 3", "the final"."""
+    return "the final" if is_the_final(record, number) else f"round {number}"
+
+
+def title_of_round(record: EventRecord, number: int) -> str:
+    """A round as a heading or at the head of a sentence: "Round 3", "The final"."""
+    return "The final" if is_the_final(record, number) else f"Round {number}"
+
+
+def label_of_round(record: EventRecord, number: int) -> str:
+    """A round as a station of the day: "Round 3", "Final"."""
+    return "Final" if is_the_final(record, number) else f"Round {number}"

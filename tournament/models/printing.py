@@ -1,0 +1,42 @@
+"""Sheets that were printed from the desk; what each listed is kept as fingerprints, so that it can be told when one is out of date."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.event import Event
+
+
+class PrintedSheet(models.Model):
+    """One sheet as it was printed: its name, the round it is of (None for one of the event), when, by whom, at which version.
+
+    ``parts`` are the fingerprints of what it listed, by what they are about (see `tournament.pdf.contents`), ``fingerprint`` that of
+    all of them. Where a stretch of tables was printed it is not whole. No change of the event: printing raises no version.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="printed")
+    sheet = models.CharField(max_length=40)
+    round_number = models.PositiveSmallIntegerField(null=True)
+    printed_at = models.DateTimeField()
+    printed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    version = models.PositiveIntegerField()
+    fingerprint = models.CharField(max_length=16)
+    parts = models.JSONField()
+    is_whole = models.BooleanField(default=True)
+    reason = models.CharField(max_length=300, blank=True)  # why it was printed over an open dispute
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["event", "sheet", "round_number"], name="printed_sheet_by_name")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(round_number__isnull=True) | Q(round_number__gte=0, round_number__lte=9),
+                name="printed_sheet_of_a_round",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        of = "" if self.round_number is None else f", round {self.round_number}"
+        return f"{self.sheet}{of}, version {self.version}"

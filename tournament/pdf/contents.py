@@ -1,0 +1,316 @@
+"""What a sheet lists, part by part, as fingerprints: a printed sheet is out of date when what would be set today differs.
+
+A part is a table ("table:3"), a player ("player:12") or one of the words of the rest ("heading", "rules", ...). Nothing is laid out for
+it: the same tellings that the sheet prints are taken as text. Version and time of print are no contents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from tournament.draw.seating import StartingTileError, marked_seats, order_of_play
+from tournament.draw.sitouts import SitOutError, suggest_sit_out
+from tournament.pdf.catalogue import SHEETS, Scope
+from tournament.pdf.job import Job
+from tournament.pdf.options import PaperError
+from tournament.pdf.sheets.blank import first_arrangement
+from tournament.pdf.sheets.final import check_complete
+from tournament.pdf.sheets.handover import checksum
+from tournament.pdf.sheets.incidents import rulings_of
+from tournament.pdf.sheets.poster import check_address
+from tournament.pdf.sheets.standings import through_of
+from tournament.record.event import TableRecord
+from tournament.record.printing import Contents, mark_of_part
+from tournament.record.vocabulary import MedalPlace
+from tournament.scores.scoring import ScoringError
+from tournament.tellings.chart import chart_listing
+from tournament.tellings.disputes import disputed_in
+from tournament.tellings.draw import (
+    chains_of,
+    idle_listing,
+    minutes_in_words,
+    order_note,
+    places_listing,
+    seats_listing,
+)
+from tournament.tellings.listing import Listing, Row
+from tournament.tellings.medals import form_listing, junior_listing, medal_listing, pentamind_listing
+from tournament.tellings.people import nation
+from tournament.tellings.results import how_scored, table_result
+from tournament.tellings.standings import FOR_FILES, standings_listing
+
+Parts = dict[str, Any]
+
+
+def contents_of(name: str, job: Job) -> Contents:
+    """What a sheet lists now; PaperError where it cannot be printed now."""
+    number, job = _of_round(name, job)
+    kind = SHEETS[name]
+    address = (job.record.public_address, job.record.network_name) if kind.carries_address else ()
+    heading = (job.record.name, job.record.date.isoformat(), *address)
+    try:
+        parts = {"heading": heading, **_LISTED[name](job)}
+    except (ScoringError, StartingTileError) as error:
+        raise PaperError(str(error)) from error
+    return Contents(name, number, {key: mark_of_part(value) for key, value in parts.items()}, job.options.is_whole)
+
+
+def _of_round(name: str, job: Job) -> tuple[int | None, Job]:
+    if SHEETS[name].scope is Scope.EVENT:
+        return None, job
+    if name == "standings":
+        return through_of(job), job
+    if name == "results":
+        job = job.at_last_result()
+    if name == "arrangement" and not any(row.number == job.options.round_number for row in job.record.rounds):
+        latest = max((row.number for row in job.record.rounds if row.tables), default=0)
+        return job.options.round_number or latest or 1, job
+    return job.round.number, job
+
+
+def _text(row: Row) -> tuple[Any, ...]:
+    cells = tuple((cell.text, *(tag.words for tag in cell.tags)) for cell in row.cells)
+    return cells, row.above.text if row.above else None, row.why
+
+
+def _rows(listing: Listing) -> Parts:
+    return {f"player:{row.key}": _text(row) for row in listing.rows}
+
+
+def _whole(listing: Listing) -> tuple[Any, ...]:
+    return listing.caption, listing.note, listing.legend, tuple(_text(row) for row in listing.rows)
+
+
+def _entries(job: Job) -> Parts:
+    return {
+        f"player:{entry.player}": (entry.name, entry.country, entry.is_junior, entry.status)
+        for entry in job.record.entries
+    }
+
+
+def _poster(job: Job) -> Parts:
+    check_address(job)
+    return {}
+
+
+def _cards(job: Job) -> Parts:
+    shown = job.record.active or job.record.entries
+    return {f"player:{entry.player}": (entry.name, entry.country, entry.is_junior) for entry in shown}
+
+
+def _numbered(job: Job) -> Parts:
+    numbers = {table.number for played in job.record.rounds for table in played.tables}
+    return {"rules": job.record.ruleset, **{f"table:{number}": number for number in sorted(numbers)}}
+
+
+def _prices(job: Job) -> Parts:
+    names = {job.record.chain_set, *(row.chain_set for played in job.record.rounds for row in played.tables)}
+    return {"chains": sorted(names)}
+
+
+def _blank(job: Job) -> Parts:
+    record = job.record
+    names = {f"player:{entry.player}": entry.name for entry in record.active or record.entries}
+    rules = (record.ruleset, record.rounds_planned, record.chain_set, record.seat_source, first_arrangement(job))
+    return {"rules": rules, **names}
+
+
+def _chart(job: Job) -> Parts:
+    listing = chart_listing(job.record)
+    return {"rounds": (listing.caption, listing.columns), **_rows(listing)}
+
+
+def _arrangement(job: Job) -> Parts:
+    played = next((row for row in job.record.rounds if row.number == job.options.round_number), None)
+    if played is None and job.options.round_number is None:
+        played = next((row for row in reversed(job.record.rounds) if row.tables), None)
+    latest = max((row.number for row in job.record.rounds if row.tables), default=0)
+    number = played.number if played else job.options.round_number or latest + 1
+    try:
+        who: object = suggest_sit_out(job.record, number, (played.seed if played else None) or 0)
+    except SitOutError as error:
+        who = str(error)
+    drawn = (
+        (played.sizes, played.kind, played.seed, played.sit_outs, played.protocol, played.starts_at) if played else ()
+    )
+    return {
+        "draw": (drawn, len(job.record.active)),
+        "idle": (who, [entry.name for entry in job.record.entries]),
+        "rules": (job.record.ruleset, job.record.rounds_planned),
+    }
+
+
+def _order(job: Job) -> Parts:
+    decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
+    return {
+        "order": (
+            job.round_scope,
+            job.record.plan_of(job.round.number),
+            order_note(job.round.seat_source, has_tiles=decided),
+        )
+    }
+
+
+def _by_player(job: Job) -> Parts:
+    listing = places_listing(job.record, job.round, "")
+    at = {seat.player: table.number for table in job.round.tables for seat in table.seats}
+    chosen = {table.number for table in job.tables}
+    parts: dict[str, list[Any]] = {f"table:{number}": [] for number in sorted(chosen)}
+    for row in listing.rows:
+        number = at.get(row.key)  # type: ignore[call-overload]
+        if number is None or number in chosen:
+            parts.setdefault("idle" if number is None else f"table:{number}", []).append(_text(row))
+    return {**_order(job), "idle": [], **parts}
+
+
+def _by_table(job: Job) -> Parts:
+    tables = {f"table:{row.number}": _whole(seats_listing(job.record, job.round, row)) for row in job.tables}
+    return {**_order(job), "idle": _whole(idle_listing(job.record, job.round)), **tables}
+
+
+def _at_tables(job: Job) -> Parts:
+    def told(table: TableRecord) -> tuple[Any, ...]:
+        seats = [
+            (mark, seat.starting_tile, job.name(seat.player))
+            for mark, seat in marked_seats(table, job.round.seat_source)
+        ]
+        return minutes_in_words(table.size, job.record.ruleset), chains_of(job.record, table), seats
+
+    return {
+        "order": (job.round_scope, job.record.plan_of(job.round.number)),
+        **{f"table:{table.number}": told(table) for table in job.tables},
+    }
+
+
+def _records(job: Job) -> Parts:
+    def told(table: TableRecord) -> tuple[Any, ...]:
+        is_decided = table.seats_are_decided(job.round.seat_source)
+        names = [(job.name(seat.player), seat.starting_tile) for seat in order_of_play(table, job.round.seat_source)]
+        return chains_of(job.record, table), table.size, names if is_decided else sorted(name for name, _ in names)
+
+    return {"order": job.round_scope, **{f"table:{table.number}": told(table) for table in job.tables}}
+
+
+def _results(job: Job) -> Parts:
+    number = job.round.number
+    scores = {score.table: score for score in job.scores.tables(number)}
+    told = {
+        f"table:{table.number}": _whole(table_result(job.scores, number, table, scores[table.number]))
+        if table.number in scores
+        else ""
+        for table in job.tables
+    }
+    return {
+        "order": (job.round_scope, job.round.is_closed, disputed_in([job.round]), how_scored(job.record.ruleset)),
+        **told,
+    }
+
+
+def _standings(job: Job) -> Parts:
+    through = through_of(job)
+    listing = standings_listing(job.scores, through).without(*FOR_FILES)
+    disputed = disputed_in(played for played in job.record.closed_rounds if played.number <= through)
+    return {"order": (listing.caption, listing.legend, disputed, job.scores.is_complete), **_rows(listing)}
+
+
+def _incidents(job: Job) -> Parts:
+    names = [job.name(penalty.player) for penalty in job.record.penalties]
+    return {"penalties": (job.record.penalties, names), "rulings": list(rulings_of(job))}
+
+
+def _protocol(job: Job) -> Parts:
+    return {
+        f"round:{played.number}": (
+            *(played.kind, played.seed, played.seat_source, played.state, played.published_at, played.protocol),
+            [(job.name(row.player), row.kind, row.reason) for row in played.sit_outs],
+            [
+                [
+                    (mark, job.name(seat.player), seat.starting_tile)
+                    for mark, seat in marked_seats(table, played.seat_source)
+                ]
+                for table in played.tables
+            ],
+        )
+        for played in job.record.rounds
+    }
+
+
+def _state(job: Job) -> Parts:
+    return {"all": checksum(job.record)}
+
+
+def _final_list(job: Job) -> Parts:
+    if not job.record.closed_rounds:
+        raise PaperError("No round is closed yet, so there is no final list; close a round first.")
+    lists = {"medals": medal_listing(job.scores), "juniors": junior_listing(job.scores)}
+    told = {key: _whole(listing) for key, listing in lists.items()}
+    order = job.scores.is_complete, len(job.record.closed_rounds), disputed_in(job.record.closed_rounds)
+    return {"order": order, **told, "pentamind": _whole(pentamind_listing(job.scores))}
+
+
+def _form(job: Job) -> Parts:
+    check_complete(job, "No medal is decided yet")
+    names = [(entry.given_name, entry.family_name) for entry in job.record.entries]
+    return {
+        "medals": (_won(job, job.scores.medals), _won(job, job.scores.juniors)),
+        "order": (disputed_in(job.record.closed_rounds), names),
+        **_rows(form_listing(job.scores)),
+    }
+
+
+def _won(job: Job, places: tuple[MedalPlace, ...]) -> list[Any]:
+    return [(job.name(place.player), nation(job.people[place.player]), place) for place in places if place.medal]
+
+
+def _winners(job: Job) -> list[MedalPlace]:
+    check_complete(job, "No medal is decided yet")
+    return [place for place in (*job.scores.medals, *job.scores.juniors) if place.medal]
+
+
+def _read_out(job: Job) -> Parts:
+    told = [(job.name(won.player), nation(job.people[won.player]), won) for won in _winners(job)]
+    return {"order": disputed_in(job.record.closed_rounds), "medals": told}
+
+
+def _receipts(job: Job) -> Parts:
+    told = [(won.medal, job.name(won.player)) for won in _winners(job)]
+    return {"order": disputed_in(job.record.closed_rounds), "medals": told}
+
+
+def _certificates(job: Job) -> Parts:
+    where = (job.record.venue, len(job.record.closed_rounds), disputed_in(job.record.closed_rounds))
+    parts: dict[str, list[Any]] = {}
+    for won in _winners(job):
+        parts.setdefault(f"player:{won.player}", []).append((won.medal, job.name(won.player), won.total))
+    return {"order": where, **parts}
+
+
+_LISTED: Mapping[str, Callable[[Job], Parts]] = MappingProxyType(
+    {
+        "poster": _poster,
+        "check-in": _entries,
+        "table-cards": _numbered,
+        "place-cards": _cards,
+        "information-card": _prices,
+        "blank-set": _blank,
+        "movement-chart": _chart,
+        "arrangement": _arrangement,
+        "pairings-by-player": _by_player,
+        "pairings-by-table": _by_table,
+        "result-slips": _at_tables,
+        "record-sheet": _records,
+        "results": _results,
+        "standings": _standings,
+        "incidents": _incidents,
+        "draw-protocol": _protocol,
+        "handover": _state,
+        "final-list": _final_list,
+        "medal-form": _form,
+        "prize-giving": _read_out,
+        "prize-receipts": _receipts,
+        "certificates": _certificates,
+    }
+)
+"""What each sheet lists, by its name in the catalogue."""

@@ -1,0 +1,90 @@
+"""The page to which a code on paper leads: it says whose it is, and one press claims it for this phone. To look claims nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.access.devices import DeviceRefusedError, check_alive, check_code, claim, device_of
+from tournament.models import Event
+from tournament.public.devices.holding import COOKIE, address_of, event_of, remember
+from tournament.public.site import Site, open_site, round_name
+from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
+from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.tellings.draw import shown_table
+
+GONE = 410
+ALL_OF_US = "0"
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str) -> HttpResponse:
+    """The code of a slip asks who of the table holds this phone."""
+    return _claimed(request, slug, table_subject(number, table), code)
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpResponse:
+    """The code of a place card asks whether this is the phone of that player."""
+    return _claimed(request, slug, player_subject(number), code)
+
+
+def _claimed(request: HttpRequest, slug: str, subject: Subject, code: str) -> HttpResponse:
+    event = event_of(slug)
+    try:
+        check_alive(event, subject)
+        check_code(event, subject, code)
+        if request.method == "POST":
+            chosen = request.POST.get("holder", "")
+            holder = whole_number(chosen) if chosen not in ("", ALL_OF_US) else None
+            token = claim(event, subject, code, holder)
+            answer = redirect(address_of(slug, subject))
+            remember(answer, slug, subject, token)
+            return answer
+        if _holds_already(request, event, subject):
+            return redirect(address_of(slug, subject))
+    except DeviceRefusedError as refusal:
+        return refused(request, event, str(refusal))
+    site = open_site(event)
+    return render(
+        request, "public/devices/claim.html", {**site.frame(""), **_asked(site, subject), "is_shown": event.is_shown}
+    )
+
+
+def _holds_already(request: HttpRequest, event: Event, subject: Subject) -> bool:
+    try:
+        device_of(event, subject, request.COOKIES.get(COOKIE, ""))
+    except DeviceRefusedError:
+        return False
+    return True
+
+
+def _asked(site: Site, subject: Subject) -> dict[str, Any]:
+    """What the page says of the subject; for a table, who may hold the phone."""
+    if subject.kind is DeviceKind.TABLE:
+        played, table = site.table(subject.round, subject.number)
+        return {
+            "name": round_name(played),
+            "played": played,
+            "table": shown_table(site.record, played, table),
+            "all_of_us": ALL_OF_US,
+        }
+    player = PlayerId(subject.number)
+    if player not in site.record.people:
+        raise Http404(f"{site.record.name} has no player {subject.number}.")
+    return {"player": site.record.entry(player)}
+
+
+def refused(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
+    """The page that says why a code or a phone does not hold, with the way to what everybody may see."""
+    shown = {"sentence": sentence, "event": event}
+    return render(request, "public/devices/refused.html", shown, status=GONE)

@@ -1,0 +1,92 @@
+"""The public figures of an event as JSON, for other sites: the same as the pages show, never more (docs/json.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from tournament.access import event_to_see
+from tournament.public.cache import answer, cached
+from tournament.public.site import Site, open_site
+from tournament.tellings.plain import draw_values, event_values, medal_values, result_values, standing_values
+
+FORMAT = 1
+"""The version of these values: it rises only if a name were changed."""
+JSON = "application/json; charset=utf-8"
+
+
+@login_not_required
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The event, its entries and its rounds."""
+    return _told(request, slug, "event", lambda site: event_values(site.record))
+
+
+@login_not_required
+@require_safe
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """A round by table; without tables as long as it is not published."""
+    return _told(
+        request, slug, f"round:{number}", lambda site: {"round": number} | draw_values(_planned(site, number), number)
+    )
+
+
+@login_not_required
+@require_safe
+def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The results of a round; without tables as long as they are not public."""
+
+    def told(site: Site) -> dict[str, Any]:
+        _planned(site, number)
+        return {"round": number} | result_values(site.scores, number)
+
+    return _told(request, slug, f"results:{number}", told)
+
+
+@login_not_required
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The standings over the rounds whose results are public."""
+    return _told(
+        request,
+        slug,
+        "standings",
+        lambda site: {"through": site.through, "rows": standing_values(site.scores) if site.through else []},
+    )
+
+
+@login_not_required
+@require_safe
+def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Medals, juniors and the Pentamind list; empty before the final list is published."""
+    return _told(request, slug, "medals", lambda site: medal_values(site.scores))
+
+
+def _planned(site: Site, number: int) -> Any:
+    """The record of an event that has or plans that round; Http404 for any other."""
+    if not (1 <= number <= site.record.rounds_planned or site.record.has_round(number)):
+        raise Http404(f"{site.record.name} has no round {number}.")
+    return site.record
+
+
+def _told(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dict[str, Any]]) -> HttpResponseBase:
+    """One document, kept like a page; any site may read it, as it holds nothing of its reader."""
+    found = event_to_see(request, slug)
+
+    def written() -> str:
+        site = open_site(found)
+        head = {"format": FORMAT, "event": slug, "version": found.public_version}
+        return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
+
+    response = answer(request, cached(found, f"json:{name}", written))
+    if response.status_code == 200:  # 304 says nothing of what the browser has
+        response["Content-Type"] = JSON
+    if found.is_shown:
+        response["Access-Control-Allow-Origin"] = "*"
+    return response

@@ -1,0 +1,36 @@
+"""Search engines stay out of everything but the events that let them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournament.access import events_for_robots
+
+
+@login_not_required
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """The file that search engines ask for first."""
+    allowed = [f"Allow: {reverse('event', args=[event.slug])}" for event in events_for_robots().order_by("slug")]
+    lines = ["User-agent: *", *allowed, "Disallow: /"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+class RobotsMiddleware:
+    """Asks search engines on every answer to list nothing, unless the event it is about lets them in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on and mark the answer."""
+        answer = self.get_response(request)
+        if not getattr(request, "lets_robots_in", False):
+            answer["X-Robots-Tag"] = "noindex, nofollow"
+        return answer

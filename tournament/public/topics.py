@@ -1,0 +1,33 @@
+"""What to do when, all of it on one page: open to everybody, because nothing in it is secret and it is needed where nobody can log in."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournament.record.helpbook import helpbook
+
+
+@login_not_required
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """Every topic of help by its group; ``?topic=late`` is that one alone, for the fold below a page of the desk."""
+    if topic := helpbook().get(request.GET.get("topic", "")):
+        return render(request, "help/_topic.html", {"topic": topic})
+    groups = groupby(helpbook().values(), key=lambda topic: topic.group)
+    page = {
+        "event": {"name": "Top Table", "slug": ""},
+        "event_url": reverse("home"),
+        "menu": [
+            {"label": "The rules", "url": reverse("rules"), "current": False},
+            {"label": "Prices and rules in short", "url": reverse("floor"), "current": False},
+            {"label": "The desk", "url": reverse("desk"), "current": False},
+        ],
+        "groups": [(title, list(found)) for title, found in groups],
+    }
+    return render(request, "help/page.html", page)

@@ -1,0 +1,155 @@
+"""What a player needs in the last round for each place, by exact search over the final cash of the own table.
+
+What it assumes is part of the answer: so many dollars at the table in all, equal shares of the rest for the others there, and equal shares
+at every other table. A place that is shared counts as reached, for the director's ruling comes after it (R65).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
+from tournament.record.vocabulary import Dollars, PlayerId, Thousandths
+from tournament.scores.medals import final_cut
+from tournament.scores.scoring import HUNDRED_PERCENT, ScoringError, half_up, score_table
+from tournament.scores.whole import Scores
+
+STEP: Dollars = 100
+"""Final cash comes in hundreds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """The least final cash for a place or a better one, in dollars, and its share of the table's cash in thousandths of a percent."""
+
+    place: int
+    cash: Dollars
+    share: Thousandths
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a player needs in round ``round`` at a table with ``total`` dollars in all: a line a place, the best first.
+
+    ``is_known``: the total is the mean of this event's tables of that size; else of all its tables, by the number of players.
+    ``is_below_top``: gold goes to the top table, where the player does not sit (R64), so there is no line for it.
+    """
+
+    round: int
+    table: int
+    total: Dollars
+    is_known: bool
+    is_below_top: bool
+    lines: tuple[Needed, ...]
+
+
+def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
+    """What a player needs for each place; None unless the last planned round is being played and the player sits in it."""
+    record = scores.record
+    played = _last_round(record)
+    table = played.table_of(player) if played else None
+    if played is None or table is None or player not in _totals(scores):
+        return None
+    total, is_known = _cash_at(record, table.size)
+    if not total:
+        return None
+    try:
+        field = _Field(scores, played, table, player, total)
+        worst, best = field.place(0), field.place(total)
+    except ScoringError:
+        return None
+    lines = tuple(_needed(field, place) for place in range(best, worst + 1))
+    told = [line for line, before in zip(lines[1:], lines, strict=False) if line.cash < before.cash]
+    return Needs(played.number, table.number, total, is_known, field.is_below_top, (*lines[:1], *told))
+
+
+def _last_round(record: EventRecord) -> RoundRecord | None:
+    """The last planned round while it is being played and after at least one was closed."""
+    last = record.rounds[-1] if record.rounds else None
+    is_last = last is not None and last.number >= record.rounds_planned and last.has_begun and not last.is_closed
+    return last if is_last and record.closed_rounds else None
+
+
+def _totals(scores: Scores) -> dict[PlayerId, Thousandths]:
+    """The totals so far of everybody who can hold a place: neither disqualified (R67) nor withdrawn (R54)."""
+    gone = scores.record.has_left_early
+    return {row.player: row.total for row in scores.standings() if row.rank is not None and not gone(row.player)}
+
+
+def _cash_at(record: EventRecord, size: int) -> tuple[Dollars, bool]:
+    """What lies on a table of that size in all, as a mean in hundreds over the closed rounds; whether tables of that size were played."""
+    tables = [table for played in record.closed_rounds for table in played.tables if table.has_cash]
+    alike = [_sum(table) for table in tables if table.size == size]
+    if alike:
+        return half_up(sum(alike), len(alike) * STEP) * STEP, True
+    seats = sum(table.size for table in tables)
+    return (half_up(size * sum(map(_sum, tables)), seats * STEP) * STEP if seats else 0), False
+
+
+def _sum(table: TableRecord) -> Dollars:
+    return sum(seat.cash or 0 for seat in table.seats)
+
+
+class _Field:
+    """The totals of everybody as they would be, with the own table's cash open."""
+
+    def __init__(
+        self, scores: Scores, played: RoundRecord, table: TableRecord, player: PlayerId, total: Dollars
+    ) -> None:
+        record = scores.record
+        self._record, self._round, self._table, self._player, self.total = record, played.number, table, player, total
+        self._before = _totals(scores)
+        here = {seat.player for seat in table.seats}
+        cut = final_cut(record)
+        top = set(cut.top_table) if cut is not None and not record.gold_from_room else set()
+        self.is_below_top = bool(top) and player not in top
+        expected = self._expected(played)
+        others = {each: self._before[each] + expected.get(each, 0) for each in self._before if each not in here}
+        golden: set[PlayerId] = set()
+        if self.is_below_top:
+            best = max((others[each] for each in top if each in others), default=None)
+            golden = {each for each in top if each in others and others[each] == best}
+        self._gold = len(golden)
+        self._others = sorted(total for each, total in others.items() if each not in golden)
+        self._is_top = bool(top) and player in top
+
+    def _expected(self, played: RoundRecord) -> dict[PlayerId, Thousandths]:
+        """What the other tables score if everybody there has an equal share, and what sitting out scores."""
+        expected: dict[PlayerId, Thousandths] = {}
+        for table in played.tables:
+            if table.number != self._table.number:
+                equal = _with_cash(table, dict.fromkeys((seat.player for seat in table.seats), STEP))
+                scored = score_table(
+                    played.number, replace(equal, equal_shares_ruling="assumed"), {}, self._record.ruleset
+                )
+                expected |= {row.player: row.score for row in scored.rows}
+        return expected
+
+    def place(self, cash: Dollars) -> int:
+        """The place that so much final cash would give."""
+        rest = [seat.player for seat in self._table.seats if seat.player != self._player]
+        shared, left = divmod((self.total - cash) // STEP, len(rest))
+        shares = {each: (shared + (at < left)) * STEP for at, each in enumerate(rest)}
+        filled = _with_cash(self._table, {self._player: cash, **shares})
+        scored = {row.player: row.score for row in score_table(self._round, filled, {}, self._record.ruleset).rows}
+        own = self._before[self._player] + scored[self._player]
+        mates = [self._before[each] + scored[each] for each in rest if each in self._before]
+        ahead = sum(total > own for total in mates)
+        if self._is_top and not ahead:
+            return 1  # gold is with the best of this table, whatever the others have (R64)
+        return 1 + self._gold + ahead + len(self._others) - bisect_left(self._others, own + 1)
+
+
+def _with_cash(table: TableRecord, cash: dict[PlayerId, Dollars]) -> TableRecord:
+    seats = tuple(SeatRecord(seat.player, seat.position, seat.starting_tile, cash[seat.player]) for seat in table.seats)
+    return TableRecord(table.number, seats, table.chain_set)
+
+
+def _needed(field: _Field, place: int) -> Needed:
+    """The least cash in hundreds that gives the place or a better one; more cash never gives a worse one."""
+    amounts: Sequence[int] = range(field.total // STEP + 1)
+    at = bisect_left(amounts, True, key=lambda hundreds: field.place(hundreds * STEP) <= place)
+    cash = at * STEP
+    return Needed(place, cash, half_up(HUNDRED_PERCENT * cash, field.total))

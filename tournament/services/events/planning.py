@@ -1,0 +1,87 @@
+"""When and where the rounds of an event are to be played: planned beforehand, shown until a round's clock is started."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.models import Event, PlannedTime
+from tournament.record.acts import Act
+from tournament.record.rounds import PlannedStart
+from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
+
+LONGEST_HALL = 60
+
+
+def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
+    """Set start and hall of the rounds named; one without both is not planned any more. A round starts after the one before it.
+
+    Raises ConflictError where another page changed the same field meanwhile.
+    """
+    with act_on(event, by, Act.PLAN_TIMES) as act:
+        _check(act.event, plan)
+        stored = _flat(act.event, plan)
+        typed = {key: value for number, row in plan.items() for key, value in _fields(number, row).items()}
+        wanted = merged(seen_before(act.event, actor_of(by).seen, "plan", stored), stored, typed)
+        changed = [key for key in wanted if wanted[key] != stored[key]]
+        if not changed:
+            raise UnchangedError
+        _check_order(act.event, wanted)
+        for number in plan:
+            _save(act.event, number, wanted)
+        act.before = {"plan": {key: stored[key] for key in changed}}
+        act.after = {"plan": {key: wanted[key] for key in changed}}
+
+
+def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:
+    for number, row in plan.items():
+        if not 1 <= number <= event.rounds_planned:
+            raise RefusedError(f"{event.name} has {event.rounds_planned} rounds; there is no round {number} to plan.")
+        if len(row.hall) > LONGEST_HALL:
+            raise RefusedError(
+                f"The hall of round {number} has {len(row.hall)} characters; {LONGEST_HALL} fit. Shorten it."
+            )
+
+
+def _fields(number: int, row: PlannedStart | PlannedTime) -> dict[str, str]:
+    start = f"{timezone.localtime(row.starts_at):%Y-%m-%d %H:%M}" if row.starts_at else ""
+    return {f"{number}-start": start, f"{number}-hall": " ".join(row.hall.split())}
+
+
+def _flat(event: Event, plan: Mapping[int, PlannedStart]) -> dict[str, Any]:
+    """What is stored of every round, and nothing for those of the form that have no row."""
+    flat = {key: value for number in plan for key, value in _fields(number, PlannedStart(number)).items()}
+    for row in event.planned_times.all():
+        flat |= _fields(row.number, row)
+    return flat
+
+
+def _moment(text: str) -> datetime | None:
+    return timezone.make_aware(datetime.fromisoformat(text)) if text else None
+
+
+def _check_order(event: Event, wanted: Mapping[str, str]) -> None:
+    stored = {key: value for row in event.planned_times.all() for key, value in _fields(row.number, row).items()}
+    flat = {**stored, **wanted}
+    known = [
+        (number, flat[f"{number}-start"])
+        for number in range(1, event.rounds_planned + 1)
+        if flat.get(f"{number}-start")
+    ]
+    for (earlier, before), (number, start) in pairwise(known):
+        if start <= before:
+            raise RefusedError(
+                f"Round {number} would start at {start}, not after round {earlier} at {before}; type a later time."
+            )
+
+
+def _save(event: Event, number: int, wanted: Mapping[str, str]) -> None:
+    start, hall = _moment(wanted[f"{number}-start"]), wanted[f"{number}-hall"]
+    if start is None and not hall:
+        event.planned_times.filter(number=number).delete()
+    else:
+        PlannedTime.objects.update_or_create(event=event, number=number, defaults={"starts_at": start, "hall": hall})

@@ -1,0 +1,126 @@
+"""An old draw as the draft again: who sits where as it was drawn then, as long as it still rests on the event as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournament.draw.fingerprints import changed_parts, fingerprint_of
+from tournament.draw.pairings import DrawnRound
+from tournament.draw.sitouts import SitOutError, check_sit_out
+from tournament.models import Draw, Event, Round
+from tournament.models.queries import draw_of, record_of
+from tournament.record.acts import Act
+from tournament.record.event import DrawRecord, EventRecord, SitOutRecord
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
+from tournament.services.changes import By, RefusedError, act_on, actor_of
+from tournament.services.rounds import seat_players
+
+
+def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
+    """Make an old draw the draft of its round; the draft that the page showed (the key of its draw) is replaced, its draw kept.
+
+    The draw is kept once more, saying from which one it was restored.
+    """
+    found = event.draws.filter(pk=key).first()
+    if found is None:
+        raise RefusedError("This draw is not there any more; reload the page.")
+    old, number, name = draw_of(found), found.first_round, number_of(event, key)
+    with act_on(event, by, Act.RESTORE_DRAW, round_number=number) as act:
+        record = record_of(act.event)
+        if wrong := reason_not_to_restore(record, old, name):
+            raise RefusedError(wrong)
+        draft = act.event.rounds.filter(number=number).first()
+        if (draft.draw_id if draft else None) != replaces:
+            raise RefusedError(f"Round {number} was drawn on another page meanwhile; look at the round first.")
+        if draft is not None:
+            act.before = {"draw": {"number": number_of(act.event, draft.draw_id or 0)}}
+            draft.delete()
+        protocol = [*old.protocol, f"Restored from draw {name}."]
+        again = Draw.objects.create(
+            event=act.event,
+            first_round=number,
+            seed=old.seed,
+            fingerprint=old.fingerprint,
+            plan=found.plan,
+            report=found.report,
+            protocol=protocol,
+            made_by=actor_of(by).user,
+        )
+        made = Round.objects.create(
+            event=act.event,
+            number=number,
+            kind=kind_of(old).value,
+            seat_source=_seat_source(old).value,
+            draw=again,
+            protocol=protocol,
+        )
+        planned = DrawnRound(old.plan[0].tables, old.plan[0].sit_outs)
+        seat_players(act.event, made, planned.tables, _sit_outs(record, old))
+        act.after = {"draw": {"number": number_of(act.event, again.pk), "restored_from": name}}
+    return made
+
+
+def number_of(event: Event, key: int) -> int:
+    """Which of the event's draws that is, counted from the first."""
+    return event.draws.filter(pk__lte=key).count()
+
+
+def kind_of(draw: DrawRecord) -> RoundKind:
+    """Whether a draw was drawn at random or cut from the standings: a cut has no report of meetings."""
+    return RoundKind.RANDOM if "minimum" in draw.report else RoundKind.SWISS
+
+
+def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> str:
+    """Why an old draw cannot be the draft, with who has come or left since; empty where it can."""
+    number = draw.first_round
+    drawn = record.round(number) if record.has_round(number) else None
+    if drawn is not None and drawn.state is not RoundState.DRAFT:
+        state = "closed" if drawn.is_closed else "published; unpublish it before an old draw is restored"
+        return f"Round {number} is {state}."
+    if drawn is not None and drawn.draw is not None and drawn.draw.key == draw.key:
+        return f"Draw {name} is the draft of round {number} already."
+    if any(not row.is_closed for row in record.rounds if row.number < number):
+        return f"The round before round {number} is not closed yet."
+    if number != 1 + len(record.begun_rounds):
+        return f"Round {1 + len(record.begun_rounds)} comes first; draw {name} is of round {number}."
+    planned = draw.plan[0]
+    then = {player for players in (*planned.tables, planned.sit_outs) for player in players}
+    if moved := came_and_left(record, then):
+        return f"Since draw {name} was made {moved}; draw round {number} again."
+    try:
+        for player in planned.sit_outs:
+            check_sit_out(record, number, player)
+    except SitOutError as wrong:
+        return str(wrong)
+    parts = changed_parts(draw.fingerprint, fingerprint_of(record, kind_of(draw), _sit_outs(record, draw)))
+    if parts:
+        return f"Changed since draw {name} was made: {', '.join(parts)}; draw round {number} again."
+    return ""
+
+
+def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
+    """Who has come and who has left since these were drawn, "Ada Demo came, Ben Demo left"; empty where nobody has."""
+    active = {entry.player for entry in record.active}
+    said = [f"{record.name_of(player)} came" for player in sorted(active - then)]
+    said += [
+        f"{record.name_of(player) if player in record.people else f'player {player}'} left"
+        for player in sorted(then - active)
+    ]
+    return ", ".join(said)
+
+
+def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:
+    """Who sits out by the draw, as it was scored and why; a draw that did not keep that yet has the standard sit-out."""
+    kept = {PlayerId(row["player"]): row for row in draw.report.get("sit_outs", ())}
+    found = []
+    for player in draw.plan[0].sit_outs:
+        row = kept.get(player, {})
+        reason = row.get("reason") or f"{record.name_of(player)} sits out as drawn (R50)."
+        kind = SitOutKind(row.get("kind", SitOutKind.STANDARD.value))
+        found.append(SitOutRecord(player, kind, reason, chosen=row.get("chosen", "")))
+    return found
+
+
+def _seat_source(draw: DrawRecord) -> SeatSource:
+    """What decided the seats: only a draw for the movement chart counts seats met again."""
+    return SeatSource.TILES if draw.report.get("seat_repeats") is None else SeatSource.CHART

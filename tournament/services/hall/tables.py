@@ -1,0 +1,111 @@
+"""Move a player to another table, give a table another number, take a table out: only while the round is played and nothing is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournament.day.hall import (
+    Seats,
+    reason_not_to_renumber,
+    reason_to_keep,
+    refusal,
+    seated,
+    seats_of,
+    spread,
+)
+from tournament.models import Event, Round, Seat
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.vocabulary import PlayerId, RoundState
+from tournament.services.changes import By, Doing, RefusedError, act_on
+from tournament.services.rounds import round_in
+
+OUT_OF_THE_WAY = 10_000
+"""A number that no table has, for the moment in which two exchange theirs."""
+
+
+def move_player(event: Event, by: By, number: int, player: PlayerId, table: int) -> None:
+    """Seat a player of a round last at another table; both must stay tables that can play."""
+    with act_on(event, by, Act.MOVE_PLAYER, round_number=number, table_number=table, entries=[player]) as act:
+        played = round_in(act.event, number, RoundState.PUBLISHED)
+        seats = seats_of(record_of(act.event).round(number))
+        home = next((row for row, there in seats.items() if player in there), None)
+        if home is None:
+            raise RefusedError(f"Player {player} has no seat in round {number}.")
+        if table not in seats:
+            raise RefusedError(f"Round {number} has no table {table}; reload the page.")
+        if home == table:
+            raise RefusedError(f"The player sits at table {table} already.")
+        _reseat(act, played, seated(seats, player, table))
+
+
+def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
+    """Take a table out of a round, with its number; ``to`` says where each of its players goes.
+
+    There is no undo: to have the table again, the round is unpublished and its draw restored.
+    """
+    with act_on(event, by, Act.RETIRE_TABLE, round_number=number, table_number=table) as act:
+        played = round_in(act.event, number, RoundState.PUBLISHED)
+        record = record_of(act.event)
+        if wrong := reason_to_keep(record, record.round(number), table):
+            raise RefusedError(wrong)
+        seats = seats_of(record.round(number))
+        act.entries = list(seats[table])
+        for player in seats[table]:
+            if to.get(player) not in seats or to[player] == table:
+                raise RefusedError(f"Choose another table for {record.name_of(player)}.")
+        _reseat(act, played, spread(seats, table, to))
+        played.tables.get(number=table).delete()
+
+
+def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> None:
+    """Give a table another number; where another table has it, the two exchange theirs."""
+    with act_on(event, by, Act.RENUMBER_TABLE, round_number=number, table_number=to) as act:
+        played = round_in(act.event, number, RoundState.PUBLISHED)
+        record = record_of(act.event)
+        if wrong := reason_not_to_renumber(record, record.round(number), table, to):
+            raise RefusedError(wrong)
+        renumbered = played.tables.get(number=table)
+        other = played.tables.filter(number=to).first()
+        if other is not None:
+            other.number = OUT_OF_THE_WAY
+            other.save(update_fields=["number"])
+        renumbered.number = to
+        renumbered.save(update_fields=["number"])
+        if other is not None:
+            other.number = table
+            other.save(update_fields=["number"])
+        played.protocol = [*played.protocol, f"Renumbered by the director: table {table} is table {to}."]
+        played.save(update_fields=["protocol"])
+        act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}
+
+
+def _reseat(act: Doing, played: Round, after: Seats) -> None:
+    """Store the seats as they are to be; who goes to another table loses the starting tile drawn at the old one."""
+    record = record_of(act.event)
+    if wrong := refusal(record, record.round(played.number), after):
+        raise RefusedError(wrong)
+    seats = {PlayerId(seat.entry.number): seat for seat in played.seats.select_related("entry", "table")}
+    tables = {table.number: table for table in played.tables.all()}
+    moved = {
+        player: number for number, there in after.items() for player in there if seats[player].table.number != number
+    }
+    act.before = {"entries": {str(player): {"table": seats[player].table.number} for player in moved}}
+    act.after = {"entries": {str(player): {"table": number} for player, number in moved.items()}}
+    for player in moved:
+        seats[player].delete()  # the constraint allows no player twice, not even for a moment
+    played.protocol = [
+        *played.protocol,
+        *(
+            f"Moved by the director: {record.name_of(player)} from table {seats[player].table.number} to table {number}."
+            for player, number in moved.items()
+        ),
+    ]
+    played.save(update_fields=["protocol"])
+    for number, there in after.items():
+        for position, player in enumerate(there, 1):
+            if player in moved:
+                Seat.objects.create(round=played, table=tables[number], entry=seats[player].entry, position=position)
+            elif seats[player].position != position:
+                seats[player].position = position
+                seats[player].save(update_fields=["position"])

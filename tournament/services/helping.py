@@ -1,0 +1,174 @@
+"""Helpers of an event: invite one by link and code, let them in under their name, set their roles, withdraw them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.access.accounts import make_helper_account
+from tournament.access.links import (
+    LinkRefusedError,
+    give_code,
+    make_link,
+    open_links,
+    use_link,
+    withdraw_links,
+)
+from tournament.models import Entry, Event, Helper, LetIn
+from tournament.record.acts import Act, Role
+from tournament.record.letin import Purpose
+from tournament.record.roles import read_roles, spell_roles
+from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The two secrets of an invitation, told once: what the link ends in, and the code for who cannot scan."""
+
+    token: str
+    code: str
+
+
+def invite_helper(
+    event: Event, by: By, roles: frozenset[Role], *, name: str = "", number: int | None = None
+) -> Invitation:
+    """Make a link and a code by which one person comes in with these roles; ``number`` is the entry as which they play."""
+    with act_on(event, by, Act.INVITE_HELPER) as act:
+        entry = _entry(act.event, number)
+        told = _told(_known(roles), entry, _name(name))
+        token = make_link(Purpose.HELPER, by=actor_of(by).user, event=act.event, grants=told)
+        act.after = {"invitation": told}
+        return Invitation(token, give_code(token))
+
+
+def withdraw_invitation(event: Event, by: By, pk: int) -> None:
+    """Let nobody in any more by an invitation; who came in by it already stays."""
+    with act_on(event, by, Act.WITHDRAW_INVITATION) as act:
+        link = open_invitations(act.event).filter(pk=pk).first()
+        if link is None:
+            raise RefusedError("This invitation is withdrawn already.")
+        withdraw_links(LetIn.objects.filter(pk=link.pk))
+        act.before = {"invitation": dict(link.grants)}
+
+
+def open_invitations(event: Event) -> Any:
+    """The invitations of an event that are not withdrawn and not over, the latest first."""
+    links = LetIn.objects.filter(event=event, purpose=Purpose.HELPER.value, withdrawn_at=None)
+    return links.filter(expires_at__gt=timezone.now()).select_related("account")
+
+
+@transaction.atomic
+def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User:
+    """Let whoever holds an invitation in: as the account that came by it before, as ``account``, or as somebody new of that name.
+
+    Raises LinkRefusedError where the link does not hold, RefusedError where the name is another's.
+    """
+    use_link(link)
+    link = LetIn.objects.select_for_update().get(pk=link.pk)
+    event = link.event
+    assert event is not None  # noqa: S101  make_link asks for one
+    if link.account_id is not None:
+        return _come_back(link)
+    roles = read_roles(link.grants["roles"])
+    helper = event.helpers.filter(account=account, withdrawn_at=None).first() if account else None
+    who = account or make_helper_account(_name(name))
+    if helper is None:
+        helper = Helper(event=event, account=who, given_by=link.made_by)
+    helper.roles = spell_roles((helper.role_set if helper.pk else frozenset()) | roles)
+    number = link.grants.get("plays_as")
+    helper.entry = helper.entry or event.entries.filter(number=number).first()
+    helper.save()
+    link.account = who
+    link.save(update_fields=["account"])
+    with act_on(event, who, Act.COME_IN) as act:
+        act.after = {"helpers": {str(who.pk): _of(helper)}}
+    return who
+
+
+def _come_back(link: LetIn) -> User:
+    """The same person on another phone; an account with a password of its own logs in by that."""
+    account = link.account
+    assert account is not None  # noqa: S101  asked before
+    if not account.is_active:
+        raise LinkRefusedError("This account is closed. Ask the event's director.")
+    if account.has_usable_password():
+        raise LinkRefusedError(f"{account.get_username()} came in by this link and has a password: log in with it.")
+    return account
+
+
+def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], number: int | None) -> None:
+    """Set the roles of a helper and the entry as which they play; who made the event directs it whatever is said of their roles.
+
+    Raises ConflictError where somebody else set the same meanwhile.
+    """
+    with act_on(event, by, Act.SET_HELPER) as act:
+        is_maker = account == act.event.created_by_id
+        helper = act.event.helpers.filter(account=account, withdrawn_at=None).select_related("account", "entry").first()
+        if helper is None and not is_maker:
+            raise RefusedError("This helper was withdrawn meanwhile; invite them again.")
+        helper = helper or Helper(event=act.event, account=act.event.created_by, roles=Role.DIRECTOR.value)
+        wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
+        stored, typed = _of(helper), {**_told(wanted, _entry(act.event, number), helper.account.get_username())}
+        shown = seen_before(act.event, actor_of(by).seen, "helpers", stored, account)
+        values = merged(shown, stored, typed)
+        if values == stored:
+            raise UnchangedError
+        helper.roles, helper.entry = values["roles"], _entry(act.event, values["plays_as"])
+        helper.given_by = helper.given_by or actor_of(by).user
+        helper.save()
+        act.before, act.after = {"helpers": {str(account): stored}}, {"helpers": {str(account): _of(helper)}}
+
+
+def withdraw_helper(event: Event, by: By, account: int) -> str:
+    """Take every role in the event from a helper, at once, and the links by which they came; their name."""
+    with act_on(event, by, Act.WITHDRAW_HELPER) as act:
+        helper = act.event.helpers.filter(account=account, withdrawn_at=None).select_related("account", "entry").first()
+        if helper is None or account == act.event.created_by_id:
+            raise RefusedError("This helper is withdrawn already.")
+        helper.withdrawn_at = timezone.now()
+        helper.save(update_fields=["withdrawn_at"])
+        withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
+        act.before = {"helpers": {str(account): _of(helper)}}
+    return helper.account.get_username()
+
+
+def helpers_of(event: Event) -> list[Helper]:
+    """Who helps at an event, in the order in which they came."""
+    return list(event.helpers.filter(withdrawn_at=None).select_related("account", "entry", "given_by"))
+
+
+def _of(helper: Helper) -> dict[str, Any]:
+    return _told(helper.role_set, helper.entry, helper.account.get_username())
+
+
+def _told(roles: frozenset[Role], entry: Entry | None, name: str) -> dict[str, Any]:
+    """A helper's roles as the diary and an invitation keep them."""
+    return {"name": name, "roles": spell_roles(roles), "plays_as": entry.number if entry else None}
+
+
+def _known(roles: frozenset[Role]) -> frozenset[Role]:
+    if not roles - {Role.MACHINE}:
+        raise RefusedError("Select at least one role; without any there is nothing to do.")
+    return roles - {Role.MACHINE}
+
+
+def _name(typed: str) -> str:
+    name = " ".join(typed.split())
+    if len(name) > LONGEST_NAME:
+        raise RefusedError(f"The name has {len(name)} characters; at most {LONGEST_NAME} fit.")
+    return name
+
+
+def _entry(event: Event, number: int | None) -> Entry | None:
+    if number is None:
+        return None
+    entry = event.entries.filter(number=number).first()
+    if entry is None:
+        raise RefusedError(f"There is no entry with number {number} in {event.name}.")
+    return entry

@@ -1,0 +1,47 @@
+"""The parts of a picture: SVG written by hand in whole units, small enough for a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+WIDTH = 360
+"""Units across: a phone shows a unit as a pixel, so that words of 12 units are read there too."""
+LONGEST = 19
+"""Letters of a name beside a line; a longer one is cut, and stands whole in the list beside the picture."""
+
+
+def picture(key: str, height: int, title: str, told: str, parts: Iterable[str]) -> str:
+    """A whole picture; ``key`` makes its ids unique on the page, ``told`` says in words what is to be seen."""
+    return (
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">'
+        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(told)}</desc>{"".join(parts)}</svg>'
+    )
+
+
+def words(x: int, y: int, text: str, classes: str = "") -> str:
+    """Words that begin at a point; the class "end" lets them end there, "mid" stand around it."""
+    named = f' class="{classes}"' if classes else ""
+    return f'<text x="{x}" y="{y}"{named}>{escape(text)}</text>'
+
+
+def line(points: Iterable[tuple[int, int]], classes: str, title: str = "") -> str:
+    """A line through points; ``title`` is told where one points at it."""
+    through = " ".join(f"{x},{y}" for x, y in points)
+    told = f"<title>{escape(title)}</title>" if title else ""
+    return (
+        f'<polyline class="{classes}" points="{through}">{told}</polyline>'
+        if told
+        else (f'<polyline class="{classes}" points="{through}"/>')
+    )
+
+
+def dot(x: int, y: int, title: str, classes: str = "") -> str:
+    """A dot that tells its figure where one points at it."""
+    named = f' class="{classes}"' if classes else ""
+    return f'<circle cx="{x}" cy="{y}" r="4"{named}><title>{escape(title)}</title></circle>'
+
+
+def cut(name: str) -> str:
+    """A name as it stands beside a line."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"

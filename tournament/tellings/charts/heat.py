@@ -1,0 +1,41 @@
+"""Who met whom as a field of squares: filled where two have met, of another colour and with the count where more than once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from tournament.tellings.charts.drawing import WIDTH, picture, words
+from tournament.tellings.meetings import Matrix
+
+LARGEST = 40
+"""Players up to whom a square is large enough to be looked at."""
+MARGIN = 24
+DARKEST = 3
+
+
+def meetings_chart(matrix: Matrix) -> str:
+    """The matrix as a picture: rows and columns are the players by number; empty where nobody has met or there are too many."""
+    players = len(matrix.rows)
+    if not matrix.is_square or not 1 < players <= LARGEST or not any(row.opponents for row in matrix.rows):
+        return ""
+    side = (WIDTH - MARGIN) // players
+    squares: dict[int, list[str]] = defaultdict(list)
+    counts, heads = [], []
+    for down, row in enumerate(matrix.rows):
+        y = MARGIN + side * down
+        number = str(row.player)
+        heads += [words(MARGIN - 4, y + side // 2 + 4, number, "end"), words(y + side // 2, MARGIN - 6, number, "mid")]
+        for across, cell in enumerate(row.cells):
+            x = MARGIN + side * across
+            if cell.is_self or cell.count:
+                kind = 0 if cell.is_self else min(cell.count, DARKEST)
+                squares[kind].append(f"M{x} {y}h{side - 1}v{side - 1}h{1 - side}z")
+            if cell.count > 1:
+                counts.append(words(x + side // 2, y + side // 2 + 4, str(cell.count), "mid"))
+    grounds = [f'<path class="met{kind}" d="{"".join(drawn)}"/>' for kind, drawn in sorted(squares.items())]
+    most = max(cell.count for row in matrix.rows for cell in row.cells)
+    again = (
+        f"; {len(matrix.again)} pairs met more than once, at most {most} times" if matrix.again else ", nobody twice"
+    )
+    told = f"{players} players{again}. Rows and columns are numbered as the players are."
+    return picture("met", MARGIN + side * players + 2, "Who met whom", told, [*grounds, *heads, *counts])

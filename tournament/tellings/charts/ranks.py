@@ -1,0 +1,134 @@
+"""Rank over rounds, of the leaders and of one player, with the list of the same ranks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.record.vocabulary import PlayerId, Standing
+from tournament.scores import Scores
+from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
+from tournament.tellings.figures import rank_cell, rank_text
+from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
+from tournament.tellings.people import name_cell
+from tournament.tellings.words import round_head
+
+LEADERS = 20
+"""Lines in the picture of an event: more cannot be told apart."""
+LOWEST = 24
+"""Places of the standings that have a height of their own; whoever stands lower is drawn on one line below them."""
+LEFT, RIGHT = 26, 216
+STEP, TOP = 17, 30
+LEADING = ("first", "second", "third")
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """Where a player stood after each closed round: ``places`` from 0 in the order of the standings, the ranks as they are written."""
+
+    player: PlayerId
+    name: str
+    places: tuple[int, ...]
+    ranks: tuple[str, ...]
+
+
+def climbs(scores: Scores) -> tuple[Climb, ...]:
+    """Everybody's way through the standings, in the order in which they stand now; empty before a round is closed."""
+    numbers = [played.number for played in scores.record.closed_rounds]
+    if not numbers:
+        return ()
+    after = [_places(scores.standings(number)) for number in numbers]
+    return tuple(
+        Climb(
+            row.player,
+            scores.record.entry(row.player).name,
+            tuple(places[row.player][0] for places in after),
+            tuple(places[row.player][1] for places in after),
+        )
+        for row in scores.standings(numbers[-1])
+    )
+
+
+def _places(rows: tuple[Standing, ...]) -> dict[PlayerId, tuple[int, str]]:
+    return {row.player: (place, rank_text(row.rank, row.is_tied)) for place, row in enumerate(rows)}
+
+
+def ranks_listing(scores: Scores) -> Listing:
+    """Everybody's rank after each closed round."""
+    numbers = [played.number for played in scores.record.closed_rounds]
+    after = [{row.player: rank_cell(row.rank, row.is_tied) for row in scores.standings(number)} for number in numbers]
+    return Listing(
+        key="ranks",
+        caption="Ranks after each round",
+        columns=(
+            Column("name", "Name", Kind.NAME),
+            *(Column(f"r{number}", round_head(number), full=f"After round {number}") for number in numbers),
+        ),
+        rows=tuple(
+            Row(
+                climb.player,
+                (name_cell(scores.record.entry(climb.player)), *(ranks.get(climb.player, Cell()) for ranks in after)),
+            )
+            for climb in climbs(scores)
+        ),
+    )
+
+
+def ranks_chart(scores: Scores) -> str:
+    """The leaders' ranks over the rounds as lines, each named at its end; empty before two rounds are closed, for one has no way."""
+    ways = climbs(scores)
+    rounds = len(scores.record.closed_rounds)
+    if rounds < 2 or not ways:
+        return ""
+    shown = ways[:LEADERS]
+    deepest = min(max(max(way.places) for way in shown), LOWEST)
+    columns = _columns(rounds, RIGHT)
+    heads = [
+        words(x, 14, round_head(played.number), "mid")
+        for x, played in zip(columns, scores.record.closed_rounds, strict=True)
+    ]
+    ranks = [words(LEFT - 12, _height(place) + 4, str(place + 1), "end") for place in range(min(deepest + 1, LOWEST))]
+    if deepest == LOWEST:
+        ranks.append(words(LEFT - 12, _height(LOWEST) + 4, "…", "end"))
+    lines = [_way(way, columns, LEADING[at] if at < len(LEADING) else "") for at, way in enumerate(shown)]
+    names = [words(RIGHT + 10, _height(way.places[-1]) + 4, f"{way.ranks[-1]} {cut(way.name)}") for way in shown]
+    title = (
+        f"Rank over rounds: {'all players' if len(shown) == len(ways) else f'the first {len(shown)} of {len(ways)}'}"
+    )
+    told = ". ".join(f"{way.name}: {', '.join(way.ranks)}" for way in shown[: len(LEADING)])
+    return picture(
+        "ranks", _height(deepest) + 14, title, f"Ranks after each round. {told}.", [*heads, *ranks, *lines, *names]
+    )
+
+
+def _columns(rounds: int, right: int) -> list[int]:
+    return [LEFT + (right - LEFT) * at // max(rounds - 1, 1) for at in range(rounds)]
+
+
+def _height(place: int) -> int:
+    return TOP + STEP * min(place, LOWEST)
+
+
+def _way(way: Climb, columns: list[int], classes: str) -> str:
+    points = [(x, _height(place)) for x, place in zip(columns, way.places, strict=True)]
+    return line(points, f"way {classes}".strip(), f"{way.name}: {', '.join(way.ranks)}")
+
+
+def player_chart(scores: Scores, player: PlayerId) -> str:
+    """One player's rank after each closed round, written at its dot; empty before two rounds are closed and for who has no rank."""
+    way = next((way for way in climbs(scores) if way.player == player), None)
+    rounds = len(scores.record.closed_rounds)
+    if way is None or rounds < 2:
+        return ""
+    field = len(scores.standings())
+    columns = _columns(rounds, WIDTH - LEFT)
+    heights = [34 + 80 * place // max(field - 1, 1) for place in way.places]
+    points = list(zip(columns, heights, strict=True))
+    heads, dots = [], []
+    for (x, y), rank, played in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
+        heads.append(words(x, 140, round_head(played.number), "mid"))
+        dots += [dot(x, y, f"Round {played.number}: {rank} of {field}"), words(x, y - 9, rank, "mid figure")]
+    told = ", ".join(
+        f"round {played.number}: {rank}" for played, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
+    )
+    title = f"Rank over rounds: {way.name}"
+    return picture("rank", 146, title, f"Of {field} players, {told}.", [*heads, line(points, "way first"), *dots])

@@ -1,0 +1,235 @@
+"""What each act did, in the past tense of a tournament hall: "Results of tables 1–6 of round 2 entered"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournament.record.acts import ACTS, Act
+from tournament.record.vocabulary import SeatSource, format_dollars
+from tournament.tellings.words import listed
+
+NAMES_TOLD = 5
+SHORTEST_RUN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom and what an act was about: names, round, tables, figures before and after under the keys of the diary."""
+
+    names: Sequence[str] = ()
+    round_number: int | None = None
+    tables: Sequence[int] = ()
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def who(self) -> str:
+        """The names as they are read out; past five only how many more."""
+        if len(self.names) > NAMES_TOLD:
+            return f"{', '.join(self.names[:NAMES_TOLD])} and {len(self.names) - NAMES_TOLD} more"
+        return listed(self.names)
+
+    @property
+    def whom(self) -> str:
+        """The names with their count before them where they are many: "17 players (Ada, Ben and 15 more)"."""
+        return f"{len(self.names)} players ({self.who})" if len(self.names) > NAMES_TOLD else self.who
+
+    @property
+    def of_round(self) -> str:
+        """Of which round, with a blank before it; nothing where the act has no round."""
+        return "" if self.round_number is None else f" of round {self.round_number}"
+
+    @property
+    def place(self) -> str:
+        """Tables and round: "tables 1–6 of round 2"."""
+        return f"{tables_in_runs(self.tables)}{self.of_round}" if self.tables else f"a table{self.of_round}"
+
+    def said(self, group: str, name: str, *, was: bool = False) -> Any:
+        """A figure of a group as it is now, or as it was; None where there is none."""
+        group_of = (self.before if was else self.after).get(group, {})
+        return group_of.get(name) if isinstance(group_of, Mapping) else None
+
+
+def tables_in_runs(numbers: Sequence[int]) -> str:
+    """Tables as they are read out, three and more in a row as a span: "tables 1–4 and 7"."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [
+        part
+        for run in runs
+        for part in ([f"{run[0]}–{run[-1]}"] if len(run) >= SHORTEST_RUN else [str(number) for number in run])
+    ]
+    return f"table{'s' if len(set(numbers)) > 1 else ''} {listed(parts)}"
+
+
+def phrase(act: Act, subject: Subject) -> str:
+    """What was done, without a full stop; an act that has no phrase of its own is told by its words."""
+    told = PHRASES.get(act)
+    if told is None:
+        rest = ", ".join(part for part in (subject.who, subject.place if subject.tables else "") if part)
+        return f"{ACTS[act].words.capitalize()}{': ' + rest if rest else ''}"
+    return told(subject) if callable(told) else told
+
+
+def _results(verb: str) -> Callable[[Subject], str]:
+    return lambda s: f"{'Results' if len(set(s.tables)) > 1 else 'Result'} of {s.place} {verb}"
+
+
+def _recorded(s: Subject) -> str:
+    rows = [seat for table in s.after.get("tables", {}).values() for seat in table.get("seats", {}).values()]
+    is_cleared = bool(rows) and all(row.get("cash") is None for row in rows)
+    return _results("cleared" if is_cleared else "entered")(s)
+
+
+def _marked(s: Subject) -> str:
+    return f"{s.whom} marked as {_status(s)}" if _status(s) else f"{s.whom} marked"
+
+
+def _status(s: Subject) -> str:
+    """The status that all of them have now; empty where they differ."""
+    found = {row.get("status", "") for row in s.after.get("entries", {}).values()}
+    return str(found.pop()) if len(found) == 1 else ""
+
+
+def _withdrew(s: Subject) -> str:
+    after = s.said("left", "round")
+    return f"{s.who} withdrew{f' after round {after}' if after else ''}"
+
+
+def _read_list(s: Subject) -> str:
+    stay, gone = s.after.get("entries", {}), s.before.get("entries", {})
+    counts = {"new": len(s.after.get("names", {})), "changed": len(stay), "gone": len(gone.keys() - stay.keys())}
+    return f"List read: {', '.join(f'{count} {words}' for words, count in counts.items() if count)}"
+
+
+def _merged(s: Subject) -> str:
+    merge = s.after.get("merge")
+    return f"Entries of {s.who} merged{': number {gone} into {kept}'.format(**merge) if merge else ''}"
+
+
+def _drawn(s: Subject) -> str:
+    sizes = s.said("draw", "sizes") or []
+    verb = "drawn again" if s.before.get("draw") else "drawn"
+    tables = f": {len(sizes)} table{'s' if len(sizes) > 1 else ''}" if sizes else ""
+    return f"Round {s.round_number} {verb}{tables}"
+
+
+def _clock(s: Subject) -> str:
+    if not s.said("round", "starts_at"):
+        return f"Clock{s.of_round} stopped"
+    return f"Clock{s.of_round} {'restarted' if s.said('round', 'starts_at', was=True) else 'started'}"
+
+
+def _swapped(s: Subject) -> str:
+    return f"{s.who} swapped seats in round {s.round_number}"
+
+
+def _tiles(s: Subject) -> str:
+    return f"Starting tiles of {s.whom}, round {s.round_number}, entered"
+
+
+def _seating(s: Subject) -> str:
+    how = "as the chart says" if s.said("round", "seating") == SeatSource.CHART.value else "by starting tiles"
+    return f"Round {s.round_number} seated {how}"
+
+
+def _chart(verb: str) -> Callable[[Subject], str]:
+    def told(s: Subject) -> str:
+        rounds = (s.after or s.before).get("chart", {}).get("rounds", [])
+        span = (
+            f" of rounds {rounds[0]} to {rounds[-1]}" if len(rounds) > 1 else f" of round {rounds[0]}" if rounds else ""
+        )
+        return f"Movement chart{span} {verb}"
+
+    return told
+
+
+def _offence(s: Subject) -> str:
+    """What was given, with the amount of a fine."""
+    given = {**s.before.get("penalty", {}), **s.after.get("penalty", {})}
+    kind = str(given.get("kind", "penalty")).replace("-", " ").capitalize()
+    return f"{kind} of {format_dollars(given['amount'])}" if given.get("amount") else kind
+
+
+def _penalty(verb: str) -> Callable[[Subject], str]:
+    return lambda s: f"{_offence(s)} {verb.format(who=s.who)}{f', round {s.round_number}' if s.round_number else ''}"
+
+
+def _settings(s: Subject) -> str:
+    names = [name.replace("_", " ") for name in s.after.get("settings", {})]
+    more = f" and {len(names) - NAMES_TOLD} more" if len(names) > NAMES_TOLD else ""
+    return f"Settings changed: {', '.join(names[:NAMES_TOLD]) if more else listed(names)}{more}"
+
+
+def _notice(s: Subject) -> str:
+    return (
+        f"Notice {'changed' if s.said('fields', 'notice', was=True) else 'set'}: “{s.said('fields', 'notice') or ''}”"
+    )
+
+
+PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
+    Act.ENTER_PLAYERS: lambda s: f"{s.whom} entered",
+    Act.CHECK_IN: lambda s: f"{s.whom} checked in",
+    Act.MARK: _marked,
+    Act.WITHDRAW: _withdrew,
+    Act.DISQUALIFY: lambda s: f"{s.who} disqualified",
+    Act.REINSTATE: lambda s: f"{s.who} reinstated",
+    Act.EDIT_ENTRY: lambda s: f"Details of {s.whom} changed",
+    Act.REMOVE_ENTRY: lambda s: f"{s.whom} removed",
+    Act.READ_LIST: _read_list,
+    Act.MERGE_ENTRIES: _merged,
+    Act.KEEP_APART: lambda s: f"{s.whom} to be kept apart",
+    Act.LET_MEET: lambda s: f"{s.whom} may meet again",
+    Act.UNDO_STATUSES: lambda s: f"{s.whom} put back{' to ' + _status(s) if _status(s) else ''}",
+    Act.DRAW_ROUND: _drawn,
+    Act.DISCARD_DRAFT: lambda s: f"Draft{s.of_round} discarded",
+    Act.PUBLISH_ROUND: lambda s: f"Round {s.round_number} published",
+    Act.WITHDRAW_ROUND: lambda s: f"Round {s.round_number} unpublished",
+    Act.START_CLOCK: _clock,
+    Act.CLOSE_ROUND: lambda s: f"Round {s.round_number} closed",
+    Act.REOPEN_ROUND: lambda s: f"Round {s.round_number} reopened",
+    Act.SWAP_SEATS: _swapped,
+    Act.MARK_NO_SHOW: lambda s: f"{s.who} did not come to {s.place}",
+    Act.JOIN_TABLE: lambda s: f"{s.who} seated at {s.place}",
+    Act.SET_TILES: _tiles,
+    Act.SET_SEATING: _seating,
+    Act.PUBLISH_CHART: _chart("published"),
+    Act.WITHDRAW_CHART: _chart("withdrawn"),
+    Act.REPORT_RESULT: _results("reported"),
+    Act.RECORD_RESULT: _recorded,
+    Act.CORRECT_RESULT: _results("corrected"),
+    Act.RESTORE_RESULT: _results("restored"),
+    Act.RULE_FROM_LOG: _results("ruled from a log"),
+    Act.RULE_EQUAL_SHARES: lambda s: f"Equal shares ruled for {s.place}",
+    Act.CANCEL_EQUAL_SHARES: lambda s: f"Ruling of equal shares for {s.place} taken back",
+    Act.OPEN_DISPUTE: lambda s: f"Dispute opened at {s.place}",
+    Act.RULE_DISPUTE: lambda s: f"Dispute at {s.place} ruled",
+    Act.WITHDRAW_DISPUTE: lambda s: f"Dispute at {s.place} withdrawn",
+    Act.REOPEN_DISPUTE: lambda s: f"Dispute at {s.place} reopened",
+    Act.ATTACH_LOG: lambda s: f"Log attached to {s.place}",
+    Act.WRITE_LOG: lambda s: f"Log begun at {s.place}",
+    Act.PUBLISH_LOG: lambda s: f"Replay of {s.place} published",
+    Act.WITHDRAW_LOG: lambda s: f"Replay of {s.place} taken off the public page",
+    Act.GIVE_PENALTY: _penalty("given to {who}"),
+    Act.CANCEL_PENALTY: _penalty("for {who} cancelled"),
+    Act.RESTORE_PENALTY: _penalty("for {who} stands again"),
+    Act.CREATE_EVENT: "Event created",
+    Act.CHANGE_SETTINGS: _settings,
+    Act.PUBLISH_FINAL: "Final list published",
+    Act.WITHDRAW_FINAL: "Final list unpublished",
+    Act.RULE_TIE: lambda s: f"Tie ruled: {s.who}",
+    Act.CANCEL_TIE: lambda s: f"Ruling on the tie of {s.who} taken back",
+    Act.SHOW_EVENT: "Event shown to players",
+    Act.HIDE_EVENT: "Event hidden from players",
+    Act.PUT_AWAY: "Event put away",
+    Act.TAKE_OUT: "Event taken out again",
+    Act.SET_NOTICE: _notice,
+    Act.TAKE_DOWN_NOTICE: "Notice taken down",
+}
+"""How each act is told; an act added without a line here is told by the words of its row."""

@@ -1,0 +1,183 @@
+"""What of the history can be taken back: at once, by an act on its own page, or not, and then why in one sentence.
+
+What a later act was built upon is not taken back before that act; two acts have to do with each other where they are about the same thing
+(`things`), or where one rests on how a round stands. A change that was undone, and the change that undid it, stand in nobody's way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.record.acts import ACTS, Act, Part, Undo
+from tournament.record.event import EventRecord
+from tournament.tellings.diary import Told, sentence_of, tables_of
+
+Thing = tuple[str | int, ...]
+"""What an act is about: ("entry", 3, "name"), ("table", 1, 2), ("setting", "venue")."""
+
+WHY_NOT: Mapping[Act, str] = {
+    Act.REMOVE_ENTRY: "A number that is gone is not given again; add the player once more.",
+    Act.READ_LIST: "A list is many corrections in one; read the right list, or correct the entries.",
+    Act.MERGE_ENTRIES: "Rules and offences of both entries are one now; add the other player again if they were two.",
+    Act.UNDO_STATUSES: "This took something back itself; do the act again.",
+    Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
+    Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
+    Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
+    Act.ATTACH_LOG: "A log that was read stays with its table.",
+    Act.WRITE_LOG: "A log that was begun stays with its table; each entry can be taken back on the scribe's board.",
+    Act.CREATE_EVENT: "Delete the event on its overview instead.",
+    Act.CANCEL_TIE: "Rule the tie again with its reason on the page of the medals (R65).",
+    Act.MEND: "Nobody may mend rows by hand any more.",
+    Act.DELETE_EVENT: "What was deleted is in the copies of the database only.",
+}
+"""Why an act is not undone, and what to do instead."""
+
+ROUND_STATES = frozenset(
+    {Act.DRAW_ROUND, Act.DISCARD_DRAFT, Act.PUBLISH_ROUND, Act.WITHDRAW_ROUND, Act.CLOSE_ROUND, Act.REOPEN_ROUND}
+)
+"""Acts after which a round stands otherwise: nothing of before is undone behind them."""
+
+FREE = frozenset(
+    {
+        Act.OPEN_DISPUTE,
+        Act.RULE_DISPUTE,
+        Act.WITHDRAW_DISPUTE,
+        Act.REOPEN_DISPUTE,
+        Act.PUBLISH_LOG,
+        Act.WITHDRAW_LOG,
+    }
+)
+"""Acts at a table that can be done however its round stands."""
+
+SEATINGS = frozenset({Act.SWAP_SEATS, Act.MARK_NO_SHOW, Act.JOIN_TABLE})
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """How a change is undone: with one press, on its own page, or not; ``why`` says what stands in the way, or that it was undone."""
+
+    way: Undo
+    why: str = ""
+
+
+def offers(changes: Sequence[Told], record: EventRecord, *, is_put_away: bool = False) -> dict[int, Offer]:
+    """What can be undone of every change, by version; ``changes`` are all of the event, newest first."""
+    undone = {change.undoes: change for change in changes if change.undoes is not None}
+    later: dict[Thing, Told] = {}  # the earliest of the later acts: it was done to what the act before it left
+    found: dict[int, Offer] = {}
+    for change in changes:
+        if change.version in undone:
+            found[change.version] = Offer(Undo.NONE, "Undone.")
+            continue
+        if change.undoes is not None:
+            found[change.version] = Offer(Undo.NONE, "This is an undo; do the act again.")
+            continue
+        found[change.version] = _offer(change, later, record, is_put_away=is_put_away)
+        later |= dict.fromkeys(things(change), change)
+    return found
+
+
+def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is_put_away: bool) -> Offer:
+    act = Act(change.act)
+    way = ACTS[act].undo
+    if way is Undo.NONE:
+        return Offer(way, WHY_NOT.get(act, "It cannot be taken back."))
+    if is_put_away and act is not Act.PUT_AWAY:
+        return Offer(Undo.NONE, "The event is put away and is only read; take it out first.")
+    built = [later[thing] for thing in rests_on(change) if thing in later]
+    if built:
+        first = min(built, key=lambda each: each.version)
+        return Offer(Undo.NONE, f"Undo first: {sentence_of(first, record)}.")
+    if way is Undo.AT_ONCE and (why := _needs_a_page(act, change)):
+        return Offer(Undo.BY_AN_ACT, why)
+    return Offer(way)
+
+
+def _needs_a_page(act: Act, change: Told) -> str:
+    """What of an act could not be given back with one press, empty where all of it can."""
+    if act is Act.RECORD_RESULT and "report" in change.after:
+        return "A report of the table was made official; look at both on the table's page."
+    if act is Act.SWAP_SEATS and any(row.get("table", 0) is None for row in change.after.get("entries", {}).values()):
+        return "Somebody sits out since; swap them back on the round's page, where the reason is asked."
+    if act is Act.PUBLISH_ROUND and change.after.get("chart"):
+        return "The movement chart went with it; publish that again on the round's page."
+    if act is Act.CHANGE_SETTINGS and "final" in change.before:
+        return "The final list was unpublished with it; change the settings, then publish the list again."
+    if act is Act.GIVE_PENALTY and "settings" in change.before:
+        return "It settled when the fines of this event count (R55); cancel the fine on its page, the settlement stays."
+    if act is Act.RULE_TIE and change.before.get("tie"):
+        return "It replaced another ruling; rule the tie again."
+    return ""
+
+
+def things(change: Told) -> Iterable[Thing]:
+    """What a change was about."""
+    act, number = Act(change.act), change.round_number
+    row = ACTS[act]
+    for figures in (change.before, change.after):
+        for entry, values in figures.get("entries", {}).items():
+            yield from (("entry", int(entry), name) for name in values)
+        yield from (("entry", int(entry), "name") for entry in figures.get("names", {}))
+        yield from (("setting", name) for name in figures.get("settings", {}))
+        yield from (("field", name) for name in figures.get("fields", {}))
+        yield from (("apart", *rule["players"]) for rule in figures.get("apart", []))
+        yield from ((group, figures[group].get("id", 0)) for group in ("penalty", "dispute", "log") if group in figures)
+        yield from ((group,) for group in ("tie", "chart") if group in figures)
+        for table, told in figures.get("tables", {}).items():
+            yield ("table", number or 0, int(table))
+            yield from (("played", number or 0, int(player)) for player in told.get("seats", {}))
+    yield from (("person", entry) for entry in change.entries)
+    if number is None:
+        yield from _of_the_event(act)
+        return
+    if act in ROUND_STATES:
+        yield ("state", number)
+    if row.part is Part.RESULTS:
+        yield ("results", number)
+    if act in SEATINGS:
+        yield ("seats", number)
+        yield from (("seated", number, table) for table in _tables_seated(change))
+    if act in SEATINGS or act is Act.SET_TILES:
+        yield from (("seat", number, entry) for entry in change.entries)
+    if act in (Act.START_CLOCK, Act.SET_SEATING):
+        yield (act.value, number)
+
+
+def _of_the_event(act: Act) -> Iterable[Thing]:
+    if act in (Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL):
+        yield ("final",)
+    if act in (Act.SHOW_EVENT, Act.HIDE_EVENT):
+        yield ("shown",)
+    if act in (Act.PUT_AWAY, Act.TAKE_OUT):
+        yield ("away",)
+
+
+def rests_on(change: Told) -> Iterable[Thing]:
+    """What a later act must not have been about, so that this one can be undone."""
+    act, number = Act(change.act), change.round_number
+    loose = {"person", "results", "played"}
+    yield from (thing for thing in things(change) if thing[0] not in loose)
+    if act is Act.ENTER_PLAYERS:
+        yield from (("person", entry) for entry in change.entries)
+        return
+    if number is None:
+        return
+    if ACTS[act].part is not Part.PENALTIES and act not in FREE:
+        yield ("state", number)
+    if act in (Act.PUBLISH_ROUND, Act.SET_SEATING):
+        yield from (("results", number), (Act.START_CLOCK.value, number))
+    if ACTS[act].part is Part.RESULTS:
+        yield from (("seated", number, table) for table in tables_of(change))
+        yield from (("seat", *thing[1:]) for thing in things(change) if thing[0] == "played")
+    if act is Act.CLOSE_ROUND:
+        yield from (("state", number + 1), ("final",))
+    if act in SEATINGS:
+        yield from (("played", number, entry) for entry in change.entries)
+        yield from (("table", number, table) for table in _tables_seated(change))
+
+
+def _tables_seated(change: Told) -> Iterable[int]:
+    """The tables between which somebody moved."""
+    for figures in (change.before, change.after):
+        yield from (row["table"] for row in figures.get("entries", {}).values() if row.get("table"))

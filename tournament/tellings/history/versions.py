@@ -1,0 +1,81 @@
+"""The versions of a result as differences: what each changed against the one before, figure by figure, and how it came to stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournament.record.acts import Act
+from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
+from tournament.tellings.figures import dollars
+from tournament.tellings.words import came_about
+
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a report said: cash, time-outs and reasons by player, who ended the game, equal shares."""
+
+    cash: Mapping[PlayerId, Dollars | None] = field(default_factory=dict)
+    late: frozenset[PlayerId] = frozenset()
+    reasons: Mapping[PlayerId, str] = field(default_factory=dict)
+    ended_by: str = ""
+    equal_shares: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One figure of a version against the version before; ``before`` is empty in the first."""
+
+    name: str
+    before: str
+    after: str
+
+    @property
+    def words(self) -> str:
+        """As it is read: "Ada: 40,000 → 41,200"."""
+        return f"{self.name}: {self.before} → {self.after}" if self.before else f"{self.name}: {self.after}"
+
+
+def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str:
+    """How a version came to stand, in two or three words: an undo and a restored version are called so."""
+    if is_undo and act != Act.RESTORE_RESULT.value:
+        return "Put back by an undo"
+    return came_about(act, source)
+
+
+def changes_of(said: Said, before: Said | None, names: Mapping[PlayerId, str]) -> tuple[Changed, ...]:
+    """What a version says otherwise than the one before; all of it for the first."""
+    old = before or Said()
+    rows: list[Changed] = []
+    for player in dict.fromkeys([*said.cash, *old.cash]):
+        name = names.get(player, f"player {player}")
+        was, now = _cash(old.cash.get(player)), _cash(said.cash.get(player))
+        if was != now or before is None:
+            rows.append(Changed(name, was if before else "", now))
+        was, now = _yes(player in old.late), _yes(player in said.late)
+        if was != now:
+            rows.append(Changed(f"{name}, out of time", was if before else "", now))
+        rows += _words(f"{name}, reason", old.reasons.get(player, ""), said.reasons.get(player, ""))
+    rows += _words("ended by", old.ended_by, said.ended_by)
+    rows += _words("equal shares", old.equal_shares, said.equal_shares)
+    return tuple(rows)
+
+
+def _cash(cash: Dollars | None) -> str:
+    return NOTHING if cash is None else dollars(cash)
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+def _words(name: str, was: str, now: str) -> Iterable[Changed]:
+    return [Changed(name, was, now or NOTHING)] if was != now else []
+
+
+def against_the_one_before(versions: Sequence[Said], names: Mapping[PlayerId, str]) -> tuple[tuple[Changed, ...], ...]:
+    """The differences of each version, the latest first, as the versions are."""
+    before = [*versions[1:], None] if versions else []
+    return tuple(changes_of(said, earlier, names) for said, earlier in zip(versions, before, strict=True))

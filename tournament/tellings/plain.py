@@ -1,0 +1,198 @@
+"""An event as plain values with stable names, for scripts and other sites.
+
+Scores are texts with three decimals, money is whole dollars. What is not known yet is None, and a list that is not public yet is empty.
+docs/json.md describes every name; names are added, never changed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.seating import order_of_play
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
+from tournament.scores import Scores
+from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+
+Plain = dict[str, Any]
+
+
+def event_values(record: EventRecord) -> Plain:
+    """The event itself: who plays, and how far each planned round has come."""
+    return {
+        "name": record.name,
+        "date": record.date.isoformat(),
+        "venue": record.venue,
+        "chain_set": record.chain_set,
+        "rounds_planned": record.rounds_planned,
+        "is_final_published": record.is_final_published,
+        "entries": [_entry(entry) for entry in record.entries if _is_told(record, entry)],
+        "rounds": [_round(record, number) for number in range(1, record.rounds_planned + 1)],
+    }
+
+
+def draw_values(record: EventRecord, number: int) -> Plain:
+    """Who plays where in a round; without tables as long as it is not drawn."""
+    played = record.round(number) if record.has_round(number) else None
+    return {
+        "tables": [_table(record, played, table) for table in played.tables] if played else [],
+        "sit_outs": [_sit_out(record, row) for row in played.sit_outs] if played else [],
+    }
+
+
+def result_values(scores: Scores, number: int) -> Plain:
+    """Every step from cash to score at every table of a closed round; without tables before that (R55-R58)."""
+    record = scores.record
+    if not (record.has_round(number) and record.round(number).is_closed):
+        return {"tables": []}
+    tables = {table.number: table for table in record.round(number).tables}
+    return {"tables": [_result(record, tables[score.table], score) for score in scores.tables(number)]}
+
+
+def standing_values(scores: Scores) -> list[Plain]:
+    """The standings' rows; the score of a round is None while it is pending.
+
+    Medals and Pentamind points are there once every planned round is closed.
+    """
+    medal_of = {place.player: place.medal for place in scores.medals} if scores.is_complete else {}
+    places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
+    rows = []
+    for row in scores.standings():
+        medal, place = medal_of.get(row.player), places.get(row.player)
+        rows.append(
+            {
+                "player": row.player,
+                "name": scores.record.entry(row.player).name,
+                "rounds": [None if cell.score is None else format_thousandths(cell.score) for cell in row.cells],
+                "total": format_thousandths(row.total),
+                "rank": row.rank,
+                "medal": medal.value if medal else None,
+                "pentamind_rank": place.rank if place else None,
+                "pentamind_points": format_thousandths(place.points) if place else None,
+            }
+        )
+    return rows
+
+
+def medal_values(scores: Scores) -> Plain:
+    """The lists of the end; empty before the final list is published."""
+    if not scores.record.is_final_published:
+        return {"medals": [], "juniors": [], "pentamind": []}
+    return {
+        "medals": [_place(scores.record, place) for place in scores.medals],
+        "juniors": [_place(scores.record, place) for place in scores.juniors],
+        "pentamind": [
+            {
+                "player": place.player,
+                "name": scores.record.name_of(place.player),
+                "rank": None if place.is_disqualified else place.rank,
+                "total": format_thousandths(place.total),
+                "points": format_thousandths(place.points),
+            }
+            for place in scores.pentamind
+        ],
+    }
+
+
+def _is_told(record: EventRecord, entry: EntryRecord) -> bool:
+    """Whether pages name an entry: who is still to come, or took part."""
+    return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
+
+
+def _entry(entry: EntryRecord) -> Plain:
+    return {
+        "player": entry.player,
+        "name": entry.name,
+        "country": entry.country,
+        "is_junior": entry.is_junior,
+        "status": entry.status.value,
+    }
+
+
+def _round(record: EventRecord, number: int) -> Plain:
+    played = record.round(number) if record.has_round(number) else None
+    return {
+        "round": number,
+        "kind": played.kind.value if played else None,
+        "state": played.state.value if played else "planned",
+        "starts_at": _moment(played.starts_at) if played else None,
+        "has_results": played is not None and played.state is RoundState.CLOSED,
+    }
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.isoformat(timespec="seconds") if at else None
+
+
+def _table(record: EventRecord, played: RoundRecord, table: TableRecord) -> Plain:
+    is_seated = played.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
+    return {
+        "table": table.number,
+        "size": table.size,
+        "minutes": _minutes(table.size, record.ruleset),
+        "seats": [
+            {
+                "player": seat.player,
+                "name": record.name_of(seat.player),
+                "seat": at if is_seated else None,
+                "starting_tile": seat.starting_tile or None,
+            }
+            for at, seat in enumerate(order_of_play(table, played.seat_source), start=1)
+        ],
+    }
+
+
+def _minutes(size: int, ruleset: Ruleset) -> int | None:
+    try:
+        return minutes_per_player(size, ruleset)
+    except ClockError:
+        return None
+
+
+def _sit_out(record: EventRecord, row: SitOutRecord) -> Plain:
+    return {
+        "player": row.player,
+        "name": record.name_of(row.player),
+        "kind": row.kind.value,
+        "score": format_thousandths(score_of(row.kind, record.ruleset)),
+    }
+
+
+def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain:
+    seats = {seat.player: seat for seat in table.seats}
+    return {
+        "table": table.number,
+        "size": table.size,
+        "is_disputed": table.is_disputed,
+        "players": [
+            {
+                "player": row.player,
+                "name": record.name_of(row.player),
+                "place": row.place,
+                "cash": row.cash,
+                "fine": row.fine,
+                "net": row.net,
+                "bonus": format_multiplier(row.bonus_multiplier, NO_BONUS) if row.is_winner else None,
+                "adjusted": row.adjusted,
+                "basic": format_thousandths(row.basic),
+                "multiplier": format_multiplier(row.size_multiplier, NO_MULTIPLIER),
+                "score": format_thousandths(row.score),
+                "is_out_of_time": seats[row.player].timed_out,
+            }
+            for row in sorted(score.rows, key=lambda row: (row.place, row.seat))
+        ],
+    }
+
+
+def _place(record: EventRecord, place: MedalPlace) -> Plain:
+    return {
+        "player": place.player,
+        "name": record.name_of(place.player),
+        "place": place.place,
+        "medal": place.medal.value if place.medal else None,
+        "total": format_thousandths(place.total),
+        "why": place.why,
+    }

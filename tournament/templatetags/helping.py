@@ -1,0 +1,30 @@
+"""What to do when, below every page of the desk."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from tournament.record.helpbook import Topic, topics_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def topics_here(context: Context) -> tuple[Topic, ...]:
+    """The topics of help that belong to the page that is shown."""
+    request: Any = context.get("request")
+    found = request.resolver_match if request else None
+    return topics_of(found.url_name or "") if found else ()
+
+
+@register.filter
+def in_bold(step: str) -> SafeString:
+    """A step with the words of the desk in bold, and what is typed as code."""
+    words = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(step))
+    return SafeString(re.sub(r"`(.+?)`", r"<code>\1</code>", words))  # escaped before
