@@ -23,7 +23,7 @@ from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
 from tournament.services.people.attendance import check_in
-from tournament.services.reports import SeatFigures, TableFigures, record_result
+from tournament.services.results.reports import SeatFigures, TableFigures, record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 
 PASSWORD = "tiles and chains"

@@ -20,9 +20,9 @@ from tournament.record.vocabulary import (
     ReportSource,
 )
 from tournament.services.changes import Actor
-from tournament.services.confirming import Slip, confirm_results, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
-from tournament.services.reports import (
+from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
     correct_result,

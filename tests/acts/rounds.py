@@ -25,8 +25,8 @@ from tournament.record.vocabulary import (
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.rounds import close_round, draft_round, publish_round
-from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 
 
 def draw_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

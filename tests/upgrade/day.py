@@ -20,7 +20,7 @@ def main() -> None:
     from tournament.models.queries import record_of
     from tournament.record.vocabulary import DisputeState
     from tournament.services.disputes import open_dispute, settle_dispute
-    from tournament.services.reports import SeatFigures, TableFigures, correct_result
+    from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
 
     event = awkward_event("A Day of Reports")
     list(play_through(event))
@@ -39,7 +39,7 @@ def _write_at_the_table() -> None:
     from tests.build import director_of, make_event, publish
     from tournament.models.queries import record_of
     from tournament.services.gamelogs import SentEntry, begun_at, write_entries
-    from tournament.services.seats import set_starting_tiles
+    from tournament.services.hall.seats import set_starting_tiles
 
     event = make_event(4, name="A Scribe's Cup")
     publish(event, 1)

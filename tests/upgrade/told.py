@@ -101,7 +101,7 @@ def draws_of(event: Any) -> list[dict[str, Any]]:
 
 def versions_of_all(event: Any, record: Any) -> dict[str, dict[str, list[dict[str, Any]]]]:
     """The versions of every table's result, the latest first."""
-    from tournament.services.reports import versions_of
+    from tournament.services.results.reports import versions_of
 
     return {
         str(played.number): {

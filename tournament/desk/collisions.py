@@ -10,7 +10,7 @@ from tournament.desk.lists.results import cash_by_name
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import ConflictError
-from tournament.services.reports import ResultConflictError
+from tournament.services.results.reports import ResultConflictError
 
 
 def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, str, str]]:

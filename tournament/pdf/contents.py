@@ -25,9 +25,9 @@ from tournament.record.event import TableRecord
 from tournament.record.printing import Contents, mark_of_part
 from tournament.record.vocabulary import MedalPlace
 from tournament.scores.scoring import ScoringError
-from tournament.tellings.chart import chart_listing
 from tournament.tellings.disputes import disputed_in
-from tournament.tellings.draw import (
+from tournament.tellings.drawn.chart import chart_listing
+from tournament.tellings.drawn.draw import (
     chains_of,
     idle_listing,
     minutes_in_words,

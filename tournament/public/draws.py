@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournament.public.site import Site
 from tournament.record.event import RoundRecord
-from tournament.tellings.draw import Idle, ShownTable, shown_draw
+from tournament.tellings.drawn.draw import Idle, ShownTable, shown_draw
 from tournament.tellings.news.plan import start_in_words
 
 

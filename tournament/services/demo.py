@@ -19,13 +19,13 @@ from tournament.record.vocabulary import PenaltyKind, RoundState, SeatSource, Si
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event, publish_final_list
+from tournament.services.hall.seats import set_starting_tiles
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import withdraw
 from tournament.services.practice import draw_tiles
-from tournament.services.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
-from tournament.services.seats import set_starting_tiles
 
 Step = Mapping[str, Any]
 

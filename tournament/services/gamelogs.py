@@ -29,7 +29,7 @@ from tournament.replays.scribe import (
 )
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may, check_table
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
-from tournament.services.reports import SeatFigures, TableFigures, rule_result
+from tournament.services.results.reports import SeatFigures, TableFigures, rule_result
 
 LONGEST_TITLE = 120
 SCRIBED_TITLE = "Scribe's board"

@@ -33,13 +33,13 @@ from tournament.services.disputes import settle_dispute
 from tournament.services.entries.entering import Particulars, edit_entry, forget_entry, particulars_of
 from tournament.services.events.settings import cancel_tie, change_settings, withdraw_final_list
 from tournament.services.events.showing import hide_event, put_away, set_notice, show_event, take_out
-from tournament.services.official import Officially, SeatFigures, TableFigures, stored_tables, write_official
+from tournament.services.hall.seats import set_seat_source, set_starting_tiles, swap_players
 from tournament.services.penalties import cancel_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import entries_in
 from tournament.services.people.undo import undo_statuses
+from tournament.services.results.official import Officially, SeatFigures, TableFigures, stored_tables, write_official
 from tournament.services.rounds import reopen_round, round_in, withdraw_round
-from tournament.services.seats import set_seat_source, set_starting_tiles, swap_players
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
 

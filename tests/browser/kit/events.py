@@ -16,7 +16,7 @@ from tournament.services.gamelogs import attach_log, publish_log
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
-from tournament.services.reports import SeatFigures, TableFigures, correct_result
+from tournament.services.results.reports import SeatFigures, TableFigures, correct_result
 from tournament.services.rounds import close_round, start_clock
 
 LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"

@@ -23,7 +23,7 @@ from tournament.services.disputes import open_dispute
 from tournament.services.gamelogs import attach_log, write_line
 from tournament.services.helping import come_in, invite_helper, set_helper
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.reports import (
+from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
     correct_result,

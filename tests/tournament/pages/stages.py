@@ -26,18 +26,18 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.charts import publish_chart
-from tournament.services.confirming import Slip, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
+from tournament.services.hall.seats import mark_no_show
 from tournament.services.helping import come_in, invite_helper
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.departures import withdraw
-from tournament.services.reports import SeatFigures, TableFigures
+from tournament.services.results.confirming import Slip, hand_in
+from tournament.services.results.reports import SeatFigures, TableFigures
 from tournament.services.rounds import close_round, discard_draft
-from tournament.services.seats import mark_no_show
 
 Made = TypeVar("Made")
 

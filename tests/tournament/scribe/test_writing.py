@@ -27,7 +27,7 @@ from tournament.services.gamelogs import (
     write_entries,
     write_line,
 )
-from tournament.services.seats import set_starting_tiles
+from tournament.services.hall.seats import set_starting_tiles
 
 pytestmark = pytest.mark.django_db
 

@@ -62,7 +62,7 @@ from tests.build import director_of, make_event, publish
 from tournament.models import Draw, Event, Round, Seat, Table
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.draws import DrawOrder
-from tournament.services.reports import SeatFigures, TableFigures, record_result
+from tournament.services.results.reports import SeatFigures, TableFigures, record_result
 from tournament.services.rounds import draft_round
 from tournament.record.vocabulary import PlayerId, SeatSource
 

@@ -18,7 +18,7 @@ from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, Report
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
-from tournament.services.reports import ResultConflictError, restore_result
+from tournament.services.results.reports import ResultConflictError, restore_result
 
 pytestmark = pytest.mark.django_db
 

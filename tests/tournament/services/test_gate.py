@@ -33,7 +33,6 @@ from tournament.record.vocabulary import (
 from tournament.services import practice
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
-from tournament.services.confirming import Slip, confirm_results, hand_in
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import (
@@ -75,13 +74,15 @@ from tournament.services.gamelogs import (
     write_line,
 )
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.undo import undo_statuses
-from tournament.services.reports import (
+from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
     correct_result,
@@ -102,7 +103,6 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
-from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -182,8 +182,8 @@ SERVICES: dict[str, Doing] = {
     "people.withdraw": lambda event, by: withdraw(event, by, 1),
     "people.disqualify": lambda event, by: disqualify(event, by, 1, "collusion"),
     "people.reinstate": lambda event, by: reinstate(event, by, 1),
-    "confirming.hand_in": lambda event, by: hand_in(event, by, 1, [Slip(figures(event))]),
-    "confirming.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
+    "results.hand_in": lambda event, by: hand_in(event, by, 1, [Slip(figures(event))]),
+    "results.confirm_results": lambda event, by: confirm_results(event, by, 1, [report_of(event).pk], "recount"),
     "disputes.open_dispute": lambda event, by: open_dispute(event, by, 1, 2, "a tile"),
     "disputes.settle_dispute": lambda event, by: settle_dispute(
         event, by, report_of(event).table.disputes.get(), DisputeState.WITHDRAWN
@@ -235,16 +235,16 @@ SERVICES: dict[str, Doing] = {
     "practice.settle_six": lambda event, by: practice.rounds.settle_six(event, by, record_of(event), (6,)),
     "practice.play_step": lambda event, by: practice.play_step(event, by, "draft-2", random.Random(5)),
     "practice.play_to_stage": lambda event, by: practice.play_to_stage(event, by, "draft-2", random.Random(5)),
-    "reports.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
-    "reports.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
-    "reports.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),
-    "reports.restore_result": lambda event, by: restore_result(event, by, 1, 1, version_of(event), "recount"),
-    "reports.rule_result": lambda event, by: rule_result(
+    "results.record_result": lambda event, by: record_result(event, by, 1, figures(event)),
+    "results.record_results": lambda event, by: record_results(event, by, 1, [figures(event)]),
+    "results.correct_result": lambda event, by: correct_result(event, by, 1, figures(event), "recount"),
+    "results.restore_result": lambda event, by: restore_result(event, by, 1, 1, version_of(event), "recount"),
+    "results.rule_result": lambda event, by: rule_result(
         event, by, 1, figures(event), "The log proves it.", report_of(event).table.logs.get().pk
     ),
-    "reports.report_result": lambda event, by: report_result(event, by, 1, figures(event), ReportSource.PLAYER),
-    "reports.make_official": lambda event, by: make_official(event, by, report_of(event)),
-    "reports.rule_equal_shares": lambda event, by: rule_equal_shares(event, by, 1, 1, "the bank was lost"),
+    "results.report_result": lambda event, by: report_result(event, by, 1, figures(event), ReportSource.PLAYER),
+    "results.make_official": lambda event, by: make_official(event, by, report_of(event)),
+    "results.rule_equal_shares": lambda event, by: rule_equal_shares(event, by, 1, 1, "the bank was lost"),
     "rounds.draft_round": lambda event, by: draft_round(event, by, ORDER),
     "rounds.discard_draft": lambda event, by: discard_draft(event, by, 1),
     "rounds.publish_round": lambda event, by: publish_round(event, by, 1),
@@ -252,15 +252,15 @@ SERVICES: dict[str, Doing] = {
     "rounds.start_clock": lambda event, by: start_clock(event, by, 1),
     "rounds.close_round": lambda event, by: close_round(event, by, 1),
     "rounds.reopen_round": lambda event, by: reopen_round(event, by, 1),
-    "seats.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
-    "seats.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
-    "seats.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
+    "hall.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
+    "hall.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
+    "hall.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
     "hall.move_player": lambda event, by: move_player(event, by, 1, P(1), 2),
     "hall.renumber_table": lambda event, by: renumber_table(event, by, 1, 1, 3),
     "hall.retire_table": lambda event, by: retire_table(event, by, 1, 1, {P(1): 2}),
     "hall.restore_draw": lambda event, by: restore_draw(event, by, event.draws.get().pk, None),
-    "seats.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
-    "seats.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
+    "hall.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
+    "hall.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
     "helping.set_helper": lambda event, by: set_helper(event, by, event.created_by_id, frozenset(), 1),
@@ -271,7 +271,7 @@ SERVICES: dict[str, Doing] = {
 """Every service that acts on an event, by its module and name."""
 
 
-NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "reports.merged_figures"}
+NO_ACTS = {"changes.act_on", "changes.done_since", "events.merged_settings", "results.merged_figures"}
 """The frame itself, and what a page asks about a stale form without acting."""
 
 

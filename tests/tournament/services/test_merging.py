@@ -16,7 +16,8 @@ from tournament.record.vocabulary import Dollars, FineTiming
 from tournament.services.changes import Actor, By, ConflictError, RefusedError, merged
 from tournament.services.entries import Particulars, edit_entry, particulars_of
 from tournament.services.events import change_settings
-from tournament.services.reports import (
+from tournament.services.hall.seats import swap_players
+from tournament.services.results.reports import (
     ResultConflictError,
     SeatFigures,
     TableFigures,
@@ -25,7 +26,6 @@ from tournament.services.reports import (
     record_results,
 )
 from tournament.services.rounds import close_round
-from tournament.services.seats import swap_players
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
-from tournament.services.reports import SeatFigures, TableFigures, correct_result, rule_equal_shares
+from tournament.services.results.reports import SeatFigures, TableFigures, correct_result, rule_equal_shares
 from tournament.services.rounds import close_round
 from tournament.tellings.diary import differences, sentence_of
 

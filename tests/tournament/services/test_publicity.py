@@ -29,7 +29,7 @@ from tournament.services.disputes import open_dispute
 from tournament.services.entries import edit_entry, particulars_of
 from tournament.services.events import change_settings
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.reports import SeatFigures, TableFigures, record_results, report_result
+from tournament.services.results.reports import SeatFigures, TableFigures, record_results, report_result
 
 pytestmark = pytest.mark.django_db
 

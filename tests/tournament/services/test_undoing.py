@@ -13,11 +13,11 @@ from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, Re
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.entries import add_entries, merge_entries
 from tournament.services.events import change_settings
+from tournament.services.hall.seats import join_table, mark_no_show, set_starting_tiles, swap_players
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import check_in
-from tournament.services.reports import SeatFigures, TableFigures, record_results, report_result
+from tournament.services.results.reports import SeatFigures, TableFigures, record_results, report_result
 from tournament.services.rounds import close_round
-from tournament.services.seats import join_table, mark_no_show, set_starting_tiles, swap_players
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,8 @@ from tournament.record.vocabulary import (
 )
 from tournament.services.changes import RefusedError
 from tournament.services.disputes import open_dispute, settle_dispute
-from tournament.services.reports import (
+from tournament.services.hall.seats import swap_players
+from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
     make_official,
@@ -26,7 +27,6 @@ from tournament.services.reports import (
     report_result,
 )
 from tournament.services.rounds import close_round
-from tournament.services.seats import swap_players
 
 pytestmark = pytest.mark.django_db
 

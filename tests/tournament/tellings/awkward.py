@@ -18,11 +18,11 @@ from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PenaltyKind, PlayerId, SitOutKind, Status
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list
+from tournament.services.hall.seats import mark_no_show
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import disqualify, withdraw
 from tournament.services.rounds import close_round, publish_round
-from tournament.services.seats import mark_no_show
 
 FIRST, EQUAL = PlayerId(1), PlayerId(2)
 """They win every game with the same cash, so that their totals are equal."""

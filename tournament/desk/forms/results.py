@@ -20,7 +20,7 @@ from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
 from tournament.scores.judgement import Judgement, judge_table
 from tournament.scores.scoring import fines_of
-from tournament.services.reports import SeatFigures, TableFigures
+from tournament.services.results.reports import SeatFigures, TableFigures
 from tournament.tellings.words import listed
 
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")

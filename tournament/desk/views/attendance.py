@@ -17,9 +17,9 @@ from tournament.access import event_to_direct
 from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
 from tournament.desk.acting import actor_of
-from tournament.desk.elsewhere import entries_touched
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.tables.elsewhere import entries_touched
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry, Event
 from tournament.models.queries import record_of

@@ -58,7 +58,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         maker=event.created_by,
         **_rows(event),
     )
-    return render(request, "director/event/helpers.html", context)
+    return render(request, "director/helpers/helpers.html", context)
 
 
 def _rows(event: Event) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def edit(request: HttpRequest, slug: str, account: int) -> HttpResponse:
             page(HELPERS, event),
         )
     context = desk_context(event, record, "helpers", form=form, helper_name=name, is_maker=is_maker)
-    return render(request, "director/event/helper.html", context)
+    return render(request, "director/helpers/helper.html", context)
 
 
 @require_POST

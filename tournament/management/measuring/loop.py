@@ -27,7 +27,7 @@ from tournament.record.vocabulary import Dollars
 from tournament.services.people.attendance import check_in
 from tournament.services.practice import make_practice_event, play_round, play_to_end
 from tournament.services.practice.rounds import draft_next
-from tournament.services.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import publish_round
 
 GOAL = 200

@@ -17,7 +17,7 @@ from tournament.pdf.table import Column, Keep, PrintedTable, Row
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
-from tournament.tellings.draw import SIT_OUT_WORDS, protocol_of
+from tournament.tellings.drawn.draw import SIT_OUT_WORDS, protocol_of
 
 
 def arrangement_note(job: Job) -> Sheet:

@@ -24,7 +24,7 @@ from tournament.record.vocabulary import (
     format_dollars,
 )
 from tournament.tellings.disputes import disputed_in
-from tournament.tellings.draw import protocol_of
+from tournament.tellings.drawn.draw import protocol_of
 
 BLANK_LINES = 8
 HAND_LINES = 4

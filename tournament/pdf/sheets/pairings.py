@@ -15,8 +15,8 @@ from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError, Sort
 from tournament.pdf.table import Keep, Shape, listed, present, scaled, share, without_empty
 from tournament.record.vocabulary import PlayerId, RoundKind
-from tournament.tellings.chart import chart_listing
-from tournament.tellings.draw import idle_listing, order_note, places_listing, seats_listing
+from tournament.tellings.drawn.chart import chart_listing
+from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
 from tournament.tellings.listing import Listing
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are

@@ -25,7 +25,7 @@ from tournament.pdf.sheets.record_form import (
 )
 from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
-from tournament.tellings.draw import chains_of
+from tournament.tellings.drawn.draw import chains_of
 
 HEADS = {
     "turn": "",

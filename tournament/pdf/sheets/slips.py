@@ -20,7 +20,7 @@ from tournament.pdf.options import SlipsPerPage
 from tournament.pdf.qr import table_address
 from tournament.pdf.sheets.worksheet import draw_worksheet
 from tournament.record.event import TableRecord
-from tournament.tellings.draw import chains_of, minutes_in_words
+from tournament.tellings.drawn.draw import chains_of, minutes_in_words
 
 HEAD = 50.0
 TICKS = 13.0

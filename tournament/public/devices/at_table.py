@@ -14,7 +14,7 @@ from tournament.public.devices.holding import event_of, held
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import player_subject, table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.tellings.draw import shown_table
+from tournament.tellings.drawn.draw import shown_table
 
 
 @login_not_required

@@ -16,7 +16,7 @@ from tournament.public.devices.holding import COOKIE, address_of, event_of, reme
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId, whole_number
-from tournament.tellings.draw import shown_table
+from tournament.tellings.drawn.draw import shown_table
 
 GONE = 410
 ALL_OF_US = "0"

@@ -19,9 +19,9 @@ from tournament.record.vocabulary import Dollars, PlayerId, RoundState, SeatSour
 from tournament.services.changes import By, RefusedError, actor_of, check_key
 from tournament.services.draws import DrawOrder
 from tournament.services.events import confirm_six
-from tournament.services.reports import SeatFigures, TableFigures, record_results
+from tournament.services.hall.seats import set_starting_tiles
+from tournament.services.results.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
-from tournament.services.seats import set_starting_tiles
 
 COLUMNS: Final = range(1, 13)
 ROWS: Final = "ABCDEFGHI"

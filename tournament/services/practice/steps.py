@@ -27,12 +27,12 @@ from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.draws import DrawOrder
 from tournament.services.events.settings import publish_final_list
 from tournament.services.gamelogs import apply_cash, attach_log
+from tournament.services.hall.seats import set_starting_tiles, swap_players
 from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import withdraw
 from tournament.services.practice.rounds import draft_next, fill_tiles, plausible_cash, settle_six
-from tournament.services.reports import SeatFigures, TableFigures, record_results
+from tournament.services.results.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
-from tournament.services.seats import set_starting_tiles, swap_players
 
 DISPUTED_LOG = "fixtures/logs/disputes/second-holder-underpaid.acq"
 LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")

@@ -16,7 +16,7 @@ from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.stages import STAGES, all_stages, kept
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import ReportSource, Status
-from tournament.services.reports import SeatFigures, TableFigures, report_result
+from tournament.services.results.reports import SeatFigures, TableFigures, report_result
 
 pytestmark = pytest.mark.django_db
 

@@ -17,12 +17,12 @@ from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, PenaltyKind, Status
-from tournament.services.confirming import Slip, hand_in
 from tournament.services.events import change_settings
 from tournament.services.events.showing import put_away
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import set_status
-from tournament.services.reports import SeatFigures, TableFigures
+from tournament.services.results.confirming import Slip, hand_in
+from tournament.services.results.reports import SeatFigures, TableFigures
 from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -23,10 +23,10 @@ from tournament.models.queries import record_of
 from tournament.record.letin import Purpose
 from tournament.record.vocabulary import PlayerId, SitOutKind
 from tournament.services.events import publish_final_list
+from tournament.services.hall.seats import mark_no_show
 from tournament.services.people.departures import GoldRule, disqualify, withdraw
-from tournament.services.reports import rule_equal_shares
+from tournament.services.results.reports import rule_equal_shares
 from tournament.services.rounds import close_round
-from tournament.services.seats import mark_no_show
 
 pytestmark = pytest.mark.django_db
 

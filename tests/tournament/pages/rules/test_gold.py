@@ -17,8 +17,8 @@ from tournament.models import Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.vocabulary import PlayerId, SeatSource, Status
 from tournament.services.draws import DrawOrder
+from tournament.services.hall.seats import join_table
 from tournament.services.rounds import close_round, draft_round, publish_round
-from tournament.services.seats import join_table
 
 pytestmark = pytest.mark.django_db
 

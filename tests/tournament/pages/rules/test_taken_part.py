@@ -17,8 +17,8 @@ from tournament.models.queries import read_event
 from tournament.record.vocabulary import PlayerId, SitOutKind, SitOutSource, Standing, Status
 from tournament.scores import standings
 from tournament.services.entries import add_entries
+from tournament.services.hall.seats import mark_no_show
 from tournament.services.rounds import close_round
-from tournament.services.seats import mark_no_show
 
 pytestmark = pytest.mark.django_db
 

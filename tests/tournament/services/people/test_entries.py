@@ -20,10 +20,10 @@ from tournament.record.vocabulary import PlayerId, SitOutKind, Status
 from tournament.scores import standings
 from tournament.services.changes import RefusedError
 from tournament.services.entries import Particulars, add_entries, edit_entry, remove_entry
+from tournament.services.hall.seats import mark_no_show
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.attendance import check_in
 from tournament.services.rounds import close_round
-from tournament.services.seats import mark_no_show
 from tournament.tellings.diary import differences, sentence_of
 
 pytestmark = pytest.mark.django_db

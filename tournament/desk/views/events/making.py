@@ -84,7 +84,7 @@ def practise(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"{event.name} is created, hidden from players.")
         return redirect("desk_practice", event.slug)
     return render(
-        request, "director/event/practice_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")}
+        request, "director/practice/practice_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")}
     )
 
 

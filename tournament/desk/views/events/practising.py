@@ -46,7 +46,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     first = next((step.key for step in steps if step.is_stage and not step.is_done), "")
     chosen = way.stage.key if way else first
     context = desk_context(event, stand.record, steps=steps, way=way, chosen=chosen)
-    return render(request, "director/event/practice.html", context)
+    return render(request, "director/practice/practice.html", context)
 
 
 def _practice_event(request: HttpRequest, slug: str) -> Event:

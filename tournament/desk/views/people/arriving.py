@@ -21,8 +21,8 @@ from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import RefusedError
+from tournament.services.hall.seats import join_table
 from tournament.services.people.attendance import check_in, set_status
-from tournament.services.seats import join_table
 
 TITLES = {
     Way.TABLE: "At a table of this round",

@@ -11,11 +11,11 @@ from tournament.day.unconfirmed import Waits, waits_for
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of, table_of
 from tournament.desk.frame import desk_context
 from tournament.desk.lists.results import cash_by_name
-from tournament.desk.waiting import is_hidden_from, latest_of, reports_in_words
+from tournament.desk.tables.waiting import is_hidden_from, latest_of, reports_in_words
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.changes import RefusedError
-from tournament.services.confirming import confirm_results, waiting_in
+from tournament.services.results.confirming import confirm_results, waiting_in
 from tournament.tellings.checks import state_words
 from tournament.tellings.words import tables_named
 

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
-from tournament.desk.elsewhere import tables_touched
 from tournament.desk.forms.results import TableResultForm, with_figures
-from tournament.desk.grid import check_as_typed, grid_context, is_signed, row_context, rows_context, stored_rows
-from tournament.desk.waiting import in_fields, reports_said, shown_by, waiting_of
+from tournament.desk.tables.elsewhere import tables_touched
+from tournament.desk.tables.grid import check_as_typed, grid_context, is_signed, row_context, rows_context, stored_rows
+from tournament.desk.tables.waiting import in_fields, reports_said, shown_by, waiting_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
@@ -27,8 +27,8 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.changes import RefusedError
-from tournament.services.confirming import Slip, hand_in
-from tournament.services.reports import ResultConflictError, shown_tables
+from tournament.services.results.confirming import Slip, hand_in
+from tournament.services.results.reports import ResultConflictError, shown_tables
 from tournament.tellings.csv import results_csv
 from tournament.tellings.words import tables_named
 

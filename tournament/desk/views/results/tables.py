@@ -14,9 +14,9 @@ from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, ro
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import CorrectionForm, with_figures
 from tournament.desk.frame import desk_context
-from tournament.desk.grid import check_as_typed
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
+from tournament.desk.tables.grid import check_as_typed
 from tournament.models import TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, TableRecord
@@ -25,7 +25,7 @@ from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
-from tournament.services.reports import (
+from tournament.services.results.reports import (
     ResultConflictError,
     correct_result,
     merged_figures,

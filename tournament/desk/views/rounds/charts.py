@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, page, round_of
-from tournament.desk.charting import chart_of_round
-from tournament.desk.questions import Question, put
+from tournament.desk.hall.charting import chart_of_round
+from tournament.desk.hall.questions import Question, put
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, ask, page, round_of
-from tournament.desk.charting import chart_of_arrangement, name_or_number
 from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_cuts
 from tournament.desk.frame import desk_context
+from tournament.desk.hall.charting import chart_of_arrangement, name_or_number
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
 from tournament.draw.allocation import AllocationError, parse_sizes
 from tournament.draw.naming import name_of_round
@@ -32,7 +32,7 @@ from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.charts import meetings_chart
 from tournament.tellings.csv import meetings_csv
-from tournament.tellings.meetings import meetings_table, repeats_of
+from tournament.tellings.drawn.meetings import meetings_table, repeats_of
 
 STOPPED = "stopped_draw"
 CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds

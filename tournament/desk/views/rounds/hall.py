@@ -33,14 +33,14 @@ from tournament.day.hall import (
     spread,
 )
 from tournament.desk.acting import act_and_go, actor_of, page, round_of
-from tournament.desk.charting import name_or_number
-from tournament.desk.questions import Choice, Question, put
+from tournament.desk.hall.charting import name_or_number
+from tournament.desk.hall.questions import Choice, Question, put
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord, score_of
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths, whole_number
 from tournament.services.hall import move_player, renumber_table, retire_table
-from tournament.services.seats import mark_no_show, set_seat_source
+from tournament.services.hall.seats import mark_no_show, set_seat_source
 
 ACTING = ["GET", "HEAD", "POST"]
 WHY_MISSED = {

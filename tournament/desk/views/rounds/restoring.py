@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, page
-from tournament.desk.questions import Question, put
+from tournament.desk.hall.questions import Question, put
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import moved_players, read_report
 from tournament.models.queries import draw_of, record_of

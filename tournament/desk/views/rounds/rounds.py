@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import event_to_direct
 from tournament.day.hall import if_unpublished
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
-from tournament.desk.charting import changes_of_draft, chart_of_round
 from tournament.desk.frame import desk_context
-from tournament.desk.questions import Question, put
+from tournament.desk.hall.charting import changes_of_draft, chart_of_round
+from tournament.desk.hall.questions import Question, put
+from tournament.desk.hall.verbs import verbs
 from tournament.desk.reprints import reprints
-from tournament.desk.verbs import verbs
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.naming import name_of_round
@@ -43,7 +43,7 @@ from tournament.services.events.showing import publish_and_show
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
-from tournament.tellings.draw import protocol_of
+from tournament.tellings.drawn.draw import protocol_of
 from tournament.tellings.news.plan import start_in_words
 
 

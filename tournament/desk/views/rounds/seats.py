@@ -11,17 +11,17 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page, round_of, undo_address
-from tournament.desk.charting import name_or_number
 from tournament.desk.frame import desk_context
-from tournament.desk.questions import Choice, Question, put
+from tournament.desk.hall.charting import name_or_number
+from tournament.desk.hall.questions import Choice, Question, put
 from tournament.desk.views.rounds.rounds import players_of
 from tournament.draw.seating import StartingTileError, order_of_play, parse_starting_tile
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
-from tournament.services.seats import set_starting_tiles, swap_players
-from tournament.services.swaps import weigh_swap
+from tournament.services.hall.seats import set_starting_tiles, swap_players
+from tournament.services.hall.swaps import weigh_swap
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -21,7 +21,7 @@ from tournament.models import Event, Round, Table, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
-from tournament.services.official import (
+from tournament.services.results.official import (
     Officially,
     ResultConflictError,
     StoredTable,
@@ -37,7 +37,7 @@ from tournament.services.official import (
     weighed,
     write_official,
 )
-from tournament.services.reports import record_results
+from tournament.services.results.reports import record_results
 
 
 @dataclass(frozen=True, slots=True)

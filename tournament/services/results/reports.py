@@ -16,7 +16,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.scores.scoring import MissingCashError, NothingToShareError, fines_of, score_table
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, done_since, keep_scorable
-from tournament.services.official import (
+from tournament.services.results.official import (
     NothingToDoError,
     Officially,
     ResultConflictError,

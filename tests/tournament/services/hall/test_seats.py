@@ -12,10 +12,10 @@ from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Status
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
+from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
+from tournament.services.hall.swaps import weigh_swap
 from tournament.services.people.attendance import check_in
 from tournament.services.rounds import publish_round
-from tournament.services.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
-from tournament.services.swaps import weigh_swap
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tests.tournament.pages.pages import desk, words
 from tournament.models import Event, PrintedSheet
 from tournament.models.queries import record_of
 from tournament.services.disputes import open_dispute
-from tournament.services.seats import swap_players
+from tournament.services.hall.seats import swap_players
 
 pytestmark = pytest.mark.django_db
 PACK = ["arrangement", "pairings-by-player", "pairings-by-table", "result-slips"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.desk.acting import page
-from tournament.desk.charting import chart_of_round
+from tournament.desk.hall.charting import chart_of_round
 from tournament.draw.naming import name_of_round
 from tournament.models import Event
 from tournament.record.event import EventRecord, RoundRecord

@@ -13,9 +13,9 @@ from tournament.record.event import SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
 from tournament.services.draws import stored_report
+from tournament.services.hall.swaps import Swap, weigh_swap
 from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, round_sat_out, score_missed
 from tournament.services.rounds import round_in
-from tournament.services.swaps import Swap, weigh_swap
 
 
 def swap_players(event: Event, by: By, number: int, first: PlayerId, second: PlayerId) -> Swap:

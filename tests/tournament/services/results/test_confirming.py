@@ -17,8 +17,8 @@ from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars, ReportSource, ResultState
 from tournament.scores import Scores
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.confirming import Slip, confirm_results, hand_in
-from tournament.services.reports import ResultConflictError, SeatFigures, TableFigures, report_result
+from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.reports import ResultConflictError, SeatFigures, TableFigures, report_result
 from tournament.services.rounds import close_round
 from tournament.tellings.checks import state_words
 

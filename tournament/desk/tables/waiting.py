@@ -14,8 +14,8 @@ from tournament.desk.lists.results import cash_by_name
 from tournament.models import Event, TableReport
 from tournament.record.event import EventRecord, RoundRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import ReportSource, ResultCheck
-from tournament.services.confirming import Waiting, waiting_in
-from tournament.services.official import TableFigures, said_of
+from tournament.services.results.confirming import Waiting, waiting_in
+from tournament.services.results.official import TableFigures, said_of
 
 ByTable = Mapping[int, Sequence[Waiting]]
 

@@ -12,7 +12,7 @@ from tournament.day.unconfirmed import Waits, waiting_tables
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
-from tournament.desk.waiting import ByTable, in_fields, spelled, waiting_of, waiting_words
+from tournament.desk.tables.waiting import ByTable, in_fields, spelled, waiting_of, waiting_words
 from tournament.models import Event
 from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
@@ -21,7 +21,7 @@ from tournament.record.vocabulary import Dollars, PlayerId, ResultCheck, RoundSt
 from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
-from tournament.services.reports import ResultConflictError
+from tournament.services.results.reports import ResultConflictError
 from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.results import FOR_FILES, round_results

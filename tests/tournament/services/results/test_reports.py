@@ -25,7 +25,7 @@ from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.penalties import PenaltyOrder, give_penalty
-from tournament.services.reports import (
+from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
     correct_result,

@@ -1,0 +1,1 @@
+"""Reports of tables: made, confirmed by a second pair of eyes, and made official."""

@@ -1,0 +1,1 @@
+"""A draw told, the movement chart, and who met whom."""
