@@ -17,7 +17,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.blank import first_arrangement
 from tournament.pdf.sheets.final import check_complete
-from tournament.pdf.sheets.handover import checksum
+from tournament.pdf.sheets.handover import checksum, rounds_to_come
 from tournament.pdf.sheets.incidents import rulings_of
 from tournament.pdf.sheets.poster import check_address
 from tournament.pdf.sheets.standings import through_of
@@ -238,7 +238,7 @@ def _protocol(job: Job) -> Parts:
 
 
 def _state(job: Job) -> Parts:
-    return {"all": checksum(job.record)}
+    return {"all": checksum(job.record), "coming": (job.record.planned_starts, rounds_to_come(job.record))}
 
 
 def _final_list(job: Job) -> Parts:

@@ -97,7 +97,8 @@ def with_tags(page: str, table: ReadTable) -> Told:
 
 
 def cuts_of(page: str) -> list[str]:
-    return re.findall(r'<small class="cut-words">(table.*?)</small>', page)
+    """The words of the cuts; a page keeps the sizes of tables on one line."""
+    return re.findall(r'<small class="cut-words">(table.*?)</small>', page.replace("\N{NO-BREAK SPACE}", " "))
 
 
 def squeezed(texts: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.archive import archive
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord
+from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, PlannedRound, RoundRecord, SeatRecord
 from tournament.record.vocabulary import (
     FineTiming,
     NegativeCash,
@@ -71,13 +71,7 @@ def handover(job: Job) -> Sheet:
 
 def _sealed(job: Job) -> Iterator[Block]:
     """The random rounds that are planned and not drawn yet, on a last page to be folded and opened only without the laptop (R44)."""
-    drawn = {played.number for played in job.record.rounds}
-    draw = next((played.draw for played in reversed(job.record.rounds) if played.draw is not None), None)
-    coming = [
-        (number, planned)
-        for number, planned in enumerate(draw.plan if draw else (), start=draw.first_round if draw else 1)
-        if number not in drawn
-    ]
+    coming = rounds_to_come(job.record)
     if not coming:
         return
     yield PageBreak(must=True)
@@ -95,6 +89,14 @@ def _sealed(job: Job) -> Iterator[Block]:
             lines.append(Text(f"Not at a table: {_names(job, planned.sit_outs)}", 11, after=3))
         yield Titled(Text(f"Round {number}", 14, Weight.BOLD, before=6, after=4), lines[0])
         yield from lines[1:]
+
+
+def rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
+    """The random rounds that the draw planned and that are not drawn yet, each with its number."""
+    drawn = {played.number for played in record.rounds}
+    draw = next((played.draw for played in reversed(record.rounds) if played.draw is not None), None)
+    plan = enumerate(draw.plan if draw else (), start=draw.first_round if draw else 1)
+    return [(number, planned) for number, planned in plan if number not in drawn]
 
 
 def _names(job: Job, players: Iterable[PlayerId]) -> str:

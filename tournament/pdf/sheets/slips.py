@@ -45,6 +45,7 @@ class Slip:
     address: str
     seats: tuple[tuple[str, str, str], ...]
     chain_set: str
+    planned: str = ""
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -87,8 +88,8 @@ def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
         table=f"Table {table.number}",
-        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}"
-        f"{f' · {job.planned}' if job.planned else ''}",
+        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
+        planned=job.planned,
         address=table_address(job.record.public_address, job.round.number, table.number),
         seats=tuple(
             (mark, seat.starting_tile, job.name(seat.player))
@@ -210,11 +211,14 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
     if slip.address:
         pen.code(width - HEAD, height - HEAD, HEAD + 4, slip.address)
         right = width - HEAD - 4
-    pen.fitted(Box(0, height - 10, right, height), job.record.name, 8)
-    pen.fitted(Box(0, height - 30, right, height - 10), f"{slip.round} · {slip.table}", 18, Weight.BOLD)
-    pen.fitted(Box(0, height - 40, right, height - 30), slip.detail, 8)
     network = f"  Network: {job.record.network_name}" if slip.address and job.record.network_name else ""
-    pen.fitted(Box(0, height - 49, right, height - 40), f"{slip.address}{network}", 7.5)
+    told = [line for line in (slip.detail, slip.planned, f"{slip.address}{network}") if line]
+    pen.fitted(Box(0, height - 9, right, height), job.record.name, 7.5)
+    pen.fitted(Box(0, height - 28, right, height - 9), f"{slip.round} · {slip.table}", 18, Weight.BOLD)
+    line = min(9.5, (HEAD - 28) / len(told))
+    for index, words in enumerate(told):
+        top = height - 28 - index * line
+        pen.fitted(Box(0, top - line, right, top), words, 8)
 
 
 COLUMNS = {"place": TWO_DIGITS, "out": TWO_DIGITS}
