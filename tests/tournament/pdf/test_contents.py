@@ -173,3 +173,11 @@ def test_a_sheet_of_a_draft_is_out_of_date_once_the_round_is_published() -> None
     (state,) = states(base, [prints(base, "pairings-by-table")], [("pairings-by-table", 1)])
     assert PlayerId(1) in base.people
     assert not state.is_out_of_date
+
+
+def test_every_part_of_every_sheet_has_words() -> None:
+    for base in (event(13, closed=1, drawn=1), event(13, closed=4, drawn=0)):
+        for name in SHEETS:
+            parts = parts_of(name, base)
+            assert isinstance(parts, dict | tuple)
+            assert all(parts_in_words([part], base) for part in parts), name
