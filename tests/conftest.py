@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -56,7 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def kept_database(pytestconfig: pytest.Config, django_test_environment: None) -> Path:
     """Where the test database is kept as the migrations made it, for every process and run after the first."""
-    return pytestconfig.cache.mkdir("database") / kept_name()  # type: ignore[union-attr]
+    return pytestconfig.cache.mkdir("database") / kept_name()
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +65,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, kept_databa
     """Put what is kept into SQLite's memory where Django is about to make the test database; `migrate` runs upon it all the same."""
     from django.db import connection
 
-    here = connection.creation._get_test_db_name() if connection.vendor == "sqlite" else ""
+    creation: Any = connection.creation
+    here = creation._get_test_db_name() if connection.vendor == "sqlite" else ""
     if "mode=memory" not in here:
         yield
         return
