@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-from tests.kept import keep, kept_name, put
+from tests.run.kept import keep, kept_name, put
 
 ROOT = Path(__file__).resolve().parent.parent
 KNOWN_GAMES = ROOT / "fixtures" / "games"

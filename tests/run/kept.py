@@ -14,7 +14,7 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
-MIGRATIONS = Path(__file__).resolve().parent.parent / "tournament" / "migrations"
+MIGRATIONS = Path(__file__).resolve().parent.parent.parent / "tournament" / "migrations"
 
 
 def kept_name(migrations: Path = MIGRATIONS) -> str:

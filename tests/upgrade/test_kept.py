@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tests.kept import MIGRATIONS, keep, kept_name, put
+from tests.run.kept import MIGRATIONS, keep, kept_name, put
 
 
 def _schema(database: sqlite3.Connection) -> list[tuple[str, ...]]:
