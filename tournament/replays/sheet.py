@@ -202,7 +202,7 @@ def _check_game(record: GameRecord) -> None:
     for player in players:
         # JSON can spell half a character, which no page and no file can carry.
         if any("\ud800" <= mark <= "\udfff" for mark in player.name):
-            raise UnreadableLogError(f"The name of player {player.id} is broken; write it anew in the log's header.")
+            raise UnreadableLogError(f"The name of player {player.id} is broken; write it again in the log's header.")
 
 
 def _too_long(told: int) -> UnreadableLogError:

@@ -85,10 +85,10 @@ class Day:
     def enter_the_players(self) -> None:
         page = self.page
         page.get_by_label("Players").fill("\n".join([*PLAYERS, PLAYERS[4].upper()]))
-        press(page, "Read the roster")
-        expect(page.get_by_role("row", name="Enter line 18")).to_contain_text("The same name as on line 5")
-        expect(page.get_by_role("checkbox", name="Enter line 18")).not_to_be_checked()
-        press(page, "Enter the ticked players")
+        press(page, "Read the list")
+        expect(page.get_by_role("row", name="Add line 18")).to_contain_text("The same name as on line 5")
+        expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
+        press(page, "Add the selected players")
         press(page, "Check in all 17 expected")
         expect(page.locator(".next")).to_contain_text("17 players are present.")
 

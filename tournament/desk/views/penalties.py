@@ -33,7 +33,7 @@ from tournament.tellings.news.finals import final_moves
 
 OFFENCES_A_PAGE = 50
 
-AT_ONCE = "taken back at once"
+AT_ONCE = "undone at once"
 """The reason written by the Undo of a penalty that was just given."""
 
 
@@ -154,7 +154,7 @@ def _give(request: HttpRequest, event: Event, record: EventRecord, order: Penalt
     name = record.name_of(PlayerId(order.number))
     messages.success(
         request,
-        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is in the book: {order.subject.words}, "
+        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is recorded: {order.subject.words}, "
         f"offence {count} of the tournament.",
         extra_tags=f"{reverse('desk_cancel_penalty', args=[event.slug, penalty.pk])}?undo=yes",
     )
@@ -176,7 +176,7 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             problems = [str(refusal)]
         else:
             undo = reverse("desk_restore_penalty", args=[slug, pk])
-            messages.success(request, "The penalty is cancelled; it stays in the book.", extra_tags=undo)
+            messages.success(request, "The penalty is cancelled; it stays on record.", extra_tags=undo)
             return redirect("desk_penalties", slug)
     found = [(place, line) for place, line in enumerate(book(record)) if line.pk == pk]
     if not found:

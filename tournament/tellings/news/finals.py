@@ -98,7 +98,7 @@ def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
     sentences = [
         f"Medals: {', '.join(medals)}." if medals else "",
         f"Pentamind points of {points} player{'s' if points > 1 else ''} change." if points else "",
-        f"Print the certificate{'s' if anew[1:] else ''} of {listed(anew)} anew." if anew else "",
+        f"Print the certificate{'s' if anew[1:] else ''} of {listed(anew)} again." if anew else "",
         f"The certificate{'s' if void[1:] else ''} of {listed(void)} {'are' if void[1:] else 'is'} not valid any more."
         if void
         else "",

@@ -76,7 +76,7 @@ def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancel
 ) -> None:
     undone = press_undo(director, give(director, event))
     (line,) = record_of(event).penalties
-    assert (line.is_cancelled, line.cancel_reason) == (True, "taken back at once")
+    assert (line.is_cancelled, line.cancel_reason) == (True, "undone at once")
     press_undo(director, undone)
     (line,) = record_of(event).penalties
     assert not line.is_cancelled

@@ -198,7 +198,7 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     log = with_log(event, UNPROVED)
     here = director.get(at(event, f"logs/{log.pk}/"))
     assert [player.name for player in here.context["unproved"]["players"]] == list(NAMES)
-    assert re.search(r'class="button no-print" href="[^"]*apply/">Rule the cash…', here.content.decode())
+    assert re.search(r'class="button no-print" href="[^"]*apply/">Rule on the cash…', here.content.decode())
     page = at(event, f"logs/{log.pk}/apply/")
     asked = director.get(page)
     form = asked.context["form"]

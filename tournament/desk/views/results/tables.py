@@ -17,6 +17,7 @@ from tournament.desk.frame import desk_context
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
 from tournament.desk.tables.grid import check_as_typed
+from tournament.draw.naming import name_of_round
 from tournament.models import TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, TableRecord
@@ -144,7 +145,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
                 told = f"{places_moved(moves)} {final_moves_in_words(finals)}".strip()
-                messages.success(request, f"Table {table} of round {number} is corrected. {told}")
+                messages.success(request, f"Table {table} of {name_of_round(record, number)} is corrected. {told}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
@@ -218,16 +219,16 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
         if not reason and not here.equal_shares_ruling:
             messages.error(request, "Write why the shares are equal; the reason is kept with the ruling.")
             return redirect(page("desk_equal_shares", event, number, table))
-        done = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is taken back'}."
+        done = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is withdrawn'}."
         return act_and_go(
             request, lambda: rule_equal_shares(event, actor_of(request), number, table, reason), done, there
         )
     if here.equal_shares_ruling:
         title, loses = (
-            f"Take the ruling on table {table} back?",
+            f"Withdraw the ruling on table {table}?",
             "The table has no result that can be scored until its cash is entered.",
         )
-        label, reason_label = "Take the ruling back", ""
+        label, reason_label = "Withdraw the ruling", ""
     else:
         try:
             refuse_with_cash(record, number, table)
