@@ -30,6 +30,8 @@ RETIRED = {
     r"^Paper$": "Print, Size of the paper",
 }
 """What was said once, and what is said now."""
+IS_A_KEY = re.compile(r"^([a-z_]+|Paper|Particulars)$")
+"""A key of the program, or a name that it exports: nobody reads it."""
 ON_PAPER = ("pdf", "models", "migrations", "management")
 """A box on a sheet is ticked with a pencil; the others say nothing to players or directors in the hall."""
 
@@ -40,7 +42,9 @@ def in_templates() -> Iterator[tuple[str, str]]:
         text = re.sub(r"(?s){% comment %}.*?{% endcomment %}|{#.*?#}", "", path.read_text(encoding="utf-8"))
         text = re.sub(r"{%.*?%}|{{.*?}}", "", text)
         yield from ((path.name, said.strip()) for said in re.split(r"<[^<>]*>", text) if said.strip())
-        yield from ((path.name, said) for said in re.findall(r'(?:placeholder|title|aria-label|data-label)="([^"]*)"', text))
+        yield from (
+            (path.name, said) for said in re.findall(r'(?:placeholder|title|aria-label|data-label)="([^"]*)"', text)
+        )
 
 
 def in_messages() -> Iterator[tuple[str, str]]:
@@ -50,10 +54,10 @@ def in_messages() -> Iterator[tuple[str, str]]:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        exports = {id(each) for node in ast.walk(tree) if isinstance(node, ast.List) for each in node.elts}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes | exports:
-                yield f"{path.name}:{node.lineno}", node.value
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+                if not IS_A_KEY.match(node.value):
+                    yield f"{path.name}:{node.lineno}", node.value
 
 
 def in_the_manual() -> Iterator[tuple[str, str]]:
