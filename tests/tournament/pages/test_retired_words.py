@@ -55,9 +55,9 @@ def in_messages() -> Iterator[tuple[str, str]]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
-                if not IS_A_KEY.match(node.value):
-                    yield f"{path.name}:{node.lineno}", node.value
+            said = node.value if isinstance(node, ast.Constant) and id(node) not in notes else None
+            if isinstance(said, str) and not IS_A_KEY.match(said):
+                yield f"{path.name}:{getattr(node, 'lineno', 0)}", said
 
 
 def in_the_manual() -> Iterator[tuple[str, str]]:

@@ -23,13 +23,11 @@ from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Subject, whole_number
-from tournament.scores import Scores
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.history.moves import Effect, effect
-from tournament.tellings.news.finals import final_moves
 
 OFFENCES_A_PAGE = 50
 
@@ -190,9 +188,9 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     moved: Effect | None = None
     try:
         then = replace(record, penalties=struck)
-        moves, moved, finals = retotals(record, then), effect(record, then), final_moves(Scores(record), Scores(then))
+        moves, moved = retotals(record, then), effect(record, then)
     except ScoringError as refusal:
-        moves, finals, problems = (), (), [*problems, str(refusal)]
+        moves, problems = (), [*problems, str(refusal)]
     context = desk_context(
         event,
         record,
@@ -203,7 +201,6 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         problems=problems,
         moves=moves,
         effect=moved,
-        finals=finals,
     )
     return render(request, "director/results/cancel_penalty.html", context)
 
