@@ -129,7 +129,9 @@ def test_a_fine_that_changes_the_winner_moves_medals_and_points() -> None:
         ("Cai Demo", "bronze", "bronze"),  # another total stands on the certificate
     ]
     assert [row.name for row in moved.finals if row.has_new_certificate] == ["Ben Demo", "Ada Demo", "Cai Demo"]
-    assert [(row.name, (row.points_before or 0) > (row.points_after or 0)) for row in moved.finals if row.has_other_points] == [
+    assert [
+        (row.name, (row.points_before or 0) > (row.points_after or 0)) for row in moved.finals if row.has_other_points
+    ] == [
         ("Ben Demo", False),
         ("Ada Demo", True),
     ]
