@@ -67,7 +67,7 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
         assert "Hang again" in page, place
         assert "<strong>Pairings by player of round 1</strong>" in page
         assert page.count("changed since: tables 1 and 2") >= 3
-        assert "Print these 3 sheets anew" in page
+        assert "Print these 3 sheets again" in page
     printed = director.get(desk(event, "sheets/anew.pdf"))
     assert f"{event.slug}-anew-v" in printed["Content-Disposition"]
     assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
