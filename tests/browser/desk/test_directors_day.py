@@ -100,7 +100,7 @@ class Day:
             f"Round {number}, draft" if number < 4 else "The final, draft"
         )
         press(page, f"Publish {round_name(number)}")
-        expect(page.locator(".messages")).to_contain_text(f"Round {number} is public.")
+        expect(page.locator(".messages")).to_contain_text(f"{round_name(number).capitalize()} is public.")
 
     def print_round(self, number: int) -> None:
         """Headless Chromium takes a PDF as a download; at the desk it opens beside the page."""
@@ -152,7 +152,7 @@ class Day:
 
     def close(self, number: int) -> None:
         press(self.page, f"Close {round_name(number)}")
-        expect(self.page.locator(".messages")).to_contain_text(f"Round {number} is closed and counts.")
+        expect(self.page.locator(".messages")).to_contain_text(f"{round_name(number).capitalize()} is closed and counts.")
 
     def score(self, number: int, name: str) -> Fraction:
         fined = self.fined if number == 1 else ""
