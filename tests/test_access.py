@@ -51,9 +51,9 @@ DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{ki
 OPEN = [route for route in ROUTES if not route.startswith("desk/") and route != "logout/" and route not in DEVICES]
 
 
-def make_busy_event() -> Event:
+def make_busy_event(players: int = 12) -> Event:
     """An event with something behind every address: a closed round, one being played, a chart, a penalty, a rule, a log, a dispute."""
-    event = play_to(make_event(12), round_closed=1)
+    event = play_to(make_event(players), round_closed=1)
     actor = director_of(event)
     publish(event, 2)
     publish_chart(event, actor, 2)

@@ -1,5 +1,5 @@
 /* Top Table: what a browser needs and HTML does not give. Every page works without it.
-   Theme switch, dialogs, "Find me", the filter of a list, one press of a button at a time. */
+   Theme switch, dialogs, "Find me", the filter of a list, one press of a button at a time, a warning before typed text is left. */
 "use strict";
 
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
@@ -146,7 +146,21 @@ const nameKey = (() => {
     root.dataset.busy = "yes";
     event.submitter?.setAttribute("aria-busy", "true");
   });
-  const ready = () => { delete root.dataset.busy; all("[data-sent]").forEach((form) => delete form.dataset.sent); all("[aria-busy]").forEach((part) => part.removeAttribute("aria-busy")); };
+
+  /* ---- A form that is guarded asks before it is left with something typed; data-guard="typed": what it shows was not saved either ---- */
+  const isChanged = (field) => field.options ? field.value !== first(field)
+    : /^(checkbox|radio)$/u.test(field.type) ? field.checked !== field.defaultChecked
+      : field.defaultValue !== undefined && field.type !== "hidden" && field.value !== field.defaultValue;
+  const first = (select) => ([...select.options].find((option) => option.defaultSelected) ?? select.options[0])?.value; // a list with nothing chosen shows its first
+  const isTyped = (form) => !form.dataset.sent && !form.dataset.left && (form.dataset.guard === "typed" || [...form.elements].some(isChanged));
+  document.addEventListener("click", (event) => { const form = event.target.closest("form[data-guard] a.button:not([target])")?.closest("form"); if (form) form.dataset.left = "yes"; }); // Cancel
+  addEventListener("beforeunload", (event) => {
+    if (!all("form[data-guard]").some(isTyped)) return;
+    event.preventDefault();
+    setTimeout(ready); // whoever stays may press again
+  });
+
+  const ready = () => { delete root.dataset.busy; all("[data-sent], [data-left]").forEach((form) => { delete form.dataset.sent; delete form.dataset.left; }); all("[aria-busy]").forEach((part) => part.removeAttribute("aria-busy")); };
   addEventListener("pageshow", ready);
   document.addEventListener("htmx:afterRequest", ready);
 }

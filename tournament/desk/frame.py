@@ -20,7 +20,7 @@ MENU = (
     ("entries", "Entries", "desk_entries"),
     ("standings", "Standings", "desk_standings"),
     ("penalties", "Penalties", "desk_penalties"),
-    ("sheets", "Paper", "desk_sheets"),
+    ("sheets", "Print", "desk_sheets"),
     ("changes", "Changes", "desk_changes"),
     ("helpers", "Helpers", "desk_helpers"),
     ("settings", "Settings", "desk_settings"),

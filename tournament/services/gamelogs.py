@@ -233,7 +233,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         if log.is_public:
             raise RefusedError("The replay is public already.")
         if open_disputes_of(log.table):
-            raise RefusedError(f"{log.table} has an open dispute; rule it before the replay is published.")
+            raise RefusedError(f"{log.table} has an open dispute; rule on it before the replay is published.")
         told = _table_header(act.event, act.round_number, act.table_number)
         try:
             reading = read_game(log.text, told)
@@ -250,7 +250,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
             raise RefusedError(
                 f"The replay finds {errors} error{'' if errors == 1 else 's'} on which nobody has ruled; "
-                "apply its cash or rule a dispute first."
+                "apply its cash or rule on a dispute first."
             )
         _set_public(log, is_public=True)
         act.before, act.after = _public(log, False), _public(log, True)

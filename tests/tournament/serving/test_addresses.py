@@ -132,7 +132,7 @@ def test_what_the_terminal_says_of_a_changed_address() -> None:
     assert changed(OLD, [("Sample Cup", ("Pairings by table, round 2", "Result slips, round 2"))]) == (
         f"The address for phones has changed; it was {OLD}/ before.\n"
         "Printed sheets of Sample Cup that carry the old address: "
-        "Pairings by table, round 2; Result slips, round 2. Print them anew."
+        "Pairings by table, round 2; Result slips, round 2. Print them again."
     )
 
 

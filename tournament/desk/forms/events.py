@@ -127,7 +127,7 @@ class EventForm(PageForm):
         help_text="R44 can be read in three ways; the first is ours.",
     )
     cut_tie_break = forms.ChoiceField(
-        label="Players of equal total at a cut of the final are parted by",
+        label="Players of equal total at a cut of the final are split by",
         choices=CUT_TIE_BREAKS,
         help_text="R46 speaks of tie-breaks and lists none; the first is ours.",
     )

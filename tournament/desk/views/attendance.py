@@ -125,7 +125,7 @@ def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], S
         return [PlayerId(whole_number(number)) for number in request.POST.getlist("number")], Status(to)
     who = request.POST.get("who", "").strip()
     if not who:
-        raise ValidationError("Type a name or number, or tick players and press a button.")
+        raise ValidationError("Type a name or number, or select players and press a button.")
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
 
 
@@ -169,7 +169,7 @@ def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     except RefusedError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"Taken back: {_who(entries)} as before.")
+        messages.success(request, f"Undone: {_who(entries)} as before.")
         if request.GET.get("back") == "entry":
             return redirect("desk_entry", slug, entries[0].number)
     return redirect("desk_check_in", slug)

@@ -165,10 +165,10 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         event,
         record_of(event),
-        title="Take the final list back?",
+        title="Unpublish the final list?",
         loses="Medals and the results of the last round disappear from the public pages. Nothing else changes.",
         action=page("desk_withdraw_final", event),
-        label="Take the final list back",
+        label="Unpublish the final list",
         cancel_url=page("desk_final", event),
     )
 

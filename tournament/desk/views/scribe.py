@@ -173,7 +173,5 @@ def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
         return _board(request, desk, scribing, line, str(refusal))
     messages.success(request, "The line is in the log.")
     if notes:
-        messages.info(
-            request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo takes the line back."
-        )
+        messages.info(request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo removes the line.")
     return redirect(request.path)

@@ -142,7 +142,7 @@ def _anew(record: EventRecord, prints: Sequence[Printed], options: Options) -> t
     """What is out of date, slips for the tables alone that changed; of one round where one is named."""
     found = [state for state in sheets_in_use(record, prints, options.round_number) if state.is_out_of_date]
     if not found:
-        raise PaperError("Nothing that was printed is out of date, so there is nothing to hang anew.")
+        raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
     return tuple((state.name, replace(options, round_number=state.round, tables=state.tables)) for state in found)
 
 

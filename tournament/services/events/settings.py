@@ -170,7 +170,7 @@ def _check_rounds(event: Event, planned: int) -> None:
         # Ruling: what is drawn as the final stays the final (R45, R64); nobody plays on for gold after the top table.
         raise RefusedError(
             f"Round {final.number} is drawn as the Swiss final (R45), so the event has {event.rounds_planned} rounds; "
-            "take that round back and discard its draft first."
+            "unpublish that round and discard its draft first."
         )
 
 

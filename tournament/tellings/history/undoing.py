@@ -27,9 +27,9 @@ WHY_NOT: Mapping[Act, str] = {
     Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
     Act.ATTACH_LOG: "A log that was read stays with its table.",
-    Act.WRITE_LOG: "A log that was begun stays with its table; each entry can be taken back on the scribe's board.",
+    Act.WRITE_LOG: "A log that was begun stays with its table; each entry can be undone on the scribe's board.",
     Act.CREATE_EVENT: "Delete the event on its overview instead.",
-    Act.CANCEL_TIE: "Rule the tie again with its reason on the page of the medals (R65).",
+    Act.CANCEL_TIE: "Rule on the tie again with its reason on the page of the medals (R65).",
     Act.MEND: "Nobody may mend rows by hand any more.",
     Act.DELETE_EVENT: "What was deleted is in the copies of the database only.",
 }
@@ -84,7 +84,7 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
     act = Act(change.act)
     way = ACTS[act].undo
     if way is Undo.NONE:
-        return Offer(way, WHY_NOT.get(act, "It cannot be taken back."))
+        return Offer(way, WHY_NOT.get(act, "It cannot be undone."))
     if is_put_away and act is not Act.PUT_AWAY:
         return Offer(Undo.NONE, "The event is put away and is only read; take it out first.")
     built = [later[thing] for thing in rests_on(change) if thing in later]
@@ -109,7 +109,7 @@ def _needs_a_page(act: Act, change: Told) -> str:
     if act is Act.GIVE_PENALTY and "settings" in change.before:
         return "It settled when the fines of this event count (R55); cancel the fine on its page, the settlement stays."
     if act is Act.RULE_TIE and change.before.get("tie"):
-        return "It replaced another ruling; rule the tie again."
+        return "It replaced another ruling; rule on the tie again."
     return ""
 
 
