@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
+from urllib.parse import urlencode
 
 from django.http import QueryDict
-from django.utils.http import urlencode
 
 from tournament.record.vocabulary import whole_number
 
