@@ -24,12 +24,12 @@
   /* ---- Pages: rows run on in columns to the right, a page is as many as fit ---- */
   let view = 0, page = 0, turnAt = Date.now() + stays, isHeld = false;
   const rowsOf = (part) => part?.querySelector(".rows");
-  function widthOf(rows) { return rows.clientWidth + (parseFloat(getComputedStyle(rows).columnGap) || 0); }
+  const gapOf = (rows) => parseFloat(getComputedStyle(rows).columnGap) || 0;
+  const widthOf = (rows) => rows.getBoundingClientRect().width + gapOf(rows); // with its fractions: they add up over many pages
   function pagesOf(part) {
     const rows = rowsOf(part);
     if (!rows) return 1;
-    const gap = widthOf(rows) - rows.clientWidth;
-    return Math.max(1, Math.ceil((rows.scrollWidth + gap) / widthOf(rows) - 0.05));
+    return Math.max(1, Math.ceil((rows.scrollWidth + gapOf(rows)) / widthOf(rows) - 0.05));
   }
 
   function stand(isTurn) {

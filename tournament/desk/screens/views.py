@@ -26,7 +26,6 @@ from tournament.tellings.standings import standings_listing
 
 LETTERS = 2
 """Letters of a name by which the head of a page says how far it reaches."""
-FEW_IN_ONE_COLUMN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,6 @@ class Shown:
     title: str
     rows: tuple[Any, ...] = ()
     sentence: str = ""
-    is_wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,7 @@ def _standings(site: Site, _: EventRecord) -> Shown:
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )
-    return Shown(View.STANDINGS, listing.caption, rows, is_wide=len(rows) <= FEW_IN_ONE_COLUMN)
+    return Shown(View.STANDINGS, listing.caption, rows)
 
 
 def _cut(row: Row) -> str:
@@ -170,7 +168,7 @@ def _medals(site: Site, _: EventRecord) -> Shown:
     if not site.record.is_final_published:
         return Shown(View.MEDALS, "Medals", sentence="The medals stand here once the final list is public.")
     won = tuple(row for row in medal_listing(site.scores).records() if row["medal"].mark)
-    return Shown(View.MEDALS, "Medals", won, is_wide=True)
+    return Shown(View.MEDALS, "Medals", won)
 
 
 _BUILD: Mapping[View, Callable[[Site, EventRecord], Shown]] = MappingProxyType(

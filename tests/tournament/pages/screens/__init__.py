@@ -1,0 +1,1 @@
+"""Screens of a hall, and the prize-giving."""
