@@ -14,11 +14,11 @@ from tests.tournament.pages.pages import desk, words
 from tests.tournament.pages.reading import words_of
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import Medal, PlayerId
+from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
 from tournament.scores import Scores
 from tournament.services.disputes import open_dispute
 from tournament.services.events import rule_tie
-from tournament.services.penalties import PenaltyKind, PenaltyOrder, give_penalty
+from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
 
 pytestmark = pytest.mark.django_db

@@ -212,14 +212,14 @@ def test_a_screen_is_told_what_changed_even_where_no_phone_is(director: Client) 
     publish(event, sizes=(3, 3))
     seen = Event.objects.get()
     address = desk(event, "screen/since/")
-    nothing = director.get(address, {"show": "missing", "v": seen.version})
+    nothing = director.get(address, {"show": "missing", "v": str(seen.version)})
     assert (nothing.status_code, nothing.content) == (204, b"")
     assert nothing["X-Hall-Time"] == "2026-08-20T15:41:00+01:00"
     assert "no-store" in nothing["Cache-Control"]
     enter_results(event, 1, apart_from={2})
     now = Event.objects.get()
     assert now.public_version == seen.public_version
-    news = director.get(address, {"show": "missing", "v": seen.version})
+    news = director.get(address, {"show": "missing", "v": str(seen.version)})
     assert news.status_code == 200
     assert news["X-Hall-Time"] == "2026-08-20T15:41:00+01:00"
     assert said(news.content.decode()) == ["Round 1: not reported yet", "Table 2"]
@@ -256,7 +256,7 @@ def test_a_screen_takes_at_most_twelve_queries_and_no_news_four(
         page = shown(director, event, "names,tables,clock,missing,standings,medals")
     assert page.count("data-letters") == players
     with django_assert_max_num_queries(4):
-        assert director.get(desk(event, "screen/since/"), {"show": "names", "v": version}).status_code == 204
+        assert director.get(desk(event, "screen/since/"), {"show": "names", "v": str(version)}).status_code == 204
 
 
 def test_the_hall_time_of_an_answer_moves_on(director: Client) -> None:

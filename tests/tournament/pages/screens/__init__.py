@@ -1,1 +1,0 @@
-"""Screens of a hall, and the prize-giving."""
