@@ -30,7 +30,7 @@ VIEWS: Mapping[View, tuple[str, str]] = MappingProxyType(
         View.TABLES: ("Seats by table", "every table with its players in order of play"),
         View.CLOCK: ("Round clock", "how long the round still lasts, when it started, by when it is over"),
         View.MISSING: ("Tables that have not reported", "their numbers, while a round is played"),
-        View.STANDINGS: ("Standings", "with movement since the round before and the lines of the final's cut"),
+        View.STANDINGS: ("Standings", "with movement and the lines of the final's cut"),
         View.MEDALS: ("Medals", "once the final list is public"),
     }
 )
