@@ -27,6 +27,7 @@ from tournament.desk.views.events import keeping, making, own, planning, practis
 from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
+from tournament.desk.views.screens import prizes, showing
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
@@ -116,6 +117,11 @@ event_desk: list[URLPattern | URLResolver] = [
     path("final/publish/", finals.publish, name="desk_publish_final"),
     path("final/withdraw/", finals.withdraw, name="desk_withdraw_final"),
     path("final/tie/", finals.tie, name="desk_tie"),
+    path("screen/", showing.show, name="desk_screen"),
+    path("screen/since/", showing.since, name="desk_screen_since"),
+    path("prizes/", prizes.preview, name="desk_prizes"),
+    path("prizes/give/", prizes.give, name="desk_give_prizes"),
+    path("prizes/since/", prizes.since, name="desk_prizes_since"),
     path("penalties/", penalties.index, name="desk_penalties"),
     path("penalties/<int:pk>/cancel/", penalties.cancel, name="desk_cancel_penalty"),
     path("penalties/<int:pk>/restore/", penalties.restore, name="desk_restore_penalty"),

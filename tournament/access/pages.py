@@ -73,6 +73,8 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_penalties": for_acts(Act.GIVE_PENALTY),
         "desk_cancel_penalty": for_acts(Act.CANCEL_PENALTY),
         "desk_restore_penalty": for_acts(Act.RESTORE_PENALTY),
+        "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
+        "desk_screen_since": read_by(AT_WORK | {Role.SCREEN}),
         "desk_sheets": read_by(IN_THE_HALL),
         "desk_sheet": read_by(IN_THE_HALL),
     }

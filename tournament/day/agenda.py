@@ -168,7 +168,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
 def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     name, title = name_of_round(record, playing.number), title_of_round(record, playing.number)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
-    missing = tuple(table.number for table in playing.tables if not table.has_result and table.number not in unsigned)
+    missing = tuple(table.number for table in playing.tables if not table.has_reported)
     waits = f" {said_of_waiting(record, playing)}" if unsigned else ""
     if missing:
         verb = "have" if len(missing) > 1 else "has"

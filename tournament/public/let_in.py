@@ -137,7 +137,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
             if request.user != user:
                 login(request, user, backend=BACKEND)
             messages.success(request, f"You are in, {user.get_username()}.")
-            return redirect("desk_event" if roles & AT_WORK else "event", event.slug)
+            return redirect("desk_event" if roles & AT_WORK else "desk_screen", event.slug)
     context = {
         "event_name": event.name,
         "roles": roles_listed(roles),

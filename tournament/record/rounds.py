@@ -81,6 +81,11 @@ class TableRecord:
         return sum(report.source is ReportSource.DESK for report in self.reports) > 1
 
     @property
+    def has_reported(self) -> bool:
+        """Whether the table has said its result, official or not."""
+        return self.has_result or self.waiting is not None
+
+    @property
     def is_official(self) -> bool:
         """Whether the table has a whole result that is official, and nothing later waits."""
         return self.has_result and self.waiting is None
