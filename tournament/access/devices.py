@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from tournament.models import Device, DeviceCode, Entry, Event, Round, Seat
+from tournament.record.acts import Role
 from tournament.record.devices import (
     BURST,
     KINDS,
@@ -146,6 +147,27 @@ def device_of(event: Event, subject: Subject, token: str) -> Device:
 def subject_of(device: Device) -> Subject:
     """For what a phone speaks."""
     return Subject(DeviceKind(device.kind), device.round_number, device.number)
+
+
+def roles_of_device(device: Device) -> frozenset[Role]:
+    """In what capacity a phone acts."""
+    role = KINDS[DeviceKind(device.kind)].role
+    return frozenset({role}) if role else frozenset()
+
+
+def check_speaks(event: Event, device: Device, round_number: int | None, table_number: int | None) -> None:
+    """Raise DeviceRefusedError where a phone may not write about a table now: it is another one's, it was withdrawn, its round is over."""
+    subject = subject_of(device)
+    if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
+        raise DeviceRefusedError(f"This phone does not speak for this table. {NEW_PAPER}")
+    if (subject.round, subject.number) != (round_number, table_number):
+        raise DeviceRefusedError(
+            f"This phone speaks for table {subject.number} of round {subject.round} alone. {NEW_PAPER}"
+        )
+    fresh = Device.objects.filter(pk=device.pk).first()
+    if fresh is None or fresh.withdrawn_at is not None or fresh.counter != counter_of(event, subject):
+        raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
+    check_alive(event, subject)
 
 
 @transaction.atomic

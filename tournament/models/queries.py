@@ -90,6 +90,7 @@ def record_of(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
         logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
         result_check=ResultCheck(event.result_check),
+        players_report=event.players_report,
         planned_starts=tuple(
             sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
         ),

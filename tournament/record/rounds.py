@@ -48,13 +48,14 @@ class OfficialReport:
 
 @dataclass(frozen=True, slots=True)
 class WaitingReport:
-    """A report that is not official, without its figures: who said it, when, and whether the table agrees to it."""
+    """A report that is not official, without its figures: who said it, when, whether the table agrees to it, or differs about it."""
 
     key: int
     source: ReportSource
     reported_by: str
     reported_at: datetime
     is_agreed: bool = False
+    is_contested: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,11 @@ class TableRecord:
     def is_split(self) -> bool:
         """Whether two people at the desk reported the table and differ."""
         return sum(report.source is ReportSource.DESK for report in self.reports) > 1
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether the players of the table reported it and differ."""
+        return any(report.is_contested for report in self.reports)
 
     @property
     def is_official(self) -> bool:
