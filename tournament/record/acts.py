@@ -206,7 +206,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
         Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_DESK_OR_TABLE),
         Act.ANSWER_REPORT: ActRow(
-            "answer a report", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=frozenset({Role.TABLE})
+            "answer a report", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=DIRECTORS | {Role.TABLE}
         ),
         Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_DESK),
         Act.CONFIRM_RESULT: ActRow("confirm result", Part.RESULTS, Publicity.NEVER, may=TO_CONFIRM),

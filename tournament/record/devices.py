@@ -36,7 +36,7 @@ class DeviceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KindRow:
-    """What is to be known of a kind of device: whether it dies with the round, how long a phone keeps its secret, and in what capacity it acts."""
+    """What is to be known of a kind of device: whether it dies with the round, how long it keeps its secret, in what capacity it acts."""
 
     is_of_a_round: bool
     lasts: timedelta

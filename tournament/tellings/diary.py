@@ -2,8 +2,9 @@
 
 Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
-``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name; ``helpers`` by account, ``own_table`` with
-the number of a player who did something about their own table, ``phone`` with the table and holder of the phone that did it, and ``answer``.
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name; ``helpers`` by account,
+``own_table`` with the number of a player who did something about their own table, ``phone`` with table and holder of the phone that did
+it, and ``answer`` to a report.
 """
 
 from __future__ import annotations

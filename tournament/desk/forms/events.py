@@ -150,7 +150,8 @@ class EventForm(PageForm):
     players_report = forms.BooleanField(
         label="Players report results by phone",
         required=False,
-        help_text="Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a table agrees on.",
+        help_text="Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a "
+        "table agrees on.",
     )
     result_check = forms.ChoiceField(
         label="A second pair of eyes on a typed result",

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournament.models import Device, Entry, Event, ReportAnswer, Round, Table, TableReport
+from tournament.models import Device, Entry, Event, ReportAnswer, Round, TableReport
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.services.changes import Actor, Doing, RefusedError, act_on
@@ -86,7 +86,7 @@ def answer_report(event: Event, by: Actor, report: int, *, agrees: bool, players
         doing.after = {"tables": {str(table.row.number): {}}, "answer": {"agrees": agrees, "report": row.pk}}
 
 
-def words_at(table: Table, reports: Iterable[TableReport]) -> dict[int, Word]:
+def words_at(reports: Iterable[TableReport]) -> dict[int, Word]:
     """The last word of every player who spoke to one of these reports of a table, by entry number; one query."""
     said = ReportAnswer.objects.filter(report__in=list(reports)).select_related("entry").order_by("pk")
     return {row.entry.number: Word(row.report_id, row.agrees, row.said_at) for row in said}
@@ -146,8 +146,8 @@ def _say(report: TableReport, voices: Sequence[Entry], device: Device, *, agrees
 def _settle(table: StoredTable, now: datetime) -> None:
     """Write of every report that stands whether it is agreed, contested or left, from the last word of each seat."""
     standing = _standing(table)
-    words = {number: word for number, word in words_at(table.row, [row for row, _ in standing]).items()}
-    words = {number: word for number, word in words.items() if number in table.entries}
+    said = words_at([row for row, _ in standing])
+    words = {number: word for number, word in said.items() if number in table.entries}
     alive = _alive(table, [row for row, said in standing if set(said.cash) == set(table.entries)], words)
     for row, _ in standing:
         yes = {number for number, word in words.items() if word.report == row.pk and word.agrees}
@@ -161,7 +161,7 @@ def _settle(table: StoredTable, now: datetime) -> None:
 
 
 def _alive(table: StoredTable, rows: Sequence[TableReport], words: dict[int, Word]) -> set[int]:
-    """The reports by which somebody stands: a seat spoke last about it, or a shared phone entered it last and not all said otherwise since."""
+    """The reports that stand: a seat spoke last about it, or a shared phone entered it last and not all said otherwise since."""
     alive = {word.report for word in words.values()}
     latest = {row.device_id: row for row in rows if row.device is not None and row.device.entry_id is None}
     for row in latest.values():
