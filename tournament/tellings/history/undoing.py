@@ -22,6 +22,8 @@ WHY_NOT: Mapping[Act, str] = {
     Act.MERGE_ENTRIES: "Rules and offences of both entries are one now; add the other player again if they were two.",
     Act.UNDO_STATUSES: "This took something back itself; do the act again.",
     Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
+    Act.RETIRE_TABLE: "Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
+    Act.WITHDRAW_INVITATION: "A link that was withdrawn stays so; invite the helper again.",
     Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
     Act.ANSWER_REPORT: "What a player said to a report stays; they can answer anew on the phone.",
