@@ -19,7 +19,9 @@ from tournament.record.devices import (
     Subject,
     code_of,
     is_code,
+    table_subject,
 )
+from tournament.record.event import EventRecord
 from tournament.record.letin import hash_of, new_token
 from tournament.record.vocabulary import RoundState
 
@@ -50,6 +52,19 @@ def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
             known[where] = counters(event, *where)
         codes[subject] = code_of(settings.SECRET_KEY, event.pk, subject, known[where].get(subject.number, 0))
     return codes
+
+
+def printed_codes(event: Event, record: EventRecord) -> dict[tuple[int, int], str]:
+    """The codes that slips carry now, by round and table; none where players do not report. Nothing is asked."""
+    if not record.players_report:
+        return {}
+    return {
+        (played.number, table.number): code_of(
+            settings.SECRET_KEY, event.pk, table_subject(played.number, table.number), table.codes_withdrawn
+        )
+        for played in record.rounds
+        for table in played.tables
+    }
 
 
 def counter_of(event: Event, subject: Subject) -> int:

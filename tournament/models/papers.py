@@ -11,14 +11,15 @@ from django.db.models.functions import Cast, Coalesce
 
 from tournament import models
 from tournament.models.prepared import PreparedRows
+from tournament.record.devices import DeviceKind
 from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord, PlannedStart, WaitingReport
 from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ReportSource, ResultState, Subject
 
 
 class Paper(NamedTuple):
-    """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, or a planned time.
+    """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, a planned time, or a code.
 
-    What a kind does not have is empty; of a report ``settled_at`` says since when it is agreed, ``subject`` its source and ``flag``
+    What a kind does not have is empty; a code of a table has how often it was withdrawn as its number; of a report ``settled_at`` says since when it is agreed, ``subject`` its source and ``flag``
     whether its players differ about it, of a plan it is the start.
     """
 
@@ -53,6 +54,7 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
     reports = models.TableReport.objects.filter(table__round__event=event, official_at=None, left_at=None)
     reports = reports.annotate(is_contested=Q(contested_at__isnull=False)).order_by()
     plans = models.PlannedTime.objects.filter(event=event).order_by()
+    codes = models.DeviceCode.objects.filter(event=event, kind=DeviceKind.TABLE.value).order_by()
     return logs.values_list(
         *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
         *(Coalesce("attached_by__username", nothing), none, nothing, "is_public"),
@@ -71,6 +73,10 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
         ),
         plans.values_list(
             *(Value("plan"), "pk", "number", none, "hall", nothing, nothing, never, "starts_at", none),
+            *(nothing, none, nothing, no),
+        ),
+        codes.values_list(
+            *(Value("code"), "pk", "round_number", "number", nothing, nothing, nothing, never, never, "counter"),
             *(nothing, none, nothing, no),
         ),
         all=True,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from tournament.pdf.options import Options, PaperError, Sort
@@ -19,6 +20,7 @@ from tournament.tellings.news.plan import on_paper
 class Job:
     """What is printed, how and when; ``worked_out`` are scores of the record that are known already.
 
+    ``codes`` are those by which phones report, by round and table; none where players do not report.
     Frozen, without slots because its look-ups are kept.
     """
 
@@ -26,6 +28,7 @@ class Job:
     options: Options
     printed_at: datetime
     worked_out: Scores | None = None
+    codes: Mapping[tuple[int, int], str] = MappingProxyType({})
 
     @cached_property
     def people(self) -> dict[PlayerId, EntryRecord]:

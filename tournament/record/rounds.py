@@ -63,7 +63,7 @@ class TableRecord:
     """One table of a round with its official figures; the number of seats is the number of players who started (R63).
 
     ``waiting`` is the state of the latest report that is not official yet, None where none waits; ``reports`` are the latest one of
-    each who reported since the official one, in order.
+    each who reported since the official one, in order. ``codes_withdrawn`` is how often the code on its slip was withdrawn.
     """
 
     number: int
@@ -75,6 +75,7 @@ class TableRecord:
     waiting: ResultState | None = None
     is_disputed: bool = False
     reports: tuple[WaitingReport, ...] = ()
+    codes_withdrawn: int = 0
 
     @property
     def is_split(self) -> bool:

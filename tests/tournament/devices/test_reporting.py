@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from io import BytesIO
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pypdf import PdfReader
 
 from tests.build import director_of, make_event, publish
-from tournament.access.devices import claim, codes_of, device_of, withdraw_device
+from tournament.access.devices import claim, codes_of, device_of, printed_codes, withdraw_device
 from tournament.models import Change, Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import BURST, table_subject
-from tournament.record.vocabulary import ReportSource
+from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.events import change_settings
 from tournament.services.hall.phones import withdraw_code, withdraw_phone
@@ -48,7 +51,7 @@ def phone(event: Event, holder: int | None = None, table: int = 1) -> Device:
     return device_of(event, subject, claim(event, subject, codes_of(event, [subject])[subject], number))
 
 
-def seated(event: Event, table: int = 1) -> list[int]:
+def seated(event: Event, table: int = 1) -> list[PlayerId]:
     """The numbers of the players of a table, in seat order."""
     return [seat.player for seat in record_of(event).table(1, table).seats]
 
@@ -60,11 +63,11 @@ def figures(event: Event, cash: Sequence[int] = FIRST, table: int = 1) -> TableF
     )
 
 
-def report(event: Event, device: Device, cash: Sequence[int] = FIRST, players: Sequence[int] = (), key: str = "") -> bool:
+def report(
+    event: Event, device: Device, cash: Sequence[int] = FIRST, players: Sequence[int] = (), key: str = ""
+) -> bool:
     """Report by a phone."""
-    return report_by_phone(
-        event, Actor(None, key, device=device), figures(event, cash, device.number), players
-    )
+    return report_by_phone(event, Actor(None, key, device=device), figures(event, cash, device.number), players)
 
 
 def state(event: Event, table: int = 1) -> str:
@@ -82,7 +85,10 @@ def test_a_table_agrees_once_every_seat_has_said_the_same(event: Event) -> None:
     ada, ben, cai = (phone(event, holder) for holder in range(3))
     shared = phone(event)
     assert report(event, ada) is True
-    assert (state(event), event.public_version) == ("reported by phone, not confirmed by all", Event.objects.get().public_version)
+    assert (state(event), event.public_version) == (
+        "reported by phone, not confirmed by all",
+        Event.objects.get().public_version,
+    )
     before = event.public_version
     said = TableReport.objects.get()
     answer_report(event, Actor(None, device=ben), said.pk, agrees=True)
@@ -170,7 +176,9 @@ def test_a_phone_speaks_for_its_own_table_while_the_round_lives_and_nothing_else
         report(event, ada, SECOND)
     agreed(event)
     agreed(event, 2)
-    confirm_results(event, director_of(event), 1, list(TableReport.objects.filter(left_at=None).values_list("pk", flat=True)))
+    confirm_results(
+        event, director_of(event), 1, list(TableReport.objects.filter(left_at=None).values_list("pk", flat=True))
+    )
     late = phone(event, 1)
     with pytest.raises(RefusedError, match="official already"):
         report(event, late)
@@ -198,8 +206,12 @@ def test_what_a_player_said_is_never_changed(event: Event) -> None:
 
 def test_the_diary_names_the_phone_and_no_figure(event: Event) -> None:
     report(event, phone(event, 0))
-    answer_report(event, Actor(None, device=phone(event)), TableReport.objects.get().pk, agrees=False, players=seated(event)[1:3])
-    told = [sentence_of(change, record_of(event)) for change in Change.objects.filter(event=event).order_by("-version")[:2]]
+    answer_report(
+        event, Actor(None, device=phone(event)), TableReport.objects.get().pk, agrees=False, players=seated(event)[1:3]
+    )
+    told = [
+        sentence_of(change, record_of(event)) for change in Change.objects.filter(event=event).order_by("-version")[:2]
+    ]
     names = [record_of(event).name_of(number) for number in seated(event)]
     assert told == [
         f"{names[1]} and {names[2]} did not agree to the result of table 1 of round 1, by the phone at table 1",
@@ -280,11 +292,15 @@ def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -
     page = browser.post(report_address(event), sent)
     said = page.content.decode()
     assert page.status_code == 422
-    assert "“41.2k” is not an amount of dollars" in said and "Type the cash; 0 for nothing." in said
-    assert 'value="41.2k"' in said and 'value="35000"' in said
+    assert "“41.2k” is not an amount of dollars" in said
+    assert "Type the cash; 0 for nothing." in said
+    assert 'value="41.2k"' in said
+    assert 'value="35000"' in said
     sent = {**sent, **typed(event, (41250, 41250, 30000, 20000))}
     said = browser.post(report_address(event), sent).content.decode()
-    assert "Is this right?" in said and 'name="reason"' in said and 'name="confirmed"' in said
+    assert "Is this right?" in said
+    assert 'name="reason"' in said
+    assert 'name="confirmed"' in said
     assert TableReport.objects.count() == 0
     ended = {"ended": str(seated(event)[1]), "why": "41 tiles", f"late-{seated(event)[2]}": "on"}
     answer = browser.post(report_address(event), {**sent, "reason": "counted twice", "confirmed": "on", **ended})
@@ -311,16 +327,19 @@ def test_a_reported_result_is_shown_to_the_phones_of_its_table_alone(event: Even
     assert ben.get(now, seen).status_code == 204
     report(event, phone(event, 0))
     shown = ben.get(now, seen)
-    assert "41,200" in shown.content.decode() and "I agree" in shown.content.decode()
+    assert "41,200" in shown.content.decode()
+    assert "I agree" in shown.content.decode()
     assert "no-store" in ben.get(address).headers["Cache-Control"]
     stranger = Client()
     assert stranger.get(address).status_code == 410
     for page in ("event", "standings"):
         public = stranger.get(reverse(page, args=[event.slug]))
-        assert "41,200" not in public.content.decode() and not public.cookies
+        assert "41,200" not in public.content.decode()
+        assert not public.cookies
     for page in ("table", "round"):
         public = stranger.get(reverse(page, args=[event.slug, 1, *([1] if page == "table" else [])]))
-        assert "41,200" not in public.content.decode() and not public.cookies
+        assert "41,200" not in public.content.decode()
+        assert not public.cookies
 
 
 def test_a_refusal_of_an_answer_is_said_and_a_phone_that_writes_too_much_waits(event: Event) -> None:
@@ -350,8 +369,52 @@ def test_the_scribes_board_is_the_phones_too(event: Event) -> None:
     browser = held_by(event, phone(event, 0))
     address = reverse("device_scribe", args=[event.slug, 1, 1])
     page = browser.get(address)
-    assert (page.status_code, "Scribe" in page.content.decode(), "/desk/" in page.content.decode()) == (200, True, False)
+    assert (page.status_code, "Scribe" in page.content.decode(), "/desk/" in page.content.decode()) == (
+        200,
+        True,
+        False,
+    )
     entry = {"after": 0, "entries": [{"key": "one", "events": [{"act": "end"}]}]}
     answer = browser.post(address, entry, content_type="application/json", headers={"accept": "application/json"})
     assert answer.status_code in (200, 400), answer.content
     assert Client().get(address).status_code == 410
+
+
+# Paper
+
+
+def test_slips_carry_the_code_where_players_report_and_are_out_of_date_once_it_is_withdrawn(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(network_name="Hall")
+    desk = Client()
+    desk.force_login(director_of(event))
+    slips = reverse("desk_sheet", args=[event.slug, "result-slips"])
+    fetched = desk.get(slips)
+    code = codes_of(event, [table_subject(1, 2)])[table_subject(1, 2)]
+    assert f"/c/1/2/{code}/" in PdfReader(BytesIO(fetched.content)).pages[0].extract_text()
+    sheets = reverse("desk_sheets", args=[event.slug])
+    assert "out of date" not in desk.get(sheets).content.decode()
+    withdraw_code(event, director_of(event), 1, 2)
+    assert (
+        printed_codes(event, record_of(event))[1, 2]
+        == codes_of(event, [table_subject(1, 2)])[table_subject(1, 2)]
+        != code
+    )
+    assert "out of date" in desk.get(sheets).content.decode()
+    record = replace(record_of(event), players_report=False)
+    assert printed_codes(event, record) == {}
+
+
+def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
+    ada = phone(event, 0)
+    desk = Client()
+    desk.force_login(director_of(event))
+    phones = reverse("desk_table_phones", args=[event.slug, 1, 1])
+    assert ada.entry is not None
+    assert f"Withdraw the phone of {ada.entry.name}" in desk.get(phones).content.decode()
+    assert "Phones: 1." in desk.get(reverse("desk_table", args=[event.slug, 1, 1])).content.decode()
+    desk.post(reverse("desk_withdraw_phone", args=[event.slug, 1, 1, ada.pk]), {})
+    assert "No phone holds the code" in desk.get(phones).content.decode()
+    asks = desk.get(reverse("desk_withdraw_code", args=[event.slug, 1, 1])).content.decode()
+    assert "Withdraw the code of table 1?" in asks
+    assert desk.post(reverse("desk_withdraw_code", args=[event.slug, 1, 1]), {}).status_code == 302
+    assert record_of(event).table(1, 1).codes_withdrawn == 1

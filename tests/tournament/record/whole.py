@@ -85,6 +85,7 @@ def whole_record() -> EventRecord:
         waiting=ResultState.AGREED,
         is_disputed=True,
         reports=(WaitingReport(33, ReportSource.PLAYER, "bea", moment, is_agreed=True, is_contested=True),),
+        codes_withdrawn=2,
     )
     plan = (PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(3)),), (PlayerId(4),)),)
     drawn = DrawRecord(11, 2, 2**40, "a-b-c-d", plan, {"repeats": 3, "readings": [{"value": None}]}, ("Seed 2.",))

@@ -22,9 +22,7 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
         raise RefusedError("There is no such phone; reload the page.")
-    with act_on(
-        event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number
-    ) as doing:
+    with act_on(event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number) as doing:
         if Device.objects.filter(pk=phone, withdrawn_at=None).count() == 0:
             raise RefusedError("This phone is withdrawn already.")
         devices.withdraw_device(device)
