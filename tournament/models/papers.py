@@ -19,8 +19,8 @@ from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, Re
 class Paper(NamedTuple):
     """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, a planned time, or a code.
 
-    What a kind does not have is empty; a code of a table has how often it was withdrawn as its number; of a report ``settled_at`` says since when it is agreed, ``subject`` its source and ``flag``
-    whether its players differ about it, of a plan it is the start.
+    What a kind does not have is empty; a code of a table has how often it was withdrawn as its number; of a report ``settled_at`` says
+    since when it is agreed, ``subject`` its source and ``flag`` whether its players differ about it, of a plan it is the start.
     """
 
     kind: str

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from tournament.pdf.options import Options, PaperError, Sort
@@ -28,7 +27,7 @@ class Job:
     options: Options
     printed_at: datetime
     worked_out: Scores | None = None
-    codes: Mapping[tuple[int, int], str] = MappingProxyType({})
+    codes: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     @cached_property
     def people(self) -> dict[PlayerId, EntryRecord]:
