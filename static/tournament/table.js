@@ -13,9 +13,11 @@
   function say(words) {
     const place = document.querySelector("[data-unsent]");
     if (!place) return;
+    const isNew = words && place.hidden;
     place.hidden = !words;
     place.replaceChildren();
     if (words) place.appendChild(document.createElement("p")).textContent = words;
+    if (isNew) place.scrollIntoView({ block: "center" });
   }
 
   /** Show a page that the server answered, in place of this one's main part; its forms work as those of a page that was opened. */

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from io import BytesIO
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from pypdf import PdfReader
 
 from tests.build import director_of, make_event, publish
-from tournament.access.devices import claim, codes_of, device_of, printed_codes, withdraw_device
+from tournament.access.devices import claim, codes_of, device_of, withdraw_device
 from tournament.models import Change, Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
-from tournament.pdf import states
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import BURST, table_subject
 from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.events import change_settings
 from tournament.services.hall.phones import withdraw_code, withdraw_phone
-from tournament.services.printing import prints_of
 from tournament.services.results.confirming import Slip, confirm_results, hand_in
 from tournament.services.results.official import SeatFigures, TableFigures
 from tournament.services.results.phones import answer_report, report_by_phone
@@ -380,45 +375,3 @@ def test_the_scribes_board_is_the_phones_too(event: Event) -> None:
     answer = browser.post(address, entry, content_type="application/json", headers={"accept": "application/json"})
     assert answer.status_code in (200, 400), answer.content
     assert Client().get(address).status_code == 410
-
-
-# Paper
-
-
-def slips_to_print(event: Event) -> tuple[int, ...]:
-    """The tables whose slip is out of date."""
-    return tuple(states(record_of(event), prints_of(event), [("result-slips", 1)])[0].tables)
-
-
-def test_slips_carry_the_code_where_players_report_and_are_out_of_date_once_it_is_withdrawn(event: Event) -> None:
-    Event.objects.filter(pk=event.pk).update(network_name="Hall")
-    desk = Client()
-    desk.force_login(director_of(event))
-    slips = reverse("desk_sheet", args=[event.slug, "result-slips"])
-    fetched = desk.get(slips)
-    code = codes_of(event, [table_subject(1, 2)])[table_subject(1, 2)]
-    assert f"/c/1/2/{code}/" in PdfReader(BytesIO(fetched.content)).pages[0].extract_text()
-    assert slips_to_print(event) == ()
-    withdraw_code(event, director_of(event), 1, 2)
-    new = codes_of(event, [table_subject(1, 2)])[table_subject(1, 2)]
-    assert new != code
-    assert printed_codes(event, record_of(event))[1, 2] == new
-    assert slips_to_print(event) == (2,)
-    record = replace(record_of(event), players_report=False)
-    assert printed_codes(event, record) == {}
-
-
-def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
-    ada = phone(event, 0)
-    desk = Client()
-    desk.force_login(director_of(event))
-    phones = reverse("desk_table_phones", args=[event.slug, 1, 1])
-    assert ada.entry is not None
-    assert f"Withdraw the phone of {ada.entry.name}" in desk.get(phones).content.decode()
-    assert "Phones: 1." in desk.get(reverse("desk_table", args=[event.slug, 1, 1])).content.decode()
-    desk.post(reverse("desk_withdraw_phone", args=[event.slug, 1, 1, ada.pk]), {})
-    assert "No phone holds the code" in desk.get(phones).content.decode()
-    asks = desk.get(reverse("desk_withdraw_code", args=[event.slug, 1, 1])).content.decode()
-    assert "Withdraw the code of table 1?" in asks
-    assert desk.post(reverse("desk_withdraw_code", args=[event.slug, 1, 1]), {}).status_code == 302
-    assert record_of(event).table(1, 1).codes_withdrawn == 1

@@ -6,7 +6,7 @@ from tournament.access import devices
 from tournament.models import Device, Event
 from tournament.record.acts import Act
 from tournament.record.devices import DeviceKind, table_subject
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, RefusedError, act_on, check_actor
 
 
 def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
@@ -19,6 +19,7 @@ def phones_of(event: Event, round_number: int, table: int | None = None) -> list
 
 def withdraw_phone(event: Event, by: By, phone: int) -> None:
     """Withdraw one phone of a table; the code goes on to hold."""
+    check_actor(by, event, Act.WITHDRAW_PHONE)
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
         raise RefusedError("There is no such phone; reload the page.")

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tournament.models import Device, Entry, Event, ReportAnswer, Round, TableReport
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ReportSource, RoundState
-from tournament.services.changes import Actor, Doing, RefusedError, act_on
+from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, check_actor
 from tournament.services.results.confirming import waiting_in
 from tournament.services.results.official import (
     StoredTable,
@@ -36,13 +36,13 @@ class Word:
     said_at: datetime
 
 
-def report_by_phone(event: Event, by: Actor, figures: TableFigures, players: Collection[int] = ()) -> bool:
+def report_by_phone(event: Event, by: By, figures: TableFigures, players: Collection[int] = ()) -> bool:
     """Take the result of a phone's table; where the same is reported already it is a yes to that. Whether it is a report of its own.
 
     ``players`` are those who say yes with it on a phone that the table shares; on a player's own phone its holder does.
     Raises RefusedError where it cannot be, DoneBeforeError where it was sent before.
     """
-    device = _device(by)
+    device = _device(event, by, Act.REPORT_RESULT)
     with act_on(event, by, Act.REPORT_RESULT, round_number=device.round_number, table_number=device.number) as doing:
         table = _open_table(doing, device)
         check_figures(table, figures)
@@ -68,9 +68,9 @@ def report_by_phone(event: Event, by: Actor, figures: TableFigures, players: Col
     return is_new
 
 
-def answer_report(event: Event, by: Actor, report: int, *, agrees: bool, players: Collection[int] = ()) -> None:
+def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: Collection[int] = ()) -> None:
     """Say yes or no to a report of the phone's table, for its holder, or for these players where the table shares the phone."""
-    device = _device(by)
+    device = _device(event, by, Act.ANSWER_REPORT)
     with act_on(event, by, Act.ANSWER_REPORT, round_number=device.round_number, table_number=device.number) as doing:
         table = _open_table(doing, device)
         row = next((row for row, _ in _standing(table) if row.pk == report), None)
@@ -92,10 +92,12 @@ def words_at(reports: Iterable[TableReport]) -> dict[int, Word]:
     return {row.entry.number: Word(row.report_id, row.agrees, row.said_at) for row in said}
 
 
-def _device(by: Actor) -> Device:
-    if by.device is None:
+def _device(event: Event, by: By, act: Act) -> Device:
+    actor = actor_of(by)
+    if actor.device is None:
+        check_actor(actor, event, act)
         raise RefusedError("Only a phone of the table reports so; type the slip on the results page.")
-    return by.device
+    return actor.device
 
 
 def _open_table(doing: Doing, device: Device) -> StoredTable:
