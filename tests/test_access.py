@@ -15,9 +15,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.build import director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
+from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of, make_link
-from tournament.models import Event, GameLog, Table
+from tournament.models import Device, Event, GameLog, Table
 from tournament.record.acts import Role
+from tournament.record.devices import table_subject
 from tournament.record.letin import Purpose
 from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
@@ -66,6 +68,8 @@ def make_busy_event(players: int = 12) -> Event:
     for role in GIVEN:
         come_in(link_of(invite_helper(event, actor, frozenset({role})).token), name=f"the {role}")
     invite_helper(event, actor, frozenset({Role.DESK}), name="Nora")
+    subject = table_subject(2, 1)
+    claim(event, subject, codes_of(event, [subject])[subject])
     return event
 
 
@@ -86,6 +90,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "chain_set": "classic",
         "name": "pairings-by-table",
         "log": table.logs.get().pk,
+        "device": Device.objects.get().pk,
         "dispute": table.disputes.get().pk,
         "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
         "key": event.draws.order_by("pk")[0].pk,

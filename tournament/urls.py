@@ -25,13 +25,14 @@ from tournament.desk.views import (
 )
 from tournament.desk.views.events import keeping, making, own, planning, practising, removing
 from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
+from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
 from tournament.desk.views.screens import prizes, showing
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming
+from tournament.public.devices import at_table, claiming, reporting
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -59,6 +60,9 @@ round_pages = [
     path("results/accept/", reports.accept, name="desk_accept"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
+    path("tables/<int:table>/phones/", table_phones.show, name="desk_table_phones"),
+    path("tables/<int:table>/phones/<int:device>/withdraw/", table_phones.withdraw, name="desk_withdraw_phone"),
+    path("tables/<int:table>/code/withdraw/", table_phones.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
@@ -152,6 +156,10 @@ public_pages = [
     path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
     path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
     path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
+    path("t/<int:number>/<int:table>/now/", at_table.now, name="device_now"),
+    path("t/<int:number>/<int:table>/report/", reporting.report, name="device_report"),
+    path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
+    path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
     path("p/<int:number>/", at_table.of_player, name="device_player"),
 ]
 

@@ -10,7 +10,7 @@ from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.printing import PrintedSheet
-from tournament.models.report import ReportedSeat, TableReport
+from tournament.models.report import ReportAnswer, ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
 from tournament.models.round import Draw, PlannedTime, Round
 from tournament.models.scribing import ScribedEntry, Scribing
@@ -34,6 +34,7 @@ __all__ = [
     "Penalty",
     "PlannedTime",
     "PrintedSheet",
+    "ReportAnswer",
     "ReportedSeat",
     "Round",
     "ScribedEntry",

@@ -170,6 +170,17 @@ def _by_table(job: Job) -> Parts:
     return {**_order(job), "idle": _whole(idle_listing(job.record, job.round)), **tables}
 
 
+def _slips(job: Job) -> Parts:
+    """What stands on the slips, and which code: one that was withdrawn makes the slip of its table out of date."""
+    parts = _at_tables(job)
+    if not job.record.players_report:
+        return parts
+    return {
+        **parts,
+        **{f"table:{row.number}": (parts[f"table:{row.number}"], row.codes_withdrawn) for row in job.tables},
+    }
+
+
 def _at_tables(job: Job) -> Parts:
     def told(table: TableRecord) -> tuple[Any, ...]:
         seats = [
@@ -299,7 +310,7 @@ _LISTED: Mapping[str, Callable[[Job], Parts]] = MappingProxyType(
         "arrangement": _arrangement,
         "pairings-by-player": _by_player,
         "pairings-by-table": _by_table,
-        "result-slips": _at_tables,
+        "result-slips": _slips,
         "record-sheet": _records,
         "results": _results,
         "standings": _standings,

@@ -30,6 +30,11 @@ def printed_width(address: str, width: float) -> float:
     return width * modules / (modules - 2 * QUIET)
 
 
+def code_address(public_address: str, round_number: int, table: int, code: str) -> str:
+    """The address that lets a phone report a table; empty where the event's address is not known."""
+    return f"{public_address.rstrip('/')}/c/{round_number}/{table}/{code}/" if public_address else ""
+
+
 @lru_cache(maxsize=1024)
 def _path(address: str) -> tuple[int, tuple[str, ...]]:
     """The width of the code in modules, quiet zone included, and its dark stretches as rectangles of a PDF path."""

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
+from tournament.record.acts import Role
 from tournament.record.letin import LETTERS
 
 CODE_LENGTH = 14
@@ -35,15 +36,16 @@ class DeviceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KindRow:
-    """What is to be known of a kind of device: whether it dies with the round, and how long a phone keeps its secret."""
+    """What is to be known of a kind of device: whether it dies with the round, how long it keeps its secret, in what capacity it acts."""
 
     is_of_a_round: bool
     lasts: timedelta
+    role: Role | None = None
 
 
 KINDS: Mapping[DeviceKind, KindRow] = MappingProxyType(
     {
-        DeviceKind.TABLE: KindRow(is_of_a_round=True, lasts=timedelta(hours=18)),
+        DeviceKind.TABLE: KindRow(is_of_a_round=True, lasts=timedelta(hours=18), role=Role.TABLE),
         DeviceKind.PLAYER: KindRow(is_of_a_round=False, lasts=timedelta(days=4)),
     }
 )

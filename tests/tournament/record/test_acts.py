@@ -19,8 +19,9 @@ STORED = """
 entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.remove
 entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo
 rounds.draw rounds.restore-draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
-seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire seats.tiles seats.order chart.publish chart.withdraw
-results.report results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
+seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire
+phones.withdraw phones.withdraw-code seats.tiles seats.order chart.publish chart.withdraw
+results.report results.answer results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares
 disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
 penalties.give penalties.cancel penalties.restore

@@ -74,6 +74,7 @@ from tournament.services.gamelogs import (
     write_line,
 )
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall.phones import withdraw_code, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
@@ -82,6 +83,7 @@ from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import disqualify, reinstate, withdraw
 from tournament.services.people.undo import undo_statuses
 from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
@@ -243,6 +245,10 @@ SERVICES: dict[str, Doing] = {
         event, by, 1, figures(event), "The log proves it.", report_of(event).table.logs.get().pk
     ),
     "results.report_result": lambda event, by: report_result(event, by, 1, figures(event), ReportSource.PLAYER),
+    "results.report_by_phone": lambda event, by: report_by_phone(event, by, figures(event)),
+    "results.answer_report": lambda event, by: answer_report(event, by, 1, agrees=True),
+    "hall.withdraw_phone": lambda event, by: withdraw_phone(event, by, 1),
+    "hall.withdraw_code": lambda event, by: withdraw_code(event, by, 1, 1),
     "results.make_official": lambda event, by: make_official(event, by, report_of(event)),
     "results.rule_equal_shares": lambda event, by: rule_equal_shares(event, by, 1, 1, "the bank was lost"),
     "rounds.draft_round": lambda event, by: draft_round(event, by, ORDER),

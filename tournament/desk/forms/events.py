@@ -72,7 +72,7 @@ GROUPS = (
             "dilution",
         ),
     ),
-    ("Results", ("result_check",)),
+    ("Results", ("players_report", "result_check")),
     ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
     ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
 )
@@ -147,6 +147,12 @@ class EventForm(PageForm):
         help_text="Names on slips and cards; they carry no rules (R3).",
     )
 
+    players_report = forms.BooleanField(
+        label="Players report results by phone",
+        required=False,
+        help_text="Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a "
+        "table agrees on.",
+    )
     result_check = forms.ChoiceField(
         label="A second pair of eyes on a typed result",
         choices=RESULT_CHECKS,

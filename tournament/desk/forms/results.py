@@ -6,7 +6,6 @@ point is read as parting thousands, and a slip of the finger must not become ano
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,26 +17,19 @@ from django.core.exceptions import ValidationError
 from tournament.desk.forms.fields import DeskForm
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
+from tournament.scores import amounts
 from tournament.scores.judgement import Judgement, judge_table
 from tournament.scores.scoring import fines_of
 from tournament.services.results.reports import SeatFigures, TableFigures
 from tournament.tellings.words import listed
 
-_GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
-LARGEST_CASH: Dollars = 10_000_000
-
 
 def read_dollars(text: str) -> Dollars | None:
     """Dollars as they are typed, None for nothing; ValidationError for anything that is no amount."""
-    typed = text.strip().removeprefix("$").strip()
-    if not typed:
-        return None
-    if not _GROUPED.fullmatch(typed):
-        raise ValidationError(f"“{text.strip()}” is not an amount of dollars; type it like 41,200.")
-    amount = int(re.sub(r"[^0-9]", "", typed))
-    if amount > LARGEST_CASH:
-        raise ValidationError(f"{format_dollars(amount)} is more than a game can bring; count the digits.")
-    return amount
+    try:
+        return amounts.read_dollars(text)
+    except amounts.AmountError as error:
+        raise ValidationError(str(error)) from None
 
 
 class DollarsField(forms.CharField):

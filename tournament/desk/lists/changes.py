@@ -14,7 +14,9 @@ from tournament.tellings.diary import differences, sentence_of
 
 
 def who(change: Change) -> str:
-    """Who made a change; the machine itself where nobody did."""
+    """Who made a change: a user, a table by one of its phones, or the machine itself."""
+    if change.after.get("phone"):
+        return f"table {change.after['phone']['table']}"
     return change.made_by.get_username() if change.made_by else "the machine"
 
 

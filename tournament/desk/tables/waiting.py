@@ -17,6 +17,9 @@ from tournament.record.vocabulary import ReportSource, ResultCheck
 from tournament.services.results.confirming import Waiting, waiting_in
 from tournament.services.results.official import TableFigures, said_of
 
+SHOWN = frozenset({Waits.DECISION, Waits.PLAYERS, Waits.VERSIONS, Waits.ACCEPTANCE})
+"""What a row shows the figures of: what differs, and what the phones of a table say."""
+
 ByTable = Mapping[int, Sequence[Waiting]]
 
 
@@ -96,7 +99,7 @@ def waiting_words(
         and latest is not None
         and user is not None
         and latest.reported_by == user.get_username(),
-        "typings": reports_in_words(record, waiting) if waits is Waits.DECISION else [],
+        "typings": reports_in_words(record, waiting) if waits in SHOWN else [],
     }
 
 
@@ -105,7 +108,7 @@ def reports_in_words(record: EventRecord, waiting: Sequence[Waiting]) -> list[di
     return [
         {
             "key": each.report.pk,
-            "by": each.report.reported_by.get_username() if each.report.reported_by else "",
+            "by": said_by(each),
             "at": each.report.reported_at,
             "is_agreed": each.report.agreed_at is not None,
             "source": each.report.source,
@@ -115,6 +118,14 @@ def reports_in_words(record: EventRecord, waiting: Sequence[Waiting]) -> list[di
         }
         for each in waiting
     ]
+
+
+def said_by(each: Waiting) -> str:
+    """Who reported, as the desk reads it: a user, or whose phone it was."""
+    report = each.report
+    if report.device is not None:
+        return f"the phone of {report.device.entry.name}" if report.device.entry else "a phone of the table"
+    return report.reported_by.get_username() if report.reported_by else ""
 
 
 def is_hidden_from(record: EventRecord, table: TableRecord, user: User) -> bool:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_direct, user_of
+from tournament.access.devices import printed_codes
 from tournament.desk.acting import page
 from tournament.desk.forms.sheets import SheetForm
 from tournament.desk.frame import desk_context
@@ -92,7 +93,7 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     now = timezone.localtime()
     try:
         order = _order(request, event, record, name)
-        printed = several(record, order.sheets, now)
+        printed = several(record, order.sheets, now, printed_codes(event, record))
     except DisputedError as question:
         return _ask_why(request, event, record, name, question)
     except PaperError as refusal:

@@ -17,7 +17,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame, proof_line
 from tournament.pdf.names import Weight
 from tournament.pdf.options import SlipsPerPage
-from tournament.pdf.qr import table_address
+from tournament.pdf.qr import code_address, table_address
 from tournament.pdf.sheets.worksheet import draw_worksheet
 from tournament.record.event import TableRecord
 from tournament.tellings.drawn.draw import chains_of, minutes_in_words
@@ -34,8 +34,9 @@ WIDE = 400.0  # a slip at least this wide has a player's name beside what is fil
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip: what its head says, the address of the table's page, and (mark, starting tile, name) line by line.
+    """One slip: what its head says, its address, and (mark, starting tile, name) line by line.
 
+    The address is that of the table's page, or of the table's code where phones report (``is_to_report``).
     A line is marked by its seat, or by a letter as long as seats are not decided (R4-R6).
     """
 
@@ -46,6 +47,7 @@ class Slip:
     seats: tuple[tuple[str, str, str], ...]
     chain_set: str
     planned: str = ""
+    is_to_report: bool = False
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -84,13 +86,22 @@ def result_slips(job: Job) -> Sheet:
     return Sheet("Result slips", job.round_scope, tuple(slip_pages(job, slips, spare)), Heading.BARE)
 
 
+def _address(job: Job, table: TableRecord) -> str:
+    """Where the slip's code leads: to report the result by phone, else to the table's page."""
+    code = job.codes.get((job.round.number, table.number))
+    if code is None:
+        return table_address(job.record.public_address, job.round.number, table.number)
+    return code_address(job.record.public_address, job.round.number, table.number, code)
+
+
 def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
         table=f"Table {table.number}",
         detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
         planned=job.planned,
-        address=table_address(job.record.public_address, job.round.number, table.number),
+        address=_address(job, table),
+        is_to_report=(job.round.number, table.number) in job.codes,
         seats=tuple(
             (mark, seat.starting_tile, job.name(seat.player))
             for mark, seat in marked_seats(table, job.round.seat_source)
@@ -212,7 +223,15 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
         pen.code(width - HEAD, height - HEAD, HEAD + 4, slip.address)
         right = width - HEAD - 4
     network = f"  Network: {job.record.network_name}" if slip.address and job.record.network_name else ""
-    told = [line for line in (slip.detail, slip.planned, f"{slip.address}{network}") if line]
+    told = [
+        line
+        for line in (
+            slip.detail,
+            slip.planned,
+            f"{'Report by phone: ' if slip.is_to_report else ''}{slip.address}{network}",
+        )
+        if line
+    ]
     pen.fitted(Box(0, height - 9, right, height), job.record.name, 7.5)
     pen.fitted(Box(0, height - 28, right, height - 9), f"{slip.round} · {slip.table}", 18, Weight.BOLD)
     line = min(9.5, (HEAD - 28) / len(told))

@@ -9,6 +9,7 @@ from tournament.models import (
     Dispute,
     Event,
     GameLog,
+    ReportAnswer,
     ReportedSeat,
     Seat,
     SitOut,
@@ -60,6 +61,7 @@ def _delete_all(event: Event) -> None:
     event.rounds.update(state=RoundState.DRAFT.value)
     tables = Table.objects.filter(round__event=event)
     tables.update(official=None)
+    ReportAnswer.objects.filter(report__table__in=tables).delete()
     ReportedSeat.objects.filter(report__table__in=tables).delete()
     TableReport.objects.filter(table__in=tables).delete()
     Dispute.objects.filter(table__in=tables).delete()

@@ -58,6 +58,7 @@ SETTINGS = (
     "pairing_problem_score",
     "dilution",
     "result_check",
+    "players_report",
 )
 """The columns of an event that a director may set."""
 
@@ -65,7 +66,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report"})
 """The settings of which nobody but the director sees anything."""
 
 

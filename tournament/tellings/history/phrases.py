@@ -81,6 +81,11 @@ def _results(verb: str) -> Callable[[Subject], str]:
     return lambda s: f"{'Results' if len(set(s.tables)) > 1 else 'Result'} of {s.place} {verb}"
 
 
+def _answered(s: Subject) -> str:
+    verb = "agreed to" if s.said("answer", "agrees") else "did not agree to"
+    return f"{s.who} {verb} the result of {s.place}"
+
+
 def _recorded(s: Subject) -> str:
     rows = [seat for table in s.after.get("tables", {}).values() for seat in table.get("seats", {}).values()]
     is_cleared = bool(rows) and all(row.get("cash") is None for row in rows)
@@ -221,6 +226,9 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.PUBLISH_CHART: _chart("published"),
     Act.WITHDRAW_CHART: _chart("withdrawn"),
     Act.REPORT_RESULT: _results("reported"),
+    Act.ANSWER_REPORT: _answered,
+    Act.WITHDRAW_PHONE: lambda s: f"A phone of {s.place} withdrawn",
+    Act.WITHDRAW_CODE: lambda s: f"Code and phones of {s.place} withdrawn",
     Act.RECORD_RESULT: _recorded,
     Act.CORRECT_RESULT: _results("corrected"),
     Act.RESTORE_RESULT: _results("restored"),

@@ -25,6 +25,7 @@ from tournament.record.vocabulary import PlayerId, ReportSource, ResultState, Ro
 from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.services.hall.phones import phones_of
 from tournament.services.results.reports import (
     ResultConflictError,
     correct_result,
@@ -87,6 +88,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             record,
             number=number,
             round=played,
+            phones=phones_of(event, number, table) if event.players_report else [],
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions,
