@@ -23,6 +23,7 @@ from tournament.desk.views import (
     scribe,
     sheets,
 )
+from tournament.desk.views.at_table import calls, clocks
 from tournament.desk.views.events import keeping, making, own, planning, practising, removing
 from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
@@ -30,7 +31,7 @@ from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds,
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming
+from tournament.public.devices import at_table, calling, claiming, clocking
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -43,6 +44,8 @@ round_pages = [
     path("chart/take/", charts.take, name="desk_take_chart"),
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
     path("clock/", rounds.clock, name="desk_clock"),
+    path("clocks/", clocks.show, name="desk_clocks"),
+    path("clocks/<int:table>/", clocks.give, name="desk_give_time"),
     path("swap/", seats.swap, name="desk_swap"),
     path("no-show/", hall.no_show, name="desk_no_show"),
     path("join/", hall.join, name="desk_join"),
@@ -119,6 +122,8 @@ event_desk: list[URLPattern | URLResolver] = [
     path("penalties/", penalties.index, name="desk_penalties"),
     path("penalties/<int:pk>/cancel/", penalties.cancel, name="desk_cancel_penalty"),
     path("penalties/<int:pk>/restore/", penalties.restore, name="desk_restore_penalty"),
+    path("calls/", calls.queue, name="desk_calls"),
+    path("calls/waiting/", calls.waiting, name="desk_calls_waiting"),
     path("changes/", changes.index, name="desk_changes"),
     path("changes/undo/", changes.undo, name="desk_undo"),
     path("sheets/", sheets.index, name="desk_sheets"),
@@ -146,6 +151,8 @@ public_pages = [
     path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
     path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
     path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
+    path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
+    path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", at_table.of_player, name="device_player"),
 ]
 
