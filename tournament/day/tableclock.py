@@ -105,7 +105,7 @@ def stands(order: Iterable[int], budget: int, presses: Iterable[Press], at: int)
 
     A press after that moment counts as one of that moment: no clock runs backwards where two clocks do not agree.
     """
-    clock = _Clock({player: budget for player in order})
+    clock = _Clock(dict.fromkeys(order, budget))
     for press in sorted({press.key: press for press in presses}.values(), key=lambda press: (press.at, press.key)):
         clock.run_to(min(press.at, at))
         clock.take(press)

@@ -2,8 +2,8 @@
 
 Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
-``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``clock``, ``fields`` with values by name; ``helpers`` by account, and
-``own_table`` with the number of a player who did something about their own table.
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``clock``, ``fields`` with values by name;
+``helpers`` by account, and ``own_table`` with the number of a player who did something about their own table.
 """
 
 from __future__ import annotations

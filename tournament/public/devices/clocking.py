@@ -20,13 +20,14 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access.devices import DeviceRefusedError, check_alive
 from tournament.day.tableclock import OF_A_TABLE, PressKind, TableTime, read_out
+from tournament.models.at_table.clocks import LONGEST_KEY
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.keeping import worker
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.at_table.clocks import LONGEST_KEY, MOST_SENT, SentPress, TableClock, clock_of, press
+from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, press
 from tournament.services.changes import RefusedError
 
 JSON = "application/json"

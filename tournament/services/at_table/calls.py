@@ -76,10 +76,10 @@ def open_calls(event: Event) -> list[CallRecord]:
     return [record_of_call(row) for row in rows]
 
 
-def calls_of(event: Event, round_number: int | None = None, table: int | None = None) -> list[CallRecord]:
+def calls_of(event: Event, round_number: int = 0, table: int = 0) -> list[CallRecord]:
     """Every call of the event, or of a table of a round, as they came; one query."""
     rows = Call.objects.filter(event=event).select_related("answered_by")
-    if round_number is not None:
+    if round_number:
         rows = rows.filter(round_number=round_number, table_number=table)
     return [record_of_call(row) for row in reversed(rows.order_by("-called_at", "-pk")[:MOST_ANSWERED])]
 
