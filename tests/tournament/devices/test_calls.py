@@ -15,6 +15,7 @@ from tests.tournament.devices.phones import device_at, phone_of
 from tournament.access.devices import DeviceRefusedError
 from tournament.day.calls import CallKind, in_short, to_do
 from tournament.models import Call, Event
+from tournament.record.devices import BURST
 from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.rounds import withdraw_round
@@ -89,7 +90,9 @@ def test_the_table_cancels_its_own_call_and_no_other_tables(event: Event) -> Non
         answer_call(event, director_of(event), call.pk)
 
 
-def test_every_page_of_the_desk_tells_of_calls_and_the_badge_only_answers_what_is_new(event: Event, desk: Client) -> None:
+def test_every_page_of_the_desk_tells_of_calls_and_the_badge_only_answers_what_is_new(
+    event: Event, desk: Client
+) -> None:
     minutes_ago(call_director(device_at(event, 2), CallKind.RULE), 4)
     call_director(device_at(event, 1), CallKind.TIME)
     words = "2 calls: table 2, 4 min"
@@ -122,9 +125,7 @@ def test_an_answer_with_its_note_stands_in_the_book_on_the_page_in_the_file_and_
     assert "counted again, 41,000 stands" in phone_of(event).get(call_page(event)).content.decode()
     rows = calls_csv(calls_of(event), timezone.now()).splitlines()
     assert rows[0] == ",".join(HEADINGS)
-    assert rows[1].split(",", 1)[1] == (
-        "1,1,dispute,'=cash of seat 2,0,\"counted again, 41,000 stands\",director"
-    )
+    assert rows[1].split(",", 1)[1] == ('1,1,dispute,\'=cash of seat 2,0,"counted again, 41,000 stands",director')
 
 
 def test_a_stranger_answers_nothing_and_a_phone_of_a_dead_round_calls_nobody(event: Event) -> None:
@@ -142,9 +143,10 @@ def test_a_stranger_answers_nothing_and_a_phone_of_a_dead_round_calls_nobody(eve
 
 def test_a_device_that_calls_in_a_loop_is_bounded(event: Event) -> None:
     device = device_at(event)
+    for _ in range(BURST // 2):
+        cancel_call(device, call_director(device, CallKind.RULE).pk)
     with pytest.raises(DeviceRefusedError, match="very much at once"):
-        for _ in range(40):
-            cancel_call(device, call_director(device, CallKind.RULE).pk)
+        call_director(device, CallKind.RULE)
 
 
 def test_the_database_keeps_what_was_called_and_answered(event: Event) -> None:
