@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -55,20 +54,32 @@ def ago(minutes: int) -> str:
     return "just now" if minutes == 0 else f"{minutes} minute{'s' if minutes > 1 else ''} ago"
 
 
-def in_short(calls: Sequence[CallRecord], now: datetime) -> str:
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The calls that wait: how many, and the one that waits longest."""
+
+    many: int
+    table: int
+    kind: CallKind
+    called_at: datetime
+
+    def minutes(self, now: datetime) -> int:
+        """Whole minutes that the first has waited."""
+        return max(0, int((now - self.called_at).total_seconds()) // MINUTE)
+
+
+def in_short(waiting: Waiting | None, now: datetime) -> str:
     """The open calls on a badge, the longest waiting first: "2 calls: table 5, 3 min"; empty for none."""
-    waiting = sorted((call for call in calls if call.is_open), key=lambda call: (call.called_at, call.key))
-    if not waiting:
+    if waiting is None:
         return ""
-    many = f"{len(waiting)} call{'s' if len(waiting) > 1 else ''}"
-    return f"{many}: table {waiting[0].table}, {waiting[0].waited(now)} min"
+    many = f"{waiting.many} call{'s' if waiting.many > 1 else ''}"
+    return f"{many}: table {waiting.table}, {waiting.minutes(now)} min"
 
 
-def to_do(calls: Sequence[CallRecord], now: datetime) -> str:
+def to_do(waiting: Waiting | None, now: datetime) -> str:
     """What the director does first, as a sentence: "Table 5 called 4 minutes ago: rule question."; empty where nobody waits."""
-    waiting = sorted((call for call in calls if call.is_open), key=lambda call: (call.called_at, call.key))
-    if not waiting:
+    if waiting is None:
         return ""
-    first, more = waiting[0], len(waiting) - 1
+    more = waiting.many - 1
     others = f" {more} more call{'s' if more > 1 else ''} waiting." if more else ""
-    return f"Table {first.table} called {ago(first.waited(now))}: {first.kind.words}.{others}"
+    return f"Table {waiting.table} called {ago(waiting.minutes(now))}: {waiting.kind.words}.{others}"

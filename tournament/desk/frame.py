@@ -14,9 +14,9 @@ from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
+from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, format_sizes
-from tournament.services.at_table.calls import open_calls
 
 MENU = (
     ("event", "Overview", "desk_event"),
@@ -54,7 +54,7 @@ _PAGES = {
 def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any) -> dict[str, Any]:
     """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
     step = next_step(record)
-    calls, now = open_calls(event) if may_call(record) else [], timezone.now()
+    calls, now = waiting_of(event), timezone.now()
     return {
         "event": record,
         "slug": event.slug,

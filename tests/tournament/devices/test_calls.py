@@ -15,6 +15,7 @@ from tests.tournament.devices.phones import device_at, phone_of
 from tournament.access.devices import DeviceRefusedError
 from tournament.day.calls import CallKind, in_short, to_do
 from tournament.models import Call, Event
+from tournament.models.at_table.calls import waiting_of
 from tournament.record.devices import BURST
 from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError
@@ -155,4 +156,4 @@ def test_the_database_keeps_what_was_called_and_answered(event: Event) -> None:
     for change in ({"words": "y"}, {"note": "no"}, {"answered_at": None}, {"cancelled_at": timezone.now()}):
         with pytest.raises(Error), transaction.atomic():
             Call.objects.filter(pk=call.pk).update(**change)
-    assert (in_short(calls_of(event), timezone.now()), to_do(calls_of(event), timezone.now())) == ("", "")
+    assert (in_short(waiting_of(event), timezone.now()), to_do(waiting_of(event), timezone.now())) == ("", "")

@@ -133,14 +133,15 @@ def test_the_clock_proposes_who_is_out_of_time_for_the_result_r31(event: Event) 
         SentPress("a-2", 5 * MINUTE, PressKind.TURN, second),
     ]
     press(back(device_at(event), 60), presses)
-    assert out_by_clock(event, 1) == {1: frozenset({first})}
+    record = record_of(event)
+    assert out_by_clock(event, record.round(1), record.ruleset) == {1: frozenset({first})}
     desk = Client()
     desk.force_login(director_of(event))
     address = reverse("desk_results", args=[event.slug, 1])
     page = desk.get(address).content.decode()
     assert page.count("by the table’s clock") == 1
     assert f'name="t1-late-{first}" checked' in page
-    sent = {"t1-clock": str(first), f"t1-late-{first}": "on"}
+    sent = {"t1-ended_by": "", "t1-clock": str(first), f"t1-late-{first}": "on"}
     desk.post(address, sent)  # the proposal alone is no report
     assert (event.changes.filter(act="results.record").count(), record_of(event).table(1, 1).waiting) == (0, None)
     cash = dict(zip(order_at(event), ("40,000", "35,000", "30,000", "20,000"), strict=True))

@@ -52,7 +52,7 @@ def grid_context(
         user,
         scores=scores,
         seen=record.version if bound else 0,
-        on_clock=out_by_clock(event, played.number) if is_open else {},
+        on_clock=out_by_clock(event, played, record.ruleset) if is_open else {},
     )
     rows = [
         typed_row(record, table, bound[table.number], conflicts.get(table.number)) if table.number in bound else row

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from tournament.day.calls import CallKind
+from tournament.day.calls import CallKind, Waiting
 from tournament.models.choices import choices_of
 from tournament.models.device import Device
 from tournament.models.event import Event
@@ -45,3 +47,24 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"Table {self.table_number}: {self.kind}"
+
+
+def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The same events, each with the calls that wait, so that a page that tells of them asks nothing more; see `waiting_of`."""
+    waiting = Call.objects.filter(event=OuterRef("pk"), answered_at=None, cancelled_at=None)
+    first = waiting.order_by("called_at", "pk")
+    many = waiting.order_by().values("event").annotate(many=Count("pk")).values("many")
+    return events.annotate(
+        calls_many=Subquery(many),
+        call_table=Subquery(first.values("table_number")[:1]),
+        call_kind=Subquery(first.values("kind")[:1]),
+        call_at=Subquery(first.values("called_at")[:1]),
+    )
+
+
+def waiting_of(event: Event) -> Waiting | None:
+    """The calls that wait, None for none; read with the event where the gate has let somebody in."""
+    read: Any = event if "calls_many" in event.__dict__ else with_calls(Event.objects.filter(pk=event.pk)).get()
+    if not read.calls_many:
+        return None
+    return Waiting(read.calls_many, read.call_table, CallKind(read.call_kind), read.call_at)

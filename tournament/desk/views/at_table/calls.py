@@ -13,10 +13,11 @@ from tournament.access import event_to_direct
 from tournament.day.calls import in_short
 from tournament.desk.acting import actor_of, page
 from tournament.desk.frame import desk_context
+from tournament.models.at_table.calls import waiting_of
 from tournament.models.queries import record_of
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.vocabulary import whole_number
-from tournament.services.at_table.calls import answer_call, calls_of, open_calls
+from tournament.services.at_table.calls import answer_call, calls_of
 from tournament.services.changes import RefusedError
 from tournament.tellings.news.calls import book_of, calls_csv
 
@@ -48,7 +49,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
 def waiting(request: HttpRequest, slug: str) -> HttpResponse:
     """The badge as it is now; nothing (204) where it says what the page shows already."""
     event = event_to_direct(request, slug)
-    words = in_short(open_calls(event), timezone.now())
+    words = in_short(waiting_of(event), timezone.now())
     if words == request.GET.get("shown", ""):
         return HttpResponse(status=204)
     shown = {"calls_said": words, "calls_url": page("desk_calls", event)}
