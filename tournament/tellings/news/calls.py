@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
 
 from tournament.day.calls import CallRecord
 from tournament.tellings.csv import plain
@@ -34,9 +34,10 @@ class CallLine:
         return (*figures, self.came_of_it, self.by)
 
 
-def book_of(calls: Sequence[CallRecord], now: datetime) -> list[CallLine]:
-    """The calls that were answered or cancelled, as they came."""
-    return [_line(call, now) for call in calls if not call.is_open]
+def book_of(calls: Sequence[CallRecord], now: datetime, clock: tzinfo | None = None) -> list[CallLine]:
+    """The calls that were answered or cancelled, as they came; by the clock of the hall where one is given."""
+    lines = [_line(call, now) for call in calls if not call.is_open]
+    return [replace(line, called_at=line.called_at.astimezone(clock)) for line in lines] if clock else lines
 
 
 def _line(call: CallRecord, now: datetime, waiting: str = "waiting") -> CallLine:
