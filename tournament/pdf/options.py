@@ -52,7 +52,8 @@ class Options:
 
     ``round_number`` None means the last round drawn; ``first_table`` and ``last_table`` limit slips, cards, pairings and results to a
     stretch of tables, both ends included, ``tables`` to these alone. ``replaces`` is the version of the sheet that this one replaces, and
-    ``over_dispute`` why a form is printed while a dispute is open. ``calls`` are those of the tables, for the incident book. Raises PaperError where the numbers make no sense.
+    ``over_dispute`` why a form is printed while a dispute is open. ``calls`` are those of the tables, for the incident sheet. Raises
+    PaperError where the numbers make no sense.
     """
 
     paper: Paper = Paper.A4

@@ -12,15 +12,19 @@ from django.utils import timezone
 
 from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.devices.phones import device_at, phone_of
+from tests.tournament.pdf.reading import text_of
 from tournament.access.devices import DeviceRefusedError
 from tournament.day.calls import CallKind, in_short, to_do
 from tournament.models import Call, Event
 from tournament.models.at_table.calls import waiting_of
+from tournament.models.queries import record_of
+from tournament.pdf import sheet
+from tournament.pdf.options import Options
 from tournament.record.devices import BURST
 from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.rounds import withdraw_round
-from tournament.tellings.news.calls import HEADINGS, calls_csv
+from tournament.tellings.news.calls import HEADINGS, book_of, calls_csv
 
 pytestmark = pytest.mark.django_db
 

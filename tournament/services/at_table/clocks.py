@@ -82,8 +82,8 @@ def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset) -> dict[in
     """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31); one query."""
     rows = ClockPress.objects.filter(table__round__event=event, table__round__number=played.number)
     pressed: dict[int, list[Press]] = {}
-    for table, *press in rows.values_list("table__number", "key", "at", "kind", "player", "given"):
-        pressed.setdefault(table, []).append(_read(*press))
+    for number, *press in rows.values_list("table__number", "key", "at", "kind", "player", "given"):
+        pressed.setdefault(number, []).append(_read(*press))
     at = moment(timezone.now())
     found = {}
     for table in played.tables:
