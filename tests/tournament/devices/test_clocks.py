@@ -120,7 +120,7 @@ def test_all_clocks_are_paused_and_go_on_without_a_line_in_the_diary(event: Even
     press(device_at(event), [SentPress("a-1", 0, PressKind.TURN, first)])
     version = Event.objects.get(pk=event.pk).version
     assert hold_clocks(event, director_of(event), 1) == 2
-    assert [clock.time.is_held for clock in clocks_of(event, 1) if clock.time] == [True, True]
+    assert [clock.time.is_held for clock in clocks_of(event, record_of(event), 1) if clock.time] == [True, True]
     assert time_at(event).running == 0
     assert let_clocks_go(event, director_of(event), 1) == 2
     assert (time_at(event).running, Event.objects.get(pk=event.pk).version) == (first, version)

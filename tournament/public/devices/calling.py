@@ -33,7 +33,8 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     """The page on which a table calls, and what becomes of its calls."""
     try:
         holds = held(request, slug, table_subject(number, table))
-        check_alive(holds.event, holds.subject)
+        if request.method == "POST":
+            check_alive(holds.event, holds.subject)
     except DeviceRefusedError as refusal:
         return refused(request, event_of(slug), str(refusal))
     problem = ""
@@ -45,6 +46,8 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             problem = str(refusal)
     site = open_site(holds.event)
     played, here = site.table(number, table)
+    if played.is_closed:
+        return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
     calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
     context = {
         **site.frame(""),

@@ -27,7 +27,7 @@ from tournament.public.devices.keeping import worker
 from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import PlayerId
-from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, press
+from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press
 from tournament.services.changes import RefusedError
 
 JSON = "application/json"
@@ -45,7 +45,8 @@ class Clock(View):
             return worker()
         try:
             self.holds = held(request, slug, subject)
-            check_alive(self.holds.event, subject)
+            if request.method == "POST" or _is_script(request):
+                check_alive(self.holds.event, subject)
         except DeviceRefusedError as refusal:
             if _is_script(request):
                 return JsonResponse({"problem": str(refusal)}, status=GONE)
@@ -54,9 +55,9 @@ class Clock(View):
 
     def get(self, request: HttpRequest, **parts: Any) -> HttpResponse:
         """How the clock stands."""
-        clock = _clock(self.holds)
         if not _is_script(request):
-            return _page(request, self.holds, clock)
+            return _page(request, self.holds)
+        clock = _clock(self.holds)
         is_known = request.GET.get("after") == str(clock.presses)
         return HttpResponse(status=204) if is_known else JsonResponse(state_of(clock))
 
@@ -72,7 +73,7 @@ class Clock(View):
             status = TOO_MUCH if isinstance(refusal, DeviceRefusedError) else 400
             if is_script:
                 return JsonResponse({"problem": problem}, status=status)
-            return _page(request, self.holds, _clock(self.holds), problem, status)
+            return _page(request, self.holds, problem, status)
         if is_script:
             return JsonResponse(state_of(_clock(self.holds)))
         return redirect(request.path)
@@ -123,9 +124,12 @@ def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:
     return SentPress(str(key), ago, PressKind(str(kind)), player)
 
 
-def _page(request: HttpRequest, holds: Held, clock: TableClock, problem: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, holds: Held, problem: str = "", status: int = 200) -> HttpResponse:
     site = open_site(holds.event)
     played, _ = site.table(holds.subject.round, holds.subject.number)
+    if played.is_closed:
+        return refused(request, holds.event, f"Round {played.number} is closed, and its clocks with it.")
+    (clock,) = clocks_of(holds.event, site.record, played.number, holds.subject.number)
     context = {
         **site.frame(""),
         "name": round_name(played),

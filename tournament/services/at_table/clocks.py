@@ -21,12 +21,14 @@ from tournament.draw.seating import order_of_play
 from tournament.models import ClockPress, Device, Event, Seat, Table
 from tournament.models.queries import ruleset_of
 from tournament.record.acts import Act
+from tournament.record.event import EventRecord
 from tournament.record.rounds import RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 
 MINUTE = 60_000
+PRESSED = ("table__number", "key", "at", "kind", "player", "given")
 MOST_PRESSES = 2_000
 """More than any game has; a device in a loop stops here."""
 MOST_SENT = 300
@@ -72,18 +74,21 @@ def clock_of(event: Event, round_number: int, table: int, now: datetime | None =
     return _clock(found, ruleset_of(event), moment(now or timezone.now()))
 
 
-def clocks_of(event: Event, round_number: int, now: datetime | None = None) -> list[TableClock]:
-    """How the clocks of all tables of a round stand, by table; three queries."""
-    ruleset, at = ruleset_of(event), moment(now or timezone.now())
-    return [_clock(table, ruleset, at) for table in _tables(event, round_number)]
+def clocks_of(event: Event, record: EventRecord, number: int, table: int = 0) -> list[TableClock]:
+    """How the clocks of all tables of a round stand, or of one, by table, where the event is read already; one query."""
+    played, at = record.round(number), moment(timezone.now())
+    pressed = _pressed(event, number)
+    found = []
+    for here in sorted(played.tables, key=lambda each: each.number):
+        if table in (0, here.number):
+            names = {seat.player: record.name_of(seat.player) for seat in here.seats}
+            found.append(_standing(here, played.seat_source, record.ruleset, pressed.get(here.number, []), at, names))
+    return found
 
 
 def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset) -> dict[int, frozenset[int]]:
     """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31); one query."""
-    rows = ClockPress.objects.filter(table__round__event=event, table__round__number=played.number)
-    pressed: dict[int, list[Press]] = {}
-    for number, *press in rows.values_list("table__number", "key", "at", "kind", "player", "given"):
-        pressed.setdefault(number, []).append(_read(*press))
+    pressed = _pressed(event, played.number)
     at = moment(timezone.now())
     found = {}
     for table in played.tables:
@@ -91,6 +96,14 @@ def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset) -> dict[in
         if time is not None and time.has_begun and time.out:
             found[table.number] = frozenset(time.out)
     return found
+
+
+def _pressed(event: Event, number: int) -> dict[int, list[Press]]:
+    rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
+    pressed: dict[int, list[Press]] = {}
+    for table, key, at, kind, player, given in rows.values_list(*PRESSED):
+        pressed.setdefault(table, []).append(_read(key, at, kind, player, given))
+    return pressed
 
 
 def _time(
@@ -118,11 +131,23 @@ def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
     seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
     names = {row.entry.number: row.entry.name for row in table.seats.all()}
     presses = [_read(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
-    time = _time(TableRecord(table.number, seats), SeatSource(table.round.seat_source), ruleset, presses, at)
+    here, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
+    return _standing(here, source, ruleset, presses, at, names)
+
+
+def _standing(
+    table: TableRecord,
+    source: SeatSource,
+    ruleset: Ruleset,
+    presses: Sequence[Press],
+    at: int,
+    names: Mapping[int, str],
+) -> TableClock:
     try:
-        minutes, wrong = minutes_per_player(len(seats), ruleset), ""
+        minutes, wrong = minutes_per_player(len(table.seats), ruleset), ""
     except ClockError as error:
         minutes, wrong = 0, str(error)
+    time = _time(table, source, ruleset, presses, at)
     return TableClock(table.number, minutes, names, len(presses), time, wrong)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -21,7 +21,6 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.at_table.clocks import (
     TableClock,
-    clock_of,
     clocks_of,
     give_time,
     hold_clocks,
@@ -42,7 +41,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if played.state is RoundState.DRAFT:
         return redirect(page("desk_round", event, number))
     reported = {table.number for table in played.tables if table.has_result}
-    clocks = clocks_of(event, number)
+    clocks = clocks_of(event, record, number)
     begun = [clock for clock in clocks if clock.time is not None and clock.time.has_begun]
     open_ones = [clock for clock in begun if clock.table not in reported]
     open_ones.sort(key=lambda clock: (clock.time.least if clock.time else 0, clock.table))
@@ -104,10 +103,7 @@ def give(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     form = TimeForm(request.POST or None, players=players)
     if request.method == "POST" and form.is_valid():
         return _give(request, event, record, number, form)
-    try:
-        clock = clock_of(event, number, table)
-    except RefusedError as refusal:
-        raise Http404(str(refusal)) from None
+    (clock,) = clocks_of(event, record, number, table)
     context = desk_context(
         event,
         record,
