@@ -131,7 +131,9 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
     log_in(context, live_server, director_of(event))
     desk = context.new_page()
     desk.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/clocks/")
-    assert violations(desk) == []
+    for width in (360, 1280):
+        desk.set_viewport_size({"width": width, "height": 800})
+        assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
     desk.get_by_role("button", name="Pause all clocks").click()
     expect(phone.get_by_role("status")).to_have_text("The director has paused all clocks.", timeout=15_000)
     desk.get_by_role("button", name="Let all clocks go on").click()

@@ -81,7 +81,7 @@ def clocks_of(event: Event, record: EventRecord, number: int, table: int = 0) ->
     found = []
     for here in sorted(played.tables, key=lambda each: each.number):
         if table in (0, here.number):
-            names = {seat.player: record.name_of(seat.player) for seat in here.seats}
+            names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in here.seats}
             found.append(_standing(here, played.seat_source, record.ruleset, pressed.get(here.number, []), at, names))
     return found
 
