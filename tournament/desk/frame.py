@@ -30,8 +30,8 @@ MENU = (
 )
 """The event menu: what a page calls itself, the words, the address; rounds and medals are reached by the stage bar."""
 
-OWN_BUTTON = frozenset({"settings", "penalties", "helpers"})
-"""Pages of the menu on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
+OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time"})
+"""Pages on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
 
 NAMES_SHOWN = 6
 

@@ -107,7 +107,7 @@ def give(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     context = desk_context(
         event,
         record,
-        "clocks",
+        "time",
         number=number,
         table=table,
         form=form,
