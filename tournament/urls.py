@@ -23,6 +23,7 @@ from tournament.desk.views import (
     scribe,
     sheets,
 )
+from tournament.desk.views.at_table import calls, clocks
 from tournament.desk.views.events import keeping, making, own, planning, practising, removing
 from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
 from tournament.desk.views.results import phones as table_phones
@@ -32,7 +33,7 @@ from tournament.desk.views.screens import prizes, showing
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming, reporting
+from tournament.public.devices import at_table, calling, claiming, clocking, reporting
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -45,6 +46,8 @@ round_pages = [
     path("chart/take/", charts.take, name="desk_take_chart"),
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
     path("clock/", rounds.clock, name="desk_clock"),
+    path("clocks/", clocks.show, name="desk_clocks"),
+    path("clocks/<int:table>/", clocks.give, name="desk_give_time"),
     path("swap/", seats.swap, name="desk_swap"),
     path("no-show/", hall.no_show, name="desk_no_show"),
     path("join/", hall.join, name="desk_join"),
@@ -129,6 +132,8 @@ event_desk: list[URLPattern | URLResolver] = [
     path("penalties/", penalties.index, name="desk_penalties"),
     path("penalties/<int:pk>/cancel/", penalties.cancel, name="desk_cancel_penalty"),
     path("penalties/<int:pk>/restore/", penalties.restore, name="desk_restore_penalty"),
+    path("calls/", calls.queue, name="desk_calls"),
+    path("calls/waiting/", calls.waiting, name="desk_calls_waiting"),
     path("changes/", changes.index, name="desk_changes"),
     path("changes/undo/", changes.undo, name="desk_undo"),
     path("sheets/", sheets.index, name="desk_sheets"),
@@ -160,6 +165,8 @@ public_pages = [
     path("t/<int:number>/<int:table>/report/", reporting.report, name="device_report"),
     path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
     path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
+    path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
+    path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", at_table.of_player, name="device_player"),
 ]
 

@@ -1,5 +1,8 @@
 """What is stored: entries, the draw, reports of tables, penalties, rulings, logs and every change; everything else is derived."""
 
+from tournament.models.at_table.calls import Call
+from tournament.models.at_table.clocks import ClockPress
+from tournament.models.at_table.scribing import ScribedEntry, Scribing
 from tournament.models.change import Change
 from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode
@@ -13,12 +16,13 @@ from tournament.models.printing import PrintedSheet
 from tournament.models.report import ReportAnswer, ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
 from tournament.models.round import Draw, PlannedTime, Round
-from tournament.models.scribing import ScribedEntry, Scribing
 from tournament.models.tie import MedalTie, TiedEntry
 
 __all__ = [
+    "Call",
     "Change",
     "ChartSeat",
+    "ClockPress",
     "Device",
     "DeviceCode",
     "Dispute",

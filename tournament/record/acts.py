@@ -124,6 +124,7 @@ class Act(StrEnum):
     WRITE_LOG = "logs.write"
     PUBLISH_LOG = "logs.publish"
     WITHDRAW_LOG = "logs.withdraw"
+    GIVE_TIME = "clocks.give-time"
     GIVE_PENALTY = "penalties.give"
     CANCEL_PENALTY = "penalties.cancel"
     RESTORE_PENALTY = "penalties.restore"
@@ -227,6 +228,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         ),
         Act.PUBLISH_LOG: ActRow("publish log", Part.RESULTS, Publicity.ALWAYS, may=BY_ARBITER),
         Act.WITHDRAW_LOG: ActRow("withdraw log", Part.RESULTS, Publicity.ALWAYS, may=BY_ARBITER),
+        Act.GIVE_TIME: ActRow("give or take time", Part.PENALTIES, Publicity.NEVER, Undo.AT_ONCE, may=BY_ARBITER),
         Act.GIVE_PENALTY: ActRow("give penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
         Act.CANCEL_PENALTY: ActRow("cancel penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
         Act.RESTORE_PENALTY: ActRow("restore penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),

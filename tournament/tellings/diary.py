@@ -2,9 +2,9 @@
 
 Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
-``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name; ``helpers`` by account,
-``own_table`` with the number of a player who did something about their own table, ``phone`` with table and holder of the phone that did
-it, and ``answer`` to a report.
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``clock``, ``fields`` with values by name; ``helpers`` by
+account, ``own_table`` with the number of a player who did something about their own table, ``phone`` with table and holder of the phone
+that did it, and ``answer`` to a report.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TITLES = {
     "plays_as": "plays as number",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
-UNTOLD = frozenset({"id", "report", "source", "chosen", "left"})
+UNTOLD = frozenset({"id", "seconds", "report", "source", "chosen", "left"})
 """Keys of rows, and what only an undo needs: they lead somewhere and say nothing, or stand in the sentence already."""
 MOMENTS = frozenset({"starts_at"})
 CODES = frozenset(

@@ -31,6 +31,8 @@ from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services import practice
+from tournament.services.at_table.calls import answer_call
+from tournament.services.at_table.clocks import give_time, hold_clocks, let_clocks_go
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -223,6 +225,10 @@ SERVICES: dict[str, Doing] = {
         dict.fromkeys(map(P, range(1, 9)), 10_000),
         "The log proves it.",
     ),
+    "at_table.answer_call": lambda event, by: answer_call(event, by, 1),
+    "at_table.give_time": lambda event, by: give_time(event, by, 1, P(1), -120),
+    "at_table.hold_clocks": lambda event, by: hold_clocks(event, by, 1),
+    "at_table.let_clocks_go": lambda event, by: let_clocks_go(event, by, 1),
     "penalties.give_penalty": lambda event, by: give_penalty(
         event, by, PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 5_000)
     ),

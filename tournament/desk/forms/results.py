@@ -52,6 +52,7 @@ class SeatFields:
     errors: tuple[str, ...]
     late_field: str
     is_late: bool
+    is_on_clock: bool = False
 
 
 class TableResultForm(DeskForm):
@@ -78,10 +79,12 @@ class TableResultForm(DeskForm):
         shown: TableFigures | None = None,
         fines: Mapping[PlayerId, Dollars] | None = None,
         is_agreed: bool = False,
+        on_clock: frozenset[int] = frozenset(),
     ) -> None:
         """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (None for as stored), ``fines`` of the round.
 
-        ``is_agreed``: all have signed the report that waits.
+        ``is_agreed``: all have signed the report that waits. ``on_clock`` are who ran out of time by the table's own clock: a page
+        that is shown fresh proposes them, and says so to the form that it sends; alone they are nothing typed.
         """
         self.is_agreed = is_agreed
         self.record, self.table, self.round_number = record, table, round_number
@@ -90,6 +93,8 @@ class TableResultForm(DeskForm):
         self.judgement: Judgement | None = None
         options: dict[str, Any] = {"initial": _initial(table), "prefix": f"t{table.number}"}
         super().__init__(typed, **options)
+        sent = str(self.data.get(self.add_prefix("clock"), "")).split() if self.is_bound else ()
+        self.on_clock = frozenset(map(whole_number, sent)) or on_clock
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -106,7 +111,9 @@ class TableResultForm(DeskForm):
                 value=str(self._typed(f"cash-{seat.player}") or ""),
                 errors=tuple(map(str, self.errors.get(f"cash-{seat.player}", ()))) if self.is_bound else (),
                 late_field=self.add_prefix(f"late-{seat.player}"),
-                is_late=bool(self._typed(f"late-{seat.player}")),
+                is_late=bool(self._typed(f"late-{seat.player}"))
+                or (not self.is_bound and seat.player in self.on_clock),
+                is_on_clock=seat.player in self.on_clock,
             )
             for seat in self.table.seats
         ]
@@ -138,9 +145,11 @@ class TableResultForm(DeskForm):
     def _differs(self, figures: TableFigures) -> bool:
         """Whether what the fields hold differs from these figures; an amount that cannot be read does."""
         there = {seat.player: seat for seat in figures.seats}
+        has_amount = any(self._typed(f"cash-{seat.player}") for seat in self.table.seats)
         for seat in self.table.seats:
             then = there.get(seat.player, SeatFigures(seat.player, None))
-            if bool(self._typed(f"late-{seat.player}")) is not then.timed_out:
+            is_proposed = seat.player in self.on_clock and not has_amount
+            if not is_proposed and bool(self._typed(f"late-{seat.player}")) is not then.timed_out:
                 return True
             try:
                 if read_dollars(str(self._typed(f"cash-{seat.player}"))) != then.cash:

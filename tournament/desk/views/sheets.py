@@ -37,8 +37,10 @@ from tournament.record.archive import archive as archive_text
 from tournament.record.event import EventRecord
 from tournament.record.printing import Contents, Printed
 from tournament.scores import Scores
+from tournament.services.at_table.calls import calls_of
 from tournament.services.printing import note_printed, prints_of
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.news.calls import book_of
 
 PACK = "round-pack"
 REPLACING = frozenset({"final-list", "medal-form"})
@@ -120,6 +122,10 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     options = replace(
         SheetForm(request.GET, record=record).options(), over_dispute=str(request.GET.get("reason", "")).strip()[:300]
     )
+    if name == "incidents":
+        options = replace(
+            options, calls=tuple(book_of(calls_of(event), timezone.now(), timezone.get_current_timezone()))
+        )
     prints = prints_of(event)
     if name == ANEW:
         title, wanted = ANEW, _anew(record, prints, options)

@@ -150,6 +150,12 @@ def _clock(s: Subject) -> str:
     return f"Clock{s.of_round} {'restarted' if s.said('round', 'starts_at', was=True) else 'started'}"
 
 
+def _time(s: Subject) -> str:
+    seconds = int(s.said("clock", "seconds") or 0)
+    minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+    return f"{minutes} on the clock {'given to' if seconds > 0 else 'taken from'} {s.who} at {s.place}"
+
+
 def _swapped(s: Subject) -> str:
     return f"{s.who} swapped seats in round {s.round_number}"
 
@@ -216,6 +222,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.PUBLISH_ROUND: lambda s: f"Round {s.round_number} published",
     Act.WITHDRAW_ROUND: lambda s: f"Round {s.round_number} unpublished",
     Act.START_CLOCK: _clock,
+    Act.GIVE_TIME: _time,
     Act.CLOSE_ROUND: lambda s: f"Round {s.round_number} closed",
     Act.REOPEN_ROUND: lambda s: f"Round {s.round_number} reopened",
     Act.SWAP_SEATS: _swapped,
