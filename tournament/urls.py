@@ -129,6 +129,7 @@ event_desk: list[URLPattern | URLResolver] = [
 public_pages = [
     path("", public.event, name="event"),
     path("live/", public.live, name="live"),
+    path("find/", public.find, name="find"),
     path("rounds/<int:number>/", public.round_page, name="round"),
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),

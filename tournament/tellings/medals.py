@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import Decider, MedalPlace, PentamindPlace, Status
@@ -41,6 +42,17 @@ def medal_listing(scores: Scores) -> Listing:
 def junior_listing(scores: Scores) -> Listing:
     """The juniors in order of their totals with their medals; empty before the first round is closed."""
     return _medals("juniors", "Juniors", scores.record, scores.juniors)
+
+
+def one_line_below(listing: Listing) -> Listing:
+    """A medal list for a page: below the medals a place is one line, and what decided it is told on demand."""
+    return replace(listing, rows=tuple(map(_one_line, listing.rows)))
+
+
+def _one_line(row: Row) -> Row:
+    if any(cell.mark for cell in row.cells):
+        return row
+    return replace(row, cells=(*row.cells[:-1], Cell()), why=row.cells[-1].text)
 
 
 def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace]) -> Listing:
