@@ -24,13 +24,13 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.events import keeping, making, own, planning, practising, removing
-from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
+from tournament.desk.views.people import adding, apart, arriving, asking, doubles, finding, lists
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming
+from tournament.public.devices import at_table, claiming, of_player
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -97,6 +97,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
+    path("entries/requests/<int:pk>/", asking.answer, name="desk_answer_request"),
     path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
@@ -147,7 +148,7 @@ public_pages = [
     path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
     path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
     path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
-    path("p/<int:number>/", at_table.of_player, name="device_player"),
+    path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
 urlpatterns = [

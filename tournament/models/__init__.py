@@ -2,7 +2,7 @@
 
 from tournament.models.change import Change
 from tournament.models.chart import ChartSeat
-from tournament.models.device import Device, DeviceCode
+from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
@@ -33,6 +33,7 @@ __all__ = [
     "MedalTie",
     "Penalty",
     "PlannedTime",
+    "PlayerRequest",
     "PrintedSheet",
     "ReportedSeat",
     "Round",

@@ -80,7 +80,9 @@ def _in_short(site: Site, played: RoundRecord) -> dict[str, Any]:
 def draw_part(site: Site, played: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
     """A draw by table and by player, a page of it."""
     listing = places_listing(site.record, played, f"{round_name(played)} from A to Z")
-    places, names = part_of(listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES)
+    places, names = part_of(
+        listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES
+    )
     tables = page_of(draw.tables, number, SEATED)
     is_last = tables.number == tables.paginator.num_pages
     return {

@@ -33,6 +33,30 @@ class DeviceKind(StrEnum):
     PLAYER = "player"
 
 
+class RequestKind(StrEnum):
+    """What a player's own phone may ask of the director; stored, and never changes its meaning."""
+
+    WITHDRAW = "withdraw"
+    LATE = "late"
+
+    @property
+    def words(self) -> str:
+        """The request, behind "asks" or "asked"."""
+        return {
+            RequestKind.WITHDRAW: "to be withdrawn from the next round on (R54)",
+            RequestKind.LATE: "to be kept in mind as late (R37)",
+        }[self]
+
+
+class RequestState(StrEnum):
+    """What became of a request: the director answers it, or the phone takes it back before."""
+
+    OPEN = "open"
+    CONFIRMED = "confirmed"
+    DECLINED = "declined"
+    TAKEN_BACK = "taken back"
+
+
 @dataclass(frozen=True, slots=True)
 class KindRow:
     """What is to be known of a kind of device: whether it dies with the round, and how long a phone keeps its secret."""

@@ -114,9 +114,7 @@ class DrawReport:
         if self.reading is Reading.LITERAL or self.minimum.value <= literal.value:
             return ""
         least = f"{literal.value}" if literal.is_reached else f"{literal.value} or a few more"
-        return (
-            f"That {self.reading.words} costs repeats: {self.minimum.value} are unavoidable, against {least} read literally (R44)."
-        )
+        return f"That {self.reading.words} costs repeats: {self.minimum.value} are unavoidable, against {least} read literally (R44)."
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The page of a phone that speaks for a table, and of one that speaks for a player: what can be done there, each a link of its own."""
+"""The page of a phone that speaks for a table: what can be done there, each a link of its own."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from tournament.access.devices import DeviceRefusedError
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import event_of, held
 from tournament.public.site import open_site, round_name
-from tournament.record.devices import player_subject, table_subject
-from tournament.record.vocabulary import PlayerId
+from tournament.record.devices import table_subject
 from tournament.tellings.drawn.draw import shown_table
 
 
@@ -36,17 +35,3 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         "holder": holds.device.entry,
     }
     return render(request, "public/devices/table.html", context)
-
-
-@login_not_required
-@never_cache
-@require_safe
-def of_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page of a player's own phone."""
-    try:
-        holds = held(request, slug, player_subject(number))
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
-    site = open_site(holds.event)
-    context = {**site.frame(""), "player": site.record.entry(PlayerId(number))}
-    return render(request, "public/devices/player.html", context)

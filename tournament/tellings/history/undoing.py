@@ -21,6 +21,7 @@ WHY_NOT: Mapping[Act, str] = {
     Act.READ_LIST: "A list is many corrections in one; read the right list, or correct the entries.",
     Act.MERGE_ENTRIES: "Rules and offences of both entries are one now; add the other player again if they were two.",
     Act.UNDO_STATUSES: "This took something back itself; do the act again.",
+    Act.ANSWER_REQUEST: "The player was told; act on the entry's page, and tell the player.",
     Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
     Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",

@@ -31,7 +31,9 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
     )
     stands = f"rank {rank_text(row.rank, row.is_tied)} of {len(rows)}"
     won = f"{thousandths(points)} Pentamind points (R66)" if points is not None else ""
-    return f"{listed([part for part in (stands, won) if part])}; {', '.join(part for part in gaps if part)}.".replace("; .", ".")
+    return f"{listed([part for part in (stands, won) if part])}; {', '.join(part for part in gaps if part)}.".replace(
+        "; .", "."
+    )
 
 
 def met_so_far(record: EventRecord, player: PlayerId) -> str:

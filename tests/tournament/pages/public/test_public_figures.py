@@ -164,6 +164,16 @@ class ByHand:
         mine = self.total(player)
         return f"{'=' if totals.count(mine) > 1 else ''}{1 + sum(total > mine for total in totals)}"
 
+    def moved(self, player: int) -> str:
+        """The move since the round before, as it is seen and as it is read out."""
+
+        def place(of: int, rounds: list[int]) -> int:
+            totals = {other: sum((self.score(played, other) for played in rounds), Fraction(0)) for other in self.names}
+            return 1 + sum(total > totals[of] for total in totals.values())
+
+        up = place(player, self.rounds[:-1]) - place(player, self.rounds)
+        return f"↑{up}up {up}" if up > 0 else f"↓{-up}down {-up}" if up < 0 else "=same rank"
+
     def cell(self, played: int, player: int) -> str:
         line = self.line(played, player)
         if line:
@@ -264,6 +274,7 @@ def check_standings(page: str, hand: ByHand) -> None:
     assert table.records() == [
         {
             "Rank": hand.rank(player),
+            "Moved": hand.moved(player),
             "Name": hand.names[player],
             **{f"Rd {played}": hand.cell(played, player) for played in hand.rounds},
             "Total": written(hand.total(player)),
