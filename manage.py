@@ -11,7 +11,19 @@ import sys
 
 from tournament.installation import bootstrap
 
-SECRETLESS = ("demo", "help", "--help", "-h", "tables", "score", "draw", "bench_draw", "bench_desk", "check_minima")
+SECRETLESS = (
+    "demo",
+    "help",
+    "--help",
+    "-h",
+    "tables",
+    "score",
+    "draw",
+    "bench_draw",
+    "bench_desk",
+    "bench_paper",
+    "check_minima",
+)
 """The commands that run before anything is configured: none of them needs to be told a secret."""
 
 ON_EVENTS = ("standings", "play", "paper", "draw")

@@ -55,6 +55,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_results": read_by(AT_WORK, Act.RECORD_RESULT, Act.CONFIRM_RESULT),
         "desk_results_since": read_by(AT_WORK),
         "desk_check_in_since": for_acts(Act.CHECK_IN),
+        "desk_undo": PageRow(IN_THE_HALL, IN_THE_HALL),  # each undo asks the gate of its act besides
         "desk_accept": for_acts(Act.CONFIRM_RESULT),
         "desk_reports": read_by(AT_WORK, Act.CONFIRM_RESULT),
         "desk_check": read_by(AT_WORK),

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets, sheets_with_address
 from tournament.pdf.contents import contents_of
-from tournament.pdf.fonts import missing_characters
+from tournament.pdf.fonts import missing_characters, packages_for
 from tournament.pdf.hanging import Place, SheetState, expected, in_use, replaced_version, states
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Sheet, render
@@ -43,6 +43,7 @@ __all__ = [
     "in_use",
     "missing_characters",
     "pack_of",
+    "packages_for",
     "replaced_version",
     "round_pack",
     "several",

@@ -18,6 +18,18 @@ def table_address(public_address: str, round_number: int, table: int) -> str:
     return f"{public_address.rstrip('/')}/rounds/{round_number}/tables/{table}/"
 
 
+def network_code(name: str) -> str:
+    """What a camera reads to join an open network of that name; one with a password is joined by hand."""
+    escaped = "".join(f"\\{character}" if character in '\\;,":' else character for character in name)
+    return f"WIFI:T:nopass;S:{escaped};;"
+
+
+def printed_width(address: str, width: float) -> float:
+    """How wide a code is drawn, quiet zone included, so that its dark part is ``width`` points wide."""
+    modules, _ = _path(address)
+    return width * modules / (modules - 2 * QUIET)
+
+
 @lru_cache(maxsize=1024)
 def _path(address: str) -> tuple[int, tuple[str, ...]]:
     """The width of the code in modules, quiet zone included, and its dark stretches as rectangles of a PDF path."""

@@ -111,7 +111,7 @@ def test_on_a_phone_the_link_opens_the_dialog_and_without_script_a_page(
         log_in(context, live_server, event.created_by)
         page = context.new_page()
         page.goto(f"{live_server.url}/desk/{event.slug}/")
-        page.locator("a.finder-open").click()
+        page.locator("a[data-dialog=finder]").click()
         field = page.locator("#finder-q" if has_script else "#q")
         field.fill("ben")
         if has_script:
@@ -135,7 +135,7 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
     expect(page.locator("#changed")).to_be_visible()
     expect(page.locator("#gone")).to_be_visible()
     assert violations(page) == []
-    page.locator("a.finder-open").click()
+    page.locator("a[data-dialog=finder]").click()
     page.locator("#finder-q").fill("ada")
     expect(page.locator("#found a")).to_have_count(1)
     assert violations(page) == []

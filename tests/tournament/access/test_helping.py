@@ -192,13 +192,13 @@ def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Cl
     assert said(answer) == ["Saved what Nora may do."]
     change = Change.objects.get(event=event, act=Act.SET_HELPER.value)
     record = record_of(event)
-    assert sentence_of(change, record) == "Set roles of helper: Nora"
+    assert sentence_of(change, record) == "Roles of Nora set"
     assert {row.words for row in differences(change, record)} == {
         "Nora, roles: desk → desk, arbiter",
         "Nora, plays as number: 3",
     }
     told = [sentence_of(row, record) for row in event.changes.filter(act__startswith="helpers.").order_by("version")]
-    assert told == ["Invite helper", "Come in as helper: Nora", "Set roles of helper: Nora"]
+    assert told == ["Helper invited", "Nora came in as a helper", "Roles of Nora set"]
 
 
 def test_two_pages_that_set_the_same_helper_differently_are_shown_both(event: Event) -> None:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 LETTERS = {role.value: letter for role, letter in zip(GIVEN, "dkcas", strict=True)}
 """Director, desk, checker, arbiter, screen by invitation; m is who made the event, b runs the installation."""
 
-ALL, WORK, HALL, DESKS, RULES, HEADS = "mbdkcas", "mbdkca", "mbdka", "mbdk", "mbda", "mbd"
+ALL, WORK, HALL, DESKS, CONFIRMS, RULES, HEADS = "mbdkcas", "mbdkca", "mbdka", "mbdk", "mbdkc", "mbda", "mbd"
 NOT_SENT = "takes no form"
 
 BY_DIRECTORS = {
@@ -30,12 +30,13 @@ BY_DIRECTORS = {
     *("desk_withdraw", "desk_add", "desk_apart", "desk_let_meet", "desk_paste", "desk_publish_final", "desk_tie"),
     *("desk_withdraw_final", "desk_helpers", "desk_helper", "desk_withdraw_helper", "desk_withdraw_invitation"),
     *("desk_hide", "desk_notice", "desk_put_away", "desk_publish_chart", "desk_take_chart", "desk_close"),
-    *("desk_discard", "desk_draw", "desk_stop_draw", "desk_join", "desk_no_show", "desk_publish", "desk_reopen"),
+    *("desk_discard", "desk_draw", "desk_stop_draw", "desk_no_show", "desk_publish", "desk_reopen"),
     *("desk_seating", "desk_swap", "desk_withdraw_round", "desk_settings", "desk_show", "desk_six", "desk_take_out"),
-    *("desk_play", "desk_practice"),
+    *("desk_play", "desk_practice", "desk_arrive", "desk_move", "desk_plan", "desk_renumber", "desk_restore_draw"),
+    "desk_retire",
 }
 READ_BY_DIRECTORS = {
-    *("desk_archive", "desk_changes", "desk_draws", "desk_final", "desk_meetings", "desk_arrangement"),
+    *("desk_archive", "desk_join", "desk_changes", "desk_draws", "desk_final", "desk_meetings", "desk_arrangement"),
 }
 BY_THE_DESK = {"desk_answer_request", "desk_status", "desk_check_in", "desk_undo_statuses"}
 BY_THE_ARBITER = {
@@ -55,10 +56,15 @@ MAY: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(READ_BY_ALL_AT_WORK, (WORK, NOT_SENT)),
     "desk_clock": (HALL, HALL),
     "desk_tiles": (HALL, HALL),
+    "desk_undo": (HALL, HALL),
+    **dict.fromkeys(("desk_results_since",), (WORK, NOT_SENT)),
+    "desk_check_in_since": (DESKS, NOT_SENT),
+    "desk_accept": (CONFIRMS, CONFIRMS),
+    "desk_reports": (WORK, CONFIRMS),
+    "desk_results": (WORK, CONFIRMS),
     "desk_sheets": (HALL, NOT_SENT),
     "desk_sheet": (HALL, NOT_SENT),
     "desk_entry": (WORK, HEADS),
-    "desk_results": (WORK, DESKS),
     "desk_open_dispute": (WORK, WORK),
     "desk_settle_dispute": (WORK, RULES),
     # pages of no event: whoever has a password makes events, who runs the installation sees the accounts

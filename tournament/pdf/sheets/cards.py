@@ -17,7 +17,7 @@ from tournament.record.event import EntryRecord
 from tournament.tellings.floor.table_rules import SHORT, Section, sections
 
 NAMES_PER_PAGE = 4
-RULES_SIZE = 8.0  # points; all sections stand on half a page
+RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; as large as all sections stand on half a page
 
 
 def table_cards(job: Job) -> Sheet:
@@ -67,16 +67,23 @@ def _table_card(job: Job, number: int) -> Drawing:
 
 
 def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
+    sizes = (RULES_LARGEST - step / 4 for step in range(round(4 * (RULES_LARGEST - RULES_SMALLEST)) + 1))
+    size = next((size for size in sizes if _rules_height(box, rules, size) <= box.height - 10), RULES_SMALLEST)
     y = box.top - 10
     for section in rules:
-        pen.text(0, y, section.title, RULES_SIZE + 1, Weight.BOLD)
-        y -= RULES_SIZE + 3
+        pen.text(0, y, section.title, size + 1, Weight.BOLD)
+        y -= size + 3
         for sentence in section.sentences:
-            for line in lines.wrap(sentence, box.width - 10, RULES_SIZE):
-                pen.text(8, y, line, RULES_SIZE, direction=Direction.LEFT_TO_RIGHT)
-                y -= RULES_SIZE * LEADING
+            for line in lines.wrap(sentence, box.width - 10, size):
+                pen.text(8, y, line, size, direction=Direction.LEFT_TO_RIGHT)
+                y -= size * LEADING
             y -= 1.5
         y -= 3
+
+
+def _rules_height(box: Box, rules: Sequence[Section], size: float) -> float:
+    sentences = [lines.wrap(sentence, box.width - 10, size) for section in rules for sentence in section.sentences]
+    return len(rules) * (size + 6) + sum(len(each) * size * LEADING + 1.5 for each in sentences)
 
 
 def place_cards(job: Job) -> Sheet:

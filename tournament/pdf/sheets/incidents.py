@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tournament.draw.seating import order_of_play, seat_numbers
-from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text, Titled
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight

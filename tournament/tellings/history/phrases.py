@@ -113,6 +113,25 @@ def _merged(s: Subject) -> str:
     return f"Entries of {s.who} merged{': number {gone} into {kept}'.format(**merge) if merge else ''}"
 
 
+def _helper(words: str) -> Callable[[Subject], str]:
+    """Words with the name of the helper that the figures hold."""
+
+    def told(s: Subject) -> str:
+        names = [row["name"] for row in (s.after or s.before).get("helpers", {}).values() if row["name"]]
+        return words.format(name=listed(names) or "A helper")
+
+    return told
+
+
+def _moved(s: Subject) -> str:
+    to = {row.get("table") for row in s.after.get("entries", {}).values()}
+    return f"{s.who} moved{f' to table {to.pop()}' if len(to) == 1 else ''}{s.of_round}"
+
+
+def _renumbered(s: Subject) -> str:
+    return f"Table {s.said('round', 'table', was=True)}{s.of_round} is table {s.said('round', 'table')} now"
+
+
 def _drawn(s: Subject) -> str:
     sizes = s.said("draw", "sizes") or []
     verb = "drawn again" if s.before.get("draw") else "drawn"
@@ -214,6 +233,11 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.WITHDRAW_DISPUTE: lambda s: f"Dispute at {s.place} withdrawn",
     Act.REOPEN_DISPUTE: lambda s: f"Dispute at {s.place} reopened",
     Act.ATTACH_LOG: lambda s: f"Log attached to {s.place}",
+    Act.CONFIRM_RESULT: _results("confirmed"),
+    Act.MOVE_PLAYER: _moved,
+    Act.RENUMBER_TABLE: _renumbered,
+    Act.RETIRE_TABLE: lambda s: f"{s.place[:1].upper()}{s.place[1:]} retired",
+    Act.RESTORE_DRAW: lambda s: f"An old draw{s.of_round} restored",
     Act.WRITE_LOG: lambda s: f"Log begun at {s.place}",
     Act.PUBLISH_LOG: lambda s: f"Replay of {s.place} published",
     Act.WITHDRAW_LOG: lambda s: f"Replay of {s.place} taken off the public page",
@@ -230,6 +254,12 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.HIDE_EVENT: "Event hidden from players",
     Act.PUT_AWAY: "Event put away",
     Act.TAKE_OUT: "Event taken out again",
+    Act.PLAN_TIMES: "Planned times of the rounds set",
+    Act.INVITE_HELPER: "Helper invited",
+    Act.WITHDRAW_INVITATION: "Invitation of a helper withdrawn",
+    Act.COME_IN: _helper("{name} came in as a helper"),
+    Act.SET_HELPER: _helper("Roles of {name} set"),
+    Act.WITHDRAW_HELPER: _helper("{name} is no helper any more"),
     Act.SET_NOTICE: _notice,
     Act.TAKE_DOWN_NOTICE: "Notice taken down",
 }

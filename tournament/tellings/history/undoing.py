@@ -23,6 +23,8 @@ WHY_NOT: Mapping[Act, str] = {
     Act.UNDO_STATUSES: "This took something back itself; do the act again.",
     Act.ANSWER_REQUEST: "The player was told; act on the entry's page, and tell the player.",
     Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
+    Act.RETIRE_TABLE: "Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
+    Act.WITHDRAW_INVITATION: "A link that was withdrawn stays so; invite the helper again.",
     Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
     Act.ATTACH_LOG: "A log that was read stays with its table.",
