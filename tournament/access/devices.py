@@ -12,12 +12,14 @@ from django.utils import timezone
 from tournament.models import Device, DeviceCode, Entry, Event, Round, Seat
 from tournament.record.devices import (
     BURST,
+    CODE_LENGTH,
     KINDS,
     Allowance,
     DeviceKind,
     Subject,
     code_of,
     is_code,
+    player_subject,
 )
 from tournament.record.letin import hash_of, new_token
 from tournament.record.vocabulary import RoundState
@@ -49,6 +51,19 @@ def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
             known[where] = counters(event, *where)
         codes[subject] = code_of(settings.SECRET_KEY, event.pk, subject, known[where].get(subject.number, 0))
     return codes
+
+
+def player_codes(event: Event) -> dict[int, str]:
+    """The codes that the place cards of all players carry now, by number."""
+    subjects = [player_subject(number) for number in event.entries.values_list("number", flat=True)]
+    return {subject.number: code for subject, code in codes_of(event, subjects).items()}
+
+
+def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
+    """Whose code of a place card was typed, with the code; None where it is nobody's."""
+    if sum(letter.isalnum() for letter in typed) != CODE_LENGTH:
+        return None
+    return next(((number, code) for number, code in player_codes(event).items() if is_code(typed, code)), None)
 
 
 def counter_of(event: Event, subject: Subject) -> int:

@@ -11,7 +11,7 @@ from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see, public_events
 from tournament.access.accounts import has_accounts
+from tournament.access.devices import player_of_code
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
@@ -115,7 +116,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     part = asked_page(request)
     if not asked:
         return _page(request, slug, "Event", "public/event.html", lambda site: _event(site, part), part)
-    site = open_site(event_to_see(request, slug))
+    found = event_to_see(request, slug)
+    site = open_site(found)
+    if not candidates(site.record.entries, asked) and (holder := player_of_code(found, asked)):
+        return redirect("claim_player", slug, *holder)
     # Not kept: what was typed differs from one reader to the next.
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
     return sent(request, pressed(without_indents(page)))

@@ -110,6 +110,11 @@ def is_code(typed: str, code: str) -> bool:
     return hmac.compare_digest(plain, code)
 
 
+def spelled(code: str) -> str:
+    """A code as it is printed to be typed, in fours."""
+    return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
+
+
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """How much a device may still write: so many at once, counted at a moment."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
 
+from tournament.access.devices import player_codes
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import read_event
@@ -42,7 +44,8 @@ class Command(EventCommand):
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
             refuse(f'There is no event "{options["slug"]}"; the events are: {known}.')
         try:
-            choices = _choices(options)
+            codes = player_codes(Event.objects.get(slug=options["slug"]))
+            choices = replace(_choices(options), codes=codes)
             now = timezone.localtime()
             if options["sheet"] == PACK:
                 content = round_pack(event, _pack_round(options), choices, now)
