@@ -72,7 +72,8 @@
       (one) => ` ${nameKey(one.name)}`.includes(` ${wanted}`),
       (one) => nameKey(one.name).includes(wanted),
     ];
-    return fits.map((test) => people.filter(test)).find((some) => some.length) ?? [];
+    const some = fits.map((test) => people.filter(test)).find((some) => some.length) ?? [];
+    return some.sort((one, other) => nameKey(one.name) < nameKey(other.name) ? -1 : 1);
   }
   function close() {
     offers()?.remove();

@@ -45,7 +45,7 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], p
     assert found is not None  # noqa: S101  a view runs only where the address was resolved
     # By view and numbers, not by path: 1 and 01 are one page, and nobody can fill the cache with spellings.
     numbers = [str(value) for name, value in sorted(found.kwargs.items()) if name != "slug"]
-    numbers += [f"page {part}"] * (part > 1)
+    numbers += [f"page-{part}"] * (part > 1)
     return answer(request, cached(event, ":".join([str(found.view_name), *numbers]), render))
 
 

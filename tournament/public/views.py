@@ -39,7 +39,7 @@ from tournament.replays import MAX_EVENTS
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
 from tournament.tellings.drawn.chart import chart_listing
 from tournament.tellings.listing import Listing
-from tournament.tellings.medals import junior_listing, medal_listing, one_line_below, pentamind_listing
+from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 
 EVENTS_PER_PAGE = 50
 FEW = 5
@@ -307,9 +307,9 @@ def final_lists(site: Site) -> list[Listing]:
     if not site.record.is_final_published:
         return []
     told = (
-        one_line_below(medal_listing(site.scores).without("nation")),
+        medal_listing(site.scores, in_lines=True).without("nation"),
         pentamind_listing(site.scores).without("player", "nation"),
-        one_line_below(junior_listing(site.scores).without("nation")),
+        junior_listing(site.scores, in_lines=True).without("nation"),
     )
     return [listing for listing in told if listing.rows or listing.key != "juniors"]
 
