@@ -83,6 +83,8 @@ class ByHand:
     """An event worked out from the rows of the database: seats with cash, fines and sit-outs."""
 
     def __init__(self, event: Event) -> None:
+        last = event.rounds.count()
+        self.came_last = set(event.entries.filter(first_round__gte=last).values_list("number", flat=True))
         self.names = {entry.number: entry.name for entry in Entry.objects.filter(event=event)}
         self.left = {entry.number for entry in Entry.objects.filter(event=event, status="withdrawn")}
         self.rounds = [row.number for row in Round.objects.filter(event=event, state="closed")]
@@ -166,6 +168,9 @@ class ByHand:
 
     def moved(self, player: int) -> str:
         """The move since the round before, as it is seen and as it is read out."""
+
+        if player in self.came_last:
+            return "newnew since the round before"
 
         def place(of: int, rounds: list[int]) -> int:
             totals = {other: sum((self.score(played, other) for played in rounds), Fraction(0)) for other in self.names}
