@@ -168,7 +168,6 @@ class ByHand:
 
     def moved(self, player: int) -> str:
         """The move since the round before, as it is seen and as it is read out."""
-
         if player in self.came_last:
             return "newnew since the round before"
 
