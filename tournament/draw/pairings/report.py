@@ -113,7 +113,7 @@ class DrawReport:
             return ""
         if self.reading is Reading.LITERAL or self.minimum.value <= literal.value:
             return ""
-        least = f"{literal.value}" if literal.is_reached else f"{literal.value} or a few more"
+        least = f"{literal.value}" if literal.is_reached else f"at least {literal.value}"
         return f"That {self.reading.words} costs repeats: {self.minimum.value} are unavoidable, against {least} read literally (R44)."
 
     @property
