@@ -12,14 +12,14 @@ from django.core import serializers
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.build import director_of, enter_results, make_director, make_event, play_to, publish
+from tests.build import asked_by_phone, director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
 from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of, make_link
 from tournament.models import Device, Event, GameLog, Table
 from tournament.record.acts import Role
-from tournament.record.devices import table_subject
+from tournament.record.devices import RequestKind, table_subject
 from tournament.record.letin import Purpose
 from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
@@ -65,6 +65,7 @@ def make_busy_event(players: int = 12) -> Event:
     table = Table.objects.get(round__event=event, round__number=1, number=1)
     GameLog.objects.create(table=table, text=DISPUTED, is_public=True)
     open_dispute(event, actor, 1, 1, "cash of seat 2")
+    asked_by_phone(event, 3, RequestKind.WITHDRAW)
     for role in GIVEN:
         come_in(link_of(invite_helper(event, actor, frozenset({role})).token), name=f"the {role}")
     invite_helper(event, actor, frozenset({Role.DESK}), name="Nora")
@@ -100,6 +101,7 @@ def addresses_in(event: Event) -> dict[str, str]:
     }
     keys = {
         "penalties/": event.penalties.get().pk,
+        "requests/": event.requests.get().pk,
         "apart/": event.keep_aparts.get().pk,
         "invitations/": open_invitations(event)[0].pk,
         "accounts/": event.helpers.get(roles=Role.SCREEN.value).account_id,

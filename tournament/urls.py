@@ -25,7 +25,7 @@ from tournament.desk.views import (
 )
 from tournament.desk.views.at_table import calls, clocks
 from tournament.desk.views.events import keeping, making, own, planning, practising, removing
-from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
+from tournament.desk.views.people import adding, apart, arriving, asking, doubles, finding, lists
 from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
@@ -33,7 +33,7 @@ from tournament.desk.views.screens import prizes, showing
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, calling, claiming, clocking, reporting
+from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -105,6 +105,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
+    path("entries/requests/<int:pk>/", asking.answer, name="desk_answer_request"),
     path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
@@ -144,6 +145,7 @@ event_desk: list[URLPattern | URLResolver] = [
 public_pages = [
     path("", public.event, name="event"),
     path("live/", public.live, name="live"),
+    path("find/", public.find, name="find"),
     path("rounds/<int:number>/", public.round_page, name="round"),
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
@@ -167,7 +169,7 @@ public_pages = [
     path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
     path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
-    path("p/<int:number>/", at_table.of_player, name="device_player"),
+    path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
 urlpatterns = [

@@ -13,12 +13,14 @@ from tournament.models import Device, DeviceCode, Entry, Event, Round, Seat
 from tournament.record.acts import Role
 from tournament.record.devices import (
     BURST,
+    CODE_LENGTH,
     KINDS,
     Allowance,
     DeviceKind,
     Subject,
     code_of,
     is_code,
+    player_subject,
     table_subject,
 )
 from tournament.record.event import EventRecord
@@ -65,6 +67,19 @@ def printed_codes(event: Event, record: EventRecord) -> dict[tuple[int, int], st
         for played in record.rounds
         for table in played.tables
     }
+
+
+def player_codes(event: Event) -> dict[int, str]:
+    """The codes that the place cards of all players carry now, by number."""
+    subjects = [player_subject(number) for number in event.entries.values_list("number", flat=True)]
+    return {subject.number: code for subject, code in codes_of(event, subjects).items()}
+
+
+def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
+    """Whose code of a place card was typed, with the code; None where it is nobody's."""
+    if sum(letter.isalnum() for letter in typed) != CODE_LENGTH:
+        return None
+    return next(((number, code) for number, code in player_codes(event).items() if is_code(typed, code)), None)
 
 
 def counter_of(event: Event, subject: Subject) -> int:

@@ -47,6 +47,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_entry": read_by(AT_WORK, Act.EDIT_ENTRY),
         "desk_check_in": for_acts(Act.CHECK_IN),
         "desk_status": for_acts(Act.MARK),
+        "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
         "desk_undo_statuses": for_acts(Act.UNDO_STATUSES),
         "desk_round": read_by(AT_WORK),
         "desk_clock": for_acts(Act.START_CLOCK),

@@ -5,7 +5,7 @@ from tournament.models.at_table.clocks import ClockPress
 from tournament.models.at_table.scribing import ScribedEntry, Scribing
 from tournament.models.change import Change
 from tournament.models.chart import ChartSeat
-from tournament.models.device import Device, DeviceCode
+from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
@@ -37,6 +37,7 @@ __all__ = [
     "MedalTie",
     "Penalty",
     "PlannedTime",
+    "PlayerRequest",
     "PrintedSheet",
     "ReportAnswer",
     "ReportedSeat",

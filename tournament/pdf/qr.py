@@ -11,6 +11,11 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 QUIET = 4  # modules of white that a reader needs around the code
 
 
+def own_page(public_address: str, player: int, code: str) -> str:
+    """The page on which a player's phone claims the code of the place card."""
+    return f"{public_address.rstrip('/')}/c/{player}/{code}/"
+
+
 def table_address(public_address: str, round_number: int, table: int) -> str:
     """The address of a table's own public page; empty where the event's address is not known."""
     if not public_address:

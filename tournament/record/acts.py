@@ -87,6 +87,7 @@ class Act(StrEnum):
     KEEP_APART = "entries.keep-apart"
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"
+    ANSWER_REQUEST = "entries.answer-request"
     DRAW_ROUND = "rounds.draw"
     RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"
@@ -185,6 +186,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.KEEP_APART: ActRow("keep apart", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
         Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
         Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE, may=BY_DESK),
+        Act.ANSWER_REQUEST: ActRow("answer request", Part.ENTRIES, Publicity.NEVER, Undo.NONE, may=BY_DESK),
         Act.DRAW_ROUND: ActRow("draw round", Part.DRAWS, Publicity.NEVER),
         Act.RESTORE_DRAW: ActRow("restore draw", Part.DRAWS, Publicity.NEVER),
         Act.DISCARD_DRAFT: ActRow("discard draft", Part.DRAWS, Publicity.NEVER, Undo.NONE),

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from django.db import transaction
 
 from tests.build import (
+    asked_by_phone,
     director_of,
     draw_round,
     enter_result,
@@ -24,6 +25,7 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
+from tournament.record.devices import RequestKind
 from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -82,6 +84,8 @@ def entered() -> Event:
     event = make_event(6, name="Entered Cup 2026")
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     keep_apart(event, director_of(event), [[1, 2]])
+    asked_by_phone(event, 7, RequestKind.LATE, "the train stands still")
+    asked_by_phone(event, 6, RequestKind.WITHDRAW)
     return event
 
 

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
-from tests.build import director_of, make_director, make_event, play_round
+from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
+from tournament.record.devices import RequestKind
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
@@ -83,6 +84,7 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.undo import undo_statuses
 from tournament.services.results.confirming import Slip, confirm_results, hand_in
 from tournament.services.results.phones import answer_report, report_by_phone
@@ -124,6 +126,7 @@ def event() -> Event:
     open_dispute(made, director, 1, 1, "cash of seat 2")
     give_penalty(made, director, PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile"))
     keep_apart(made, director, [[1, 2]])
+    asked_by_phone(made, 3, RequestKind.WITHDRAW)
     return made
 
 
@@ -277,6 +280,8 @@ SERVICES: dict[str, Doing] = {
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
     "helping.set_helper": lambda event, by: set_helper(event, by, event.created_by_id, frozenset(), 1),
     "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, event.created_by_id),
+    "people.confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),
+    "people.decline_request": lambda event, by: decline_request(event, by, event.requests.get().pk, "You are late."),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

@@ -40,7 +40,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     if wants_csv(request):
         return csv_file(standings_csv(record), f"{slug}-standings")
     scores = Scores(record)
-    listing = standings_listing(scores, with_draft=True).without(*FOR_FILES)
+    listing = standings_listing(scores, with_draft=True, with_moves=True).without(*FOR_FILES)
     return render(
         request,
         "director/event/standings.html",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_direct, user_of
-from tournament.access.devices import printed_codes
+from tournament.access.devices import player_codes, printed_codes
 from tournament.desk.acting import page
 from tournament.desk.forms.sheets import SheetForm
 from tournament.desk.frame import desk_context
@@ -122,6 +122,7 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     options = replace(
         SheetForm(request.GET, record=record).options(), over_dispute=str(request.GET.get("reason", "")).strip()[:300]
     )
+    options = replace(options, codes=player_codes(event))
     if name == "incidents":
         options = replace(
             options, calls=tuple(book_of(calls_of(event), timezone.now(), timezone.get_current_timezone()))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
 
-from tournament.access.devices import printed_codes
+from tournament.access.devices import player_codes, printed_codes
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -44,7 +45,7 @@ class Command(EventCommand):
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
             refuse(f'There is no event "{options["slug"]}"; the events are: {known}.')
         try:
-            choices = _choices(options)
+            choices = replace(_choices(options), codes=player_codes(stored))
             now = timezone.localtime()
             codes = printed_codes(stored, event)
             if options["sheet"] == PACK:

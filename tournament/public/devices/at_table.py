@@ -1,4 +1,4 @@
-"""The page of a phone that speaks for a table, and of one that speaks for a player: what can be done there, each a link of its own."""
+"""The page of a phone that speaks for a table: what can be done there, each a link of its own."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournament.access.devices import DeviceRefusedError
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.standing import AtTable, at_table
-from tournament.public.site import PRICES, open_site, round_name
-from tournament.record.devices import player_subject, table_subject
-from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.public.site import PRICES, round_name
+from tournament.record.devices import table_subject
+from tournament.record.vocabulary import whole_number
 from tournament.tellings.drawn.draw import shown_table
 
 MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
@@ -85,17 +85,3 @@ def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:
         "here": here,
         **more,
     }
-
-
-@login_not_required
-@never_cache
-@require_safe
-def of_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page of a player's own phone."""
-    try:
-        holds = held(request, slug, player_subject(number))
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
-    site = open_site(holds.event)
-    context = {**site.frame(""), "player": site.record.entry(PlayerId(number))}
-    return render(request, "public/devices/player.html", context)

@@ -207,6 +207,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.ENTER_PLAYERS: lambda s: f"{s.whom} entered",
     Act.CHECK_IN: lambda s: f"{s.whom} checked in",
     Act.MARK: _marked,
+    Act.ANSWER_REQUEST: lambda s: f"Request of {s.who} {s.said('request', 'state') or 'answered'}",
     Act.WITHDRAW: _withdrew,
     Act.DISQUALIFY: lambda s: f"{s.who} disqualified",
     Act.REINSTATE: lambda s: f"{s.who} reinstated",

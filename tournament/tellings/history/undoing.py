@@ -21,6 +21,7 @@ WHY_NOT: Mapping[Act, str] = {
     Act.READ_LIST: "A list is many corrections in one; read the right list, or correct the entries.",
     Act.MERGE_ENTRIES: "Rules and offences of both entries are one now; add the other player again if they were two.",
     Act.UNDO_STATUSES: "This took something back itself; do the act again.",
+    Act.ANSWER_REQUEST: "The player was told; act on the entry's page, and tell the player.",
     Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
     Act.RETIRE_TABLE: "Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
     Act.WITHDRAW_INVITATION: "A link that was withdrawn stays so; invite the helper again.",
