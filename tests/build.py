@@ -13,16 +13,19 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tests.copies import entered_once, once
+from tournament.access.devices import claim, codes_of, device_of
 from tournament.day.rosters import RosterLine
 from tournament.draw.allocation import arrangements
-from tournament.models import Event, Round
+from tournament.models import Device, Event, PlayerRequest, Round
 from tournament.models.queries import record_of
+from tournament.record.devices import RequestKind, player_subject
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import Dollars, RoundState, SeatSource, Status
 from tournament.services.draws import DrawOrder
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
 from tournament.services.people.attendance import check_in
+from tournament.services.people.requests import ask
 from tournament.services.results.reports import SeatFigures, TableFigures, record_result
 from tournament.services.rounds import close_round, draft_round, publish_round
 
@@ -79,6 +82,18 @@ def director_of(event: Event) -> User:
     """The user who made the event."""
     assert event.created_by is not None, "a restored event has no director"
     return event.created_by
+
+
+def phone_of(event: Event, player: int) -> Device:
+    """A phone that has claimed the code on the place card of a player."""
+    subject = player_subject(player)
+    token = claim(event, subject, codes_of(event, [subject])[subject])
+    return device_of(event, subject, token)
+
+
+def asked_by_phone(event: Event, player: int, kind: RequestKind, words: str = "") -> PlayerRequest:
+    """What a player has asked of the director by an own phone."""
+    return ask(phone_of(event, player), kind, words)
 
 
 def draw_round(event: Event, number: int = 1, *, sizes: Sequence[int] = (), seed: int = 7, **order: Any) -> Round:

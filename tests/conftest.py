@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import gc
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
+
+from tests.run.kept import keep, kept_name, put
 
 ROOT = Path(__file__).resolve().parent.parent
 KNOWN_GAMES = ROOT / "fixtures" / "games"
@@ -46,6 +53,45 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         elif SERVING in item.path.parents:
             item.add_marker("server")
+
+
+def pytest_collection_finish() -> None:
+    """Leave to the collector of rubbish only what tests make: modules and tests that were collected live as long as the run."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def kept_database(pytestconfig: pytest.Config, django_test_environment: None) -> Path:
+    """Where the test database is kept as the migrations made it, for every process and run after the first."""
+    return pytestconfig.cache.mkdir("database") / kept_name()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None, kept_database: Path) -> Iterator[None]:
+    """Put what is kept into SQLite's memory where Django is about to make the test database; `migrate` runs upon it all the same."""
+    from django.db import connection
+
+    creation: Any = connection.creation
+    here = creation._get_test_db_name() if connection.vendor == "sqlite" else ""
+    if "mode=memory" not in here:
+        yield
+        return
+    with closing(sqlite3.connect(here, uri=True)) as memory:
+        put(kept_database, memory)
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, kept_database: Path) -> None:
+    """Keep the test database when the migrations have just made it."""
+    from django.db import connection
+
+    with django_db_blocker.unblock():
+        if connection.vendor == "sqlite":
+            connection.ensure_connection()
+            keep(connection.connection, kept_database)
 
 
 @pytest.fixture(autouse=True)

@@ -12,12 +12,14 @@ from django.core import serializers
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.build import director_of, enter_results, make_director, make_event, play_to, publish
+from tests.build import asked_by_phone, director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
+from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of, make_link
-from tournament.models import Event, GameLog, Table
+from tournament.models import Device, Event, GameLog, Table
 from tournament.record.acts import Role
+from tournament.record.devices import RequestKind, table_subject
 from tournament.record.letin import Purpose
 from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
@@ -51,9 +53,9 @@ DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{ki
 OPEN = [route for route in ROUTES if not route.startswith("desk/") and route != "logout/" and route not in DEVICES]
 
 
-def make_busy_event() -> Event:
+def make_busy_event(players: int = 12) -> Event:
     """An event with something behind every address: a closed round, one being played, a chart, a penalty, a rule, a log, a dispute."""
-    event = play_to(make_event(12), round_closed=1)
+    event = play_to(make_event(players), round_closed=1)
     actor = director_of(event)
     publish(event, 2)
     publish_chart(event, actor, 2)
@@ -63,9 +65,12 @@ def make_busy_event() -> Event:
     table = Table.objects.get(round__event=event, round__number=1, number=1)
     GameLog.objects.create(table=table, text=DISPUTED, is_public=True)
     open_dispute(event, actor, 1, 1, "cash of seat 2")
+    asked_by_phone(event, 3, RequestKind.WITHDRAW)
     for role in GIVEN:
         come_in(link_of(invite_helper(event, actor, frozenset({role})).token), name=f"the {role}")
     invite_helper(event, actor, frozenset({Role.DESK}), name="Nora")
+    subject = table_subject(2, 1)
+    claim(event, subject, codes_of(event, [subject])[subject])
     return event
 
 
@@ -86,6 +91,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "chain_set": "classic",
         "name": "pairings-by-table",
         "log": table.logs.get().pk,
+        "device": Device.objects.get(kind="table").pk,
         "dispute": table.disputes.get().pk,
         "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
         "key": event.draws.order_by("pk")[0].pk,
@@ -95,6 +101,7 @@ def addresses_in(event: Event) -> dict[str, str]:
     }
     keys = {
         "penalties/": event.penalties.get().pk,
+        "requests/": event.requests.get().pk,
         "apart/": event.keep_aparts.get().pk,
         "invitations/": open_invitations(event)[0].pk,
         "accounts/": event.helpers.get(roles=Role.SCREEN.value).account_id,
@@ -148,7 +155,9 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
     director.force_login(make_director("boss", is_staff=True, is_superuser=True))
     before = everything_stored()
     statuses = {address: director.get(address).status_code for route, address in filled.items() if route not in DEVICES}
-    assert {address: status for address, status in statuses.items() if status not in {200, 204, 302, 405}} == {}
+    assert {address: status for address, status in statuses.items() if status not in {200, 204, 302, 405}} == {
+        filled["desk/<slug:slug>/rounds/<int:number>/results/since/"]: 409
+    }
     assert everything_stored() == before
 
 

@@ -129,7 +129,7 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share one address, so neither alone locks
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "registration/locked_out.html"  # it says ten minutes, as AXES_COOLOFF_TIME does
+AXES_LOCKOUT_CALLABLE = "tournament.desk.carrying.locked_out"  # its page says ten minutes, as AXES_COOLOFF_TIME does
 AXES_VERBOSE = False
 
 # How much one form may hold: a thousand players are a thousand ticks, and as many fields again in the grid of results

@@ -23,14 +23,17 @@ from tournament.desk.views import (
     scribe,
     sheets,
 )
+from tournament.desk.views.at_table import calls, clocks
 from tournament.desk.views.events import bringing, keeping, making, own, planning, practising, removing
-from tournament.desk.views.people import adding, apart, arriving, doubles, finding, lists
+from tournament.desk.views.people import adding, apart, arriving, asking, doubles, finding, lists
+from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
+from tournament.desk.views.screens import prizes, showing
 from tournament.public import feeds, floor, robots, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
-from tournament.public.devices import at_table, claiming
+from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -43,6 +46,8 @@ round_pages = [
     path("chart/take/", charts.take, name="desk_take_chart"),
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
     path("clock/", rounds.clock, name="desk_clock"),
+    path("clocks/", clocks.show, name="desk_clocks"),
+    path("clocks/<int:table>/", clocks.give, name="desk_give_time"),
     path("swap/", seats.swap, name="desk_swap"),
     path("no-show/", hall.no_show, name="desk_no_show"),
     path("join/", hall.join, name="desk_join"),
@@ -58,6 +63,9 @@ round_pages = [
     path("results/accept/", reports.accept, name="desk_accept"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
+    path("tables/<int:table>/phones/", table_phones.show, name="desk_table_phones"),
+    path("tables/<int:table>/phones/<int:device>/withdraw/", table_phones.withdraw, name="desk_withdraw_phone"),
+    path("tables/<int:table>/code/withdraw/", table_phones.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
@@ -97,6 +105,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/check-in/", attendance.check_in, name="desk_check_in"),
     path("entries/apart/", apart.index, name="desk_apart"),
     path("entries/apart/<int:pk>/drop/", apart.let_meet, name="desk_let_meet"),
+    path("entries/requests/<int:pk>/", asking.answer, name="desk_answer_request"),
     path("entries/undo/<int:version>/", attendance.undo, name="desk_undo_statuses"),
     path("entries/<int:number>/", entries.edit, name="desk_entry"),
     path("entries/<int:number>/status/", attendance.status, name="desk_status"),
@@ -116,9 +125,16 @@ event_desk: list[URLPattern | URLResolver] = [
     path("final/publish/", finals.publish, name="desk_publish_final"),
     path("final/withdraw/", finals.withdraw, name="desk_withdraw_final"),
     path("final/tie/", finals.tie, name="desk_tie"),
+    path("screen/", showing.show, name="desk_screen"),
+    path("screen/since/", showing.since, name="desk_screen_since"),
+    path("prizes/", prizes.preview, name="desk_prizes"),
+    path("prizes/give/", prizes.give, name="desk_give_prizes"),
+    path("prizes/since/", prizes.since, name="desk_prizes_since"),
     path("penalties/", penalties.index, name="desk_penalties"),
     path("penalties/<int:pk>/cancel/", penalties.cancel, name="desk_cancel_penalty"),
     path("penalties/<int:pk>/restore/", penalties.restore, name="desk_restore_penalty"),
+    path("calls/", calls.queue, name="desk_calls"),
+    path("calls/waiting/", calls.waiting, name="desk_calls_waiting"),
     path("changes/", changes.index, name="desk_changes"),
     path("changes/undo/", changes.undo, name="desk_undo"),
     path("sheets/", sheets.index, name="desk_sheets"),
@@ -132,6 +148,7 @@ event_desk: list[URLPattern | URLResolver] = [
 public_pages = [
     path("", public.event, name="event"),
     path("live/", public.live, name="live"),
+    path("find/", public.find, name="find"),
     path("rounds/<int:number>/", public.round_page, name="round"),
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
@@ -149,7 +166,13 @@ public_pages = [
     path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
     path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
     path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
-    path("p/<int:number>/", at_table.of_player, name="device_player"),
+    path("t/<int:number>/<int:table>/now/", at_table.now, name="device_now"),
+    path("t/<int:number>/<int:table>/report/", reporting.report, name="device_report"),
+    path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
+    path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
+    path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
+    path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
+    path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
 urlpatterns = [

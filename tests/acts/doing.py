@@ -30,6 +30,7 @@ from tests.acts.people import (
     let_meet_by_lot,
     list_by_lot,
     merge_by_lot,
+    request_by_lot,
     undo_by_lot,
 )
 from tests.acts.results import (
@@ -126,6 +127,7 @@ ACTS: Mapping[str, Doing] = {
     "remove": lambda event, record, chance: remove_entry(event, event.created_by, player_of(record, chance)),
     "keep apart": lambda event, record, chance: keep_apart(event, event.created_by, [some_of(record, chance)]),
     "let meet": let_meet_by_lot,
+    "request": request_by_lot,
     "draw": draw_by_lot,
     "discard": lambda event, record, chance: discard_draft(
         event, event.created_by, round_of(record, chance, DRAFT).number

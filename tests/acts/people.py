@@ -9,12 +9,13 @@ from tests.acts.choosing import (
     one_of,
     player_of,
 )
-from tests.build import player_name
+from tests.build import asked_by_phone, player_name
 from tournament.day.office.compared import compared
 from tournament.day.rosters import RosterLine, Surroundings, read_list
 from tournament.models import Event
 from tournament.record.acts import ACTS as CHANGES
 from tournament.record.acts import Act, Undo
+from tournament.record.devices import RequestKind
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import (
     Status,
@@ -22,6 +23,7 @@ from tournament.record.vocabulary import (
 from tournament.services.entries import ListOrder, Particulars, add_entries, apply_list, edit_entry, merge_entries
 from tournament.services.people.apart import let_meet
 from tournament.services.people.departures import GoldRule, disqualify
+from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.undoing import undo_changes
 
 
@@ -56,6 +58,15 @@ def disqualify_by_lot(event: Event, record: EventRecord, chance: Random) -> None
 
 def let_meet_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     let_meet(event, event.created_by, one_of(chance, record.aparts).key)
+
+
+def request_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    """A player asks by an own phone, and the desk answers."""
+    asked = asked_by_phone(event, player_of(record, chance), chance.choice(list(RequestKind)))
+    if chance.random() < 0.7:
+        confirm_request(event, event.created_by, asked.pk)
+    else:
+        decline_request(event, event.created_by, asked.pk, "You are needed.")
 
 
 def merge_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

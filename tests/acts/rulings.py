@@ -61,6 +61,7 @@ SETTINGS: Mapping[str, Sequence[object]] = {
     "sit_out_score": (25_000, 24_000),
     "dilution": (1_000, 950),
     "result_check": [check.value for check in ResultCheck],
+    "players_report": [True, False],
 }
 
 

@@ -142,7 +142,7 @@ def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
     count_clicks(context)
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, f'logs/{GameLog.objects.get().pk}/')}")
-    press(page, "Rule the computed cash…")
+    press(page, "Rule on the computed cash…")
     press(page, "Apply the cash to table 1")
     expect(page.get_by_text("Ruled: table 1 of round 1 has the cash of the replay.")).to_be_visible()
     assert clicks(page) == 2

@@ -29,7 +29,7 @@ def make_first_account(link: LetIn, username: str, password: str) -> User:
     """Make the account of the installation's director, who runs it; raises LinkRefusedError where there is an account already."""
     use_link(link)  # it locks, so that of two at once the second sees the first one's account
     if has_accounts():
-        raise LinkRefusedError("The first account is made already: log in with it, or ask whoever made it for another.")
+        raise LinkRefusedError("The first account exists already: log in with it, or ask whoever made it for another.")
     return User.objects.create_superuser(username, password=password)
 
 

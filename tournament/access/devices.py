@@ -10,15 +10,20 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from tournament.models import Device, DeviceCode, Entry, Event, Round, Seat
+from tournament.record.acts import Role
 from tournament.record.devices import (
     BURST,
+    CODE_LENGTH,
     KINDS,
     Allowance,
     DeviceKind,
     Subject,
     code_of,
     is_code,
+    player_subject,
+    table_subject,
 )
+from tournament.record.event import EventRecord
 from tournament.record.letin import hash_of, new_token
 from tournament.record.vocabulary import RoundState
 
@@ -49,6 +54,32 @@ def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
             known[where] = counters(event, *where)
         codes[subject] = code_of(settings.SECRET_KEY, event.pk, subject, known[where].get(subject.number, 0))
     return codes
+
+
+def printed_codes(event: Event, record: EventRecord) -> dict[tuple[int, int], str]:
+    """The codes that slips carry now, by round and table; none where players do not report. Nothing is asked."""
+    if not record.players_report:
+        return {}
+    return {
+        (played.number, table.number): code_of(
+            settings.SECRET_KEY, event.pk, table_subject(played.number, table.number), table.codes_withdrawn
+        )
+        for played in record.rounds
+        for table in played.tables
+    }
+
+
+def player_codes(event: Event) -> dict[int, str]:
+    """The codes that the place cards of all players carry now, by number."""
+    subjects = [player_subject(number) for number in event.entries.values_list("number", flat=True)]
+    return {subject.number: code for subject, code in codes_of(event, subjects).items()}
+
+
+def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
+    """Whose code of a place card was typed, with the code; None where it is nobody's."""
+    if sum(letter.isalnum() for letter in typed) != CODE_LENGTH:
+        return None
+    return next(((number, code) for number, code in player_codes(event).items() if is_code(typed, code)), None)
 
 
 def counter_of(event: Event, subject: Subject) -> int:
@@ -146,6 +177,27 @@ def device_of(event: Event, subject: Subject, token: str) -> Device:
 def subject_of(device: Device) -> Subject:
     """For what a phone speaks."""
     return Subject(DeviceKind(device.kind), device.round_number, device.number)
+
+
+def roles_of_device(device: Device) -> frozenset[Role]:
+    """In what capacity a phone acts."""
+    role = KINDS[DeviceKind(device.kind)].role
+    return frozenset({role}) if role else frozenset()
+
+
+def check_speaks(event: Event, device: Device, round_number: int | None, table_number: int | None) -> None:
+    """Raise DeviceRefusedError where a phone may not write about a table now: it is another one's, it was withdrawn, its round is over."""
+    subject = subject_of(device)
+    if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
+        raise DeviceRefusedError(f"This phone does not speak for this table. {NEW_PAPER}")
+    if (subject.round, subject.number) != (round_number, table_number):
+        raise DeviceRefusedError(
+            f"This phone speaks for table {subject.number} of round {subject.round} alone. {NEW_PAPER}"
+        )
+    fresh = Device.objects.filter(pk=device.pk).first()
+    if fresh is None or fresh.withdrawn_at is not None or fresh.counter != counter_of(event, subject):
+        raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
+    check_alive(event, subject)
 
 
 @transaction.atomic

@@ -57,7 +57,7 @@ class NextStep:
     """The next thing to do: a sentence, the words on its button, and what is missing by name.
 
     ``dispute`` is the one to be ruled, ``log`` the one to be read, ``held_up`` the step that waits for it and can be done all the same;
-    over a dispute it wants a reason.
+    despite a dispute it wants a reason.
     """
 
     step: Step
@@ -149,7 +149,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     waiting = tuple(entry.name for entry in record.entries if entry.status in (Status.REGISTERED, Status.LATE))
     if not record.entries:
         return NextStep(
-            Step.ENTER_PLAYERS, "Nobody is entered yet. Paste the roster, one player a line.", "Paste the roster"
+            Step.ENTER_PLAYERS, "Nobody is entered yet. Paste the list, one player a line.", "Paste the list"
         )
     if len(record.active) < SMALLEST_EVENT:
         return NextStep(
@@ -168,7 +168,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
 def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     name, title = name_of_round(record, playing.number), title_of_round(record, playing.number)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
-    missing = tuple(table.number for table in playing.tables if not table.has_result and table.number not in unsigned)
+    missing = tuple(table.number for table in playing.tables if not table.has_reported)
     waits = f" {said_of_waiting(record, playing)}" if unsigned else ""
     if missing:
         verb = "have" if len(missing) > 1 else "has"
@@ -241,7 +241,7 @@ def _after_the_last_round(record: EventRecord) -> NextStep:
 
 def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
     """The step, once the dispute is ruled."""
-    label = "Rule the dispute"
+    label = "Rule on the dispute"
     return NextStep(Step.RULE_DISPUTE, step.sentence, label, round=dispute.round, dispute=dispute, held_up=step)
 
 

@@ -67,9 +67,9 @@ def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iter
     if gone.status is Status.DISQUALIFIED:
         yield f"{gone.name} is disqualified, and that ruling would be lost; keep {gone.name} instead."
     if any(gone.player in tie.players for tie in record.ties):
-        yield f"{gone.name} stands in a ruling on a tie; take the ruling back first (R65)."
+        yield f"{gone.name} stands in a ruling on a tie; withdraw the ruling first (R65)."
     if any(gone.player in planned.players for planned in record.chart):
-        yield f"{gone.name} is on the movement chart; take the chart back first (R6)."
+        yield f"{gone.name} is on the movement chart; unpublish the chart first (R6)."
 
 
 def _held_in(played: RoundRecord, kept: EntryRecord, gone: EntryRecord) -> Iterator[str]:

@@ -305,7 +305,10 @@ def _doubt(
         return LineState.REFUSED, f"The same organiser's number as on line {ids[number]}: one person enters once."
     if key in entered:
         whose = "" if entered[key].casefold() == line.name.casefold() else f" as {entered[key]}"
-        return LineState.ENTERED, f"{line.name} is entered already{whose}; tick to enter another player of this name."
+        return (
+            LineState.ENTERED,
+            f"{line.name} is entered already{whose}; select the line to add another player of this name.",
+        )
     if key in seen:
-        return LineState.DUPLICATE, f"The same name as on line {seen[key]}; tick if they are two people."
+        return LineState.DUPLICATE, f"The same name as on line {seen[key]}; select the line if they are two people."
     return LineState.NEW, ""

@@ -9,12 +9,17 @@ from tournament.record.vocabulary import ReportSource, ResultCheck
 
 
 class Waits(StrEnum):
-    """What makes a table's latest report official: somebody types it again, decides, signs, accepts or looks at it."""
+    """What makes a table's latest report official: somebody types it again, decides, signs, accepts or looks at it.
+
+    Of what phones report: the other players confirm it, or somebody decides between versions that differ.
+    """
 
     SECOND_TYPING = "second-typing"
     DECISION = "decision"
     SIGNATURES = "signatures"
     ACCEPTANCE = "acceptance"
+    PLAYERS = "players"
+    VERSIONS = "versions"
     LOOK = "look"
 
 
@@ -23,6 +28,11 @@ _SAID = {
     Waits.DECISION: ("was typed twice and differs.", "were typed twice and differ."),
     Waits.SIGNATURES: ("is not signed by all.", "are not signed by all."),
     Waits.ACCEPTANCE: ("is agreed and waits to be accepted.", "are agreed and wait to be accepted."),
+    Waits.PLAYERS: (
+        "is reported by phone and not confirmed by all.",
+        "are reported by phone and not confirmed by all.",
+    ),
+    Waits.VERSIONS: ("is disputed by its players.", "are disputed by their players."),
     Waits.LOOK: ("has a report that is not official yet.", "have a report that is not official yet."),
 }
 """What is said of one table, and of several."""
@@ -33,10 +43,14 @@ def waits_for(record: EventRecord, table: TableRecord) -> Waits | None:
     if not table.reports:
         return Waits.LOOK if table.waiting is not None else None
     latest = table.reports[-1]
+    if table.is_contested:
+        return Waits.VERSIONS
     if table.is_split:
         return Waits.DECISION
     if latest.is_agreed:
         return Waits.ACCEPTANCE
+    if latest.source is ReportSource.PLAYER:
+        return Waits.PLAYERS
     if latest.source is not ReportSource.DESK:
         return Waits.LOOK
     return {ResultCheck.REKEY: Waits.SECOND_TYPING, ResultCheck.TABLE: Waits.SIGNATURES}.get(

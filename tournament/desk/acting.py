@@ -30,7 +30,7 @@ REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTi
 
 LONGEST_KEY = 40
 
-ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
+ON_THE_GRID = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
 """Acts that stand on the results grid of their round."""
 
 ON_THE_EVENT = frozenset(

@@ -163,6 +163,19 @@ class LogIn(LoginView):
         return offered(self.request, carried) or answer
 
 
+def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
+    """The answer to too many wrong passwords: when to try again, with the log-in form, which carries the act on (settings.py)."""
+    carried = request.POST.get("carried", "")
+    said = {
+        "form": DirectorLogInForm(request),
+        "next": request.POST.get("next", ""),
+        "carried": carried if unpacked(carried) else "",
+    }
+    answer = render(request, "registration/locked_out.html", said, status=429)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
 def offered(request: HttpRequest, carried: Carried) -> HttpResponse | None:
     """The page that asks whether a carried act is to be sent; None with a sentence where it is somebody else's."""
     if not is_made_for(carried.key, request.user):

@@ -8,10 +8,13 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
 from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
+from tournament.day.calls import in_short, to_do
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
+from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, format_sizes
 
@@ -20,15 +23,15 @@ MENU = (
     ("entries", "Entries", "desk_entries"),
     ("standings", "Standings", "desk_standings"),
     ("penalties", "Penalties", "desk_penalties"),
-    ("sheets", "Paper", "desk_sheets"),
+    ("sheets", "Print", "desk_sheets"),
     ("changes", "Changes", "desk_changes"),
     ("helpers", "Helpers", "desk_helpers"),
     ("settings", "Settings", "desk_settings"),
 )
 """The event menu: what a page calls itself, the words, the address; rounds and medals are reached by the stage bar."""
 
-OWN_BUTTON = frozenset({"settings", "penalties", "helpers"})
-"""Pages of the menu on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
+OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time"})
+"""Pages on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
 
 NAMES_SHOWN = 6
 
@@ -50,6 +53,7 @@ _PAGES = {
 def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any) -> dict[str, Any]:
     """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
     step = next_step(record)
+    calls, now = waiting_of(event), timezone.now()
     return {
         "event": record,
         "slug": event.slug,
@@ -69,11 +73,20 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             for stage in stages(record)
         ],
         "next": {**next_context(event, step), **_straight(event, record, step), "is_plain": here in OWN_BUTTON},
+        "calls_said": in_short(calls, now),
+        "called": to_do(calls, now) if here != "calls" else "",
+        "calls_url": reverse("desk_calls", args=[event.slug]),
+        "calls_waiting_url": reverse("desk_calls_waiting", args=[event.slug]) if may_call(record) else "",
         "is_hidden": not event.is_shown,
         "is_put_away": event.is_put_away,
         "notice": event.notice,
         **more,
     }
+
+
+def may_call(record: EventRecord) -> bool:
+    """Whether a table may call now: a round is published."""
+    return any(played.state is RoundState.PUBLISHED for played in record.rounds)
 
 
 def _leads_to(event: Event, record: EventRecord, stage: Stage) -> dict[str, str]:

@@ -9,6 +9,9 @@ from games.acquire.errors import TileError
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 
+MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
+"""What marks the lines of a form: the seats where they are known before anybody sits, letters where tiles decide them (R4-R6)."""
+
 
 class StartingTileError(ValueError):
     """A starting tile that is none, or that two players of a table claim."""
@@ -43,5 +46,5 @@ def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, in
 
 def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, SeatRecord], ...]:
     """The players of a table by the mark of their line on a form: the seat once seats are decided, before that a letter."""
-    marks = "123456" if table.seats_are_decided(source) else "ABCDEF"
+    marks = MARKS[SeatSource.CHART if table.seats_are_decided(source) else SeatSource.TILES]
     return tuple(zip(marks, order_of_play(table, source), strict=False))

@@ -1,8 +1,11 @@
 """What is stored: entries, the draw, reports of tables, penalties, rulings, logs and every change; everything else is derived."""
 
+from tournament.models.at_table.calls import Call
+from tournament.models.at_table.clocks import ClockPress
+from tournament.models.at_table.scribing import ScribedEntry, Scribing
 from tournament.models.change import Change
 from tournament.models.chart import ChartSeat
-from tournament.models.device import Device, DeviceCode
+from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.gamelog import Dispute, GameLog
@@ -10,15 +13,16 @@ from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
 from tournament.models.printing import PrintedSheet
-from tournament.models.report import ReportedSeat, TableReport
+from tournament.models.report import ReportAnswer, ReportedSeat, TableReport
 from tournament.models.result import Seat, SitOut, Table
 from tournament.models.round import Draw, PlannedTime, Round
-from tournament.models.scribing import ScribedEntry, Scribing
 from tournament.models.tie import MedalTie, TiedEntry
 
 __all__ = [
+    "Call",
     "Change",
     "ChartSeat",
+    "ClockPress",
     "Device",
     "DeviceCode",
     "Dispute",
@@ -33,7 +37,9 @@ __all__ = [
     "MedalTie",
     "Penalty",
     "PlannedTime",
+    "PlayerRequest",
     "PrintedSheet",
+    "ReportAnswer",
     "ReportedSeat",
     "Round",
     "ScribedEntry",

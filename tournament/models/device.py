@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.event import Event
-from tournament.record.devices import BURST, DeviceKind
+from tournament.record.devices import BURST, DeviceKind, RequestKind, RequestState
 
 
 class DeviceCode(models.Model):
@@ -64,3 +65,36 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"Device of {self.kind} {self.round_number}/{self.number}"
+
+
+class PlayerRequest(models.Model):
+    """What a player's own phone asked of the director, and what became of it; no change of the event until it is confirmed."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="requests")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requests")
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="+")
+    kind = models.CharField(max_length=10, choices=choices_of(RequestKind))
+    words = models.CharField(max_length=120, blank=True)  # what the player says beside it
+    asked_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=choices_of(RequestState), default=RequestState.OPEN.value)
+    answer = models.CharField(max_length=120, blank=True)  # what the director says beside it
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "kind"], condition=Q(state="open"), name="one_open_request"),
+            models.CheckConstraint(
+                condition=Q(state="open", answered_at=None) | (~Q(state="open") & Q(answered_at__isnull=False)),
+                name="request_is_answered_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} asks: {self.kind}, {self.state}"
+
+    @property
+    def said(self) -> str:
+        """What is asked, in words."""
+        return RequestKind(self.kind).words

@@ -72,6 +72,7 @@ class Event(models.Model):
     result_check = models.CharField(
         max_length=10, choices=choices_of(ResultCheck), default=ResultCheck.NONE.value
     )  # what makes a typed result official
+    players_report = models.BooleanField(default=False, db_default=False)
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

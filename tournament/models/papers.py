@@ -6,20 +6,21 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, CharField, IntegerField, QuerySet, Value
+from django.db.models import BooleanField, CharField, IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce
 
 from tournament import models
 from tournament.models.prepared import PreparedRows
+from tournament.record.devices import DeviceKind
 from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord, PlannedStart, WaitingReport
 from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ReportSource, ResultState, Subject
 
 
 class Paper(NamedTuple):
-    """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, or a planned time.
+    """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, a planned time, or a code.
 
-    What a kind does not have is empty; of a report ``settled_at`` says since when it is agreed and ``subject`` its source, of a plan it is
-    the start.
+    What a kind does not have is empty; a code of a table has how often it was withdrawn as its number; of a report ``settled_at`` says
+    since when it is agreed, ``subject`` its source and ``flag`` whether its players differ about it, of a plan it is the start.
     """
 
     kind: str
@@ -50,8 +51,10 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
     logs = models.GameLog.objects.filter(table__round__event=event).order_by()
     disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
     penalties = models.Penalty.objects.filter(event=event).order_by()
-    reports = models.TableReport.objects.filter(table__round__event=event, official_at=None).order_by()
+    reports = models.TableReport.objects.filter(table__round__event=event, official_at=None, left_at=None)
+    reports = reports.annotate(is_contested=Q(contested_at__isnull=False)).order_by()
     plans = models.PlannedTime.objects.filter(event=event).order_by()
+    codes = models.DeviceCode.objects.filter(event=event, kind=DeviceKind.TABLE.value).order_by()
     return logs.values_list(
         *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
         *(Coalesce("attached_by__username", "attached_by_name"), none, nothing, "is_public"),
@@ -66,10 +69,14 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
         ),
         reports.values_list(
             *(Value("report"), "pk", *where, nothing, nothing, nothing, "reported_at", "agreed_at", none),
-            *(Coalesce("reported_by__username", "reported_by_name"), none, "source", no),
+            *(Coalesce("reported_by__username", "reported_by_name"), none, "source", "is_contested"),
         ),
         plans.values_list(
             *(Value("plan"), "pk", "number", none, "hall", nothing, nothing, never, "starts_at", none),
+            *(nothing, none, nothing, no),
+        ),
+        codes.values_list(
+            *(Value("code"), "pk", "round_number", "number", nothing, nothing, nothing, never, never, "counter"),
             *(nothing, none, nothing, no),
         ),
         all=True,
@@ -86,18 +93,23 @@ def papers_of(event: models.Event) -> list[Paper]:
 
 def waits_as(report: WaitingReport) -> ResultState:
     """How a report that is not official waits."""
+    if report.is_contested:
+        return ResultState.DISPUTED
     return ResultState.AGREED if report.is_agreed else ResultState.REPORTED
 
 
 def waiting_of(papers: Iterable[Paper], official: int) -> tuple[WaitingReport, ...]:
-    """The reports of a table later than its official one: of each who reported the latest, in the order of arrival."""
+    """The reports of a table later than its official one: of each at the desk the latest, of the phones all by which somebody stands."""
     latest: dict[tuple[str, str], Paper] = {}
     for paper in papers:
         if paper.pk > official:
-            latest.pop((paper.subject, paper.by), None)
-            latest[paper.subject, paper.by] = paper
+            author = paper.subject, str(paper.pk) if paper.subject == ReportSource.PLAYER.value else paper.by
+            latest.pop(author, None)
+            latest[author] = paper
     return tuple(
-        WaitingReport(paper.pk, ReportSource(paper.subject), paper.by, paper.came_at, paper.settled_at is not None)
+        WaitingReport(
+            paper.pk, ReportSource(paper.subject), paper.by, paper.came_at, paper.settled_at is not None, paper.flag
+        )
         for paper in latest.values()
     )
 

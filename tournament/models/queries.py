@@ -90,6 +90,7 @@ def record_of(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(paper) for paper in papers if paper.kind == "dispute"),
         logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
         result_check=ResultCheck(event.result_check),
+        players_report=event.players_report,
         planned_starts=tuple(
             sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
         ),
@@ -251,13 +252,14 @@ TABLES = PreparedRows(
 
 
 def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> Mapping[int, list[TableRecord]]:
-    """The tables of every round by its key; ``papers`` hold open disputes, and reports that are not official."""
+    """The tables of every round by its key; ``papers`` hold open disputes, reports that are not official, withdrawn codes."""
     seats = _seats(event, numbers)
     disputed = {paper.where for paper in papers if paper.kind == "dispute" and paper.state == DisputeState.OPEN.value}
     reports: dict[tuple[int, int], list[Paper]] = defaultdict(list)
     for paper in papers:
         if paper.kind == "report":
             reports[paper.where].append(paper)
+    withdrawn = {paper.where: paper.number for paper in papers if paper.kind == "code"}
     tables: dict[int, list[TableRecord]] = defaultdict(list)
     for played, round_number, pk, number, chain_set, ended_by, equal_shares, *official in TABLES.of(event.pk):
         # The latest of a table waits, where nothing later is official.
@@ -273,6 +275,7 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
                 waiting=waits_as(waiting[-1]) if waiting else None,
                 is_disputed=(round_number, number) in disputed,
                 reports=waiting,
+                codes_withdrawn=withdrawn.get((round_number, number), 0),
             )
         )
     return tables

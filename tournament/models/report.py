@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.choices import choices_of, kept_name
+from tournament.models.device import Device
 from tournament.models.entry import Entry
 from tournament.models.result import Table
 from tournament.record.vocabulary import ReportSource, ResultState
@@ -20,6 +21,9 @@ class TableReport(models.Model):
 
     ``equal_shares`` is the reason of a ruling of equal shares (R62); ``why`` says why a report was made official where that needs a reason
     (a correction, R11, R68; a ruling from ``log``; an earlier report restored).
+
+    Of a report by a phone (``device``): since when the whole table agrees to it, since when it is contested, because a player said no or
+    another report that differs stands too, and since when nobody stands by it any more (``left_at``).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
@@ -30,7 +34,10 @@ class TableReport(models.Model):
     ended_by = models.CharField(max_length=60, blank=True)
     equal_shares = models.CharField(max_length=300, blank=True)  # R62
     log = models.ForeignKey("GameLog", null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
+    device = models.ForeignKey(Device, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
     agreed_at = models.DateTimeField(null=True, blank=True)
+    contested_at = models.DateTimeField(null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
     official_at = models.DateTimeField(null=True, blank=True)
     official_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     official_by_name = kept_name()
@@ -62,6 +69,10 @@ class TableReport(models.Model):
             return ResultState.OFFICIAL if self.table.official_id == self.pk else ResultState.REPLACED
         if self.table.official_id is not None and self.pk < self.table.official_id:
             return ResultState.REPLACED
+        if self.left_at is not None:
+            return ResultState.REPLACED
+        if self.contested_at is not None:
+            return ResultState.DISPUTED
         return ResultState.AGREED if self.agreed_at is not None else ResultState.REPORTED
 
 
@@ -83,3 +94,19 @@ class ReportedSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.cash}"
+
+
+class ReportAnswer(models.Model):
+    """What a player of the table said to a report, from which phone; the last word of each counts. Guarded: only ever added."""
+
+    report = models.ForeignKey(TableReport, on_delete=models.CASCADE, related_name="answers")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    agrees = models.BooleanField()
+    said_at = models.DateTimeField()
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="answers")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {'agrees' if self.agrees else 'does not agree'} to report {self.report_id}"

@@ -6,14 +6,15 @@ give the same bytes. `missing_characters` tells, before anything is printed, wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 from tournament.draw.seating import StartingTileError
 from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets, sheets_with_address
 from tournament.pdf.contents import contents_of
-from tournament.pdf.fonts import missing_characters
+from tournament.pdf.fonts import missing_characters, packages_for
 from tournament.pdf.hanging import Place, SheetState, expected, in_use, replaced_version, states
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Sheet, render
@@ -43,6 +44,7 @@ __all__ = [
     "in_use",
     "missing_characters",
     "pack_of",
+    "packages_for",
     "replaced_version",
     "round_pack",
     "several",
@@ -52,22 +54,33 @@ __all__ = [
 ]
 
 
-def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime) -> bytes:
+Codes = Mapping[tuple[int, int], str]
+NO_CODES: Codes = MappingProxyType({})
+
+
+def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime, codes: Codes = NO_CODES) -> bytes:
     """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where it does not exist or cannot be printed yet."""
     if name not in SHEETS:
         raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
-    return several(record, [(name, options)], printed_at)
+    return several(record, [(name, options)], printed_at, codes)
 
 
-def round_pack(record: EventRecord, round_number: int, options: Options, printed_at: datetime) -> bytes:
+def round_pack(
+    record: EventRecord, round_number: int, options: Options, printed_at: datetime, codes: Codes = NO_CODES
+) -> bytes:
     """All sheets of a round as one PDF, in the order in which they are used; PaperError where the round has not been drawn."""
-    return several(record, pack_of(record, round_number, options), printed_at)
+    return several(record, pack_of(record, round_number, options), printed_at, codes)
 
 
-def several(record: EventRecord, orders: Sequence[tuple[str, Options]], printed_at: datetime) -> bytes:
-    """Some sheets as one PDF, each by its name with its own choices; the paper is the first one's. PaperError as `sheet`."""
+def several(
+    record: EventRecord, orders: Sequence[tuple[str, Options]], printed_at: datetime, codes: Codes = NO_CODES
+) -> bytes:
+    """Some sheets as one PDF, each by its name with its own choices; the paper is the first one's. PaperError as `sheet`.
+
+    ``codes`` stand on slips, by round and table, where players report by phone.
+    """
     scores = Scores(record)
-    jobs = [(SHEETS[name], Job(record, options, printed_at, scores)) for name, options in orders]
+    jobs = [(SHEETS[name], Job(record, options, printed_at, scores, codes)) for name, options in orders]
     return render(jobs[0][1], _built(jobs))
 
 

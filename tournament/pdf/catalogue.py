@@ -19,6 +19,7 @@ from tournament.pdf.sheets.handover import handover
 from tournament.pdf.sheets.incidents import draw_protocol, incident_log
 from tournament.pdf.sheets.information import information_card
 from tournament.pdf.sheets.pairings import movement_chart, pairings_by_player, pairings_by_table
+from tournament.pdf.sheets.poster import poster
 from tournament.pdf.sheets.prizes import certificates, prize_giving, prize_receipts
 from tournament.pdf.sheets.record_sheet import record_sheets
 from tournament.pdf.sheets.results import round_results
@@ -47,6 +48,7 @@ class SheetKind:
 
 
 _KINDS = (
+    SheetKind("poster", "Poster", Scope.EVENT, poster, carries_address=True),
     SheetKind("check-in", "Check-in list", Scope.EVENT, check_in_list),
     SheetKind("table-cards", "Table cards", Scope.EVENT, table_cards),
     SheetKind("place-cards", "Place cards", Scope.EVENT, place_cards),

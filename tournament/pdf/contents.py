@@ -10,14 +10,16 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tournament.draw.seating import StartingTileError, marked_seats
+from tournament.draw.seating import StartingTileError, marked_seats, order_of_play
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.pdf.catalogue import SHEETS, Scope
 from tournament.pdf.job import Job
 from tournament.pdf.options import PaperError
+from tournament.pdf.sheets.blank import first_arrangement
 from tournament.pdf.sheets.final import check_complete
-from tournament.pdf.sheets.handover import checksum
+from tournament.pdf.sheets.handover import checksum, rounds_to_come
 from tournament.pdf.sheets.incidents import rulings_of
+from tournament.pdf.sheets.poster import check_address
 from tournament.pdf.sheets.standings import through_of
 from tournament.record.event import TableRecord
 from tournament.record.printing import Contents, mark_of_part
@@ -88,6 +90,11 @@ def _entries(job: Job) -> Parts:
     }
 
 
+def _poster(job: Job) -> Parts:
+    check_address(job)
+    return {}
+
+
 def _cards(job: Job) -> Parts:
     shown = job.record.active or job.record.entries
     return {f"player:{entry.player}": (entry.name, entry.country, entry.is_junior) for entry in shown}
@@ -106,7 +113,8 @@ def _prices(job: Job) -> Parts:
 def _blank(job: Job) -> Parts:
     record = job.record
     names = {f"player:{entry.player}": entry.name for entry in record.active or record.entries}
-    return {"rules": (record.ruleset, record.rounds_planned, record.chain_set, record.seat_source), **names}
+    rules = (record.ruleset, record.rounds_planned, record.chain_set, record.seat_source, first_arrangement(job))
+    return {"rules": rules, **names}
 
 
 def _chart(job: Job) -> Parts:
@@ -162,6 +170,17 @@ def _by_table(job: Job) -> Parts:
     return {**_order(job), "idle": _whole(idle_listing(job.record, job.round)), **tables}
 
 
+def _slips(job: Job) -> Parts:
+    """What stands on the slips, and which code: one that was withdrawn makes the slip of its table out of date."""
+    parts = _at_tables(job)
+    if not job.record.players_report:
+        return parts
+    return {
+        **parts,
+        **{f"table:{row.number}": (parts[f"table:{row.number}"], row.codes_withdrawn) for row in job.tables},
+    }
+
+
 def _at_tables(job: Job) -> Parts:
     def told(table: TableRecord) -> tuple[Any, ...]:
         seats = [
@@ -174,6 +193,15 @@ def _at_tables(job: Job) -> Parts:
         "order": (job.round_scope, job.record.plan_of(job.round.number)),
         **{f"table:{table.number}": told(table) for table in job.tables},
     }
+
+
+def _records(job: Job) -> Parts:
+    def told(table: TableRecord) -> tuple[Any, ...]:
+        is_decided = table.seats_are_decided(job.round.seat_source)
+        names = [(job.name(seat.player), seat.starting_tile) for seat in order_of_play(table, job.round.seat_source)]
+        return chains_of(job.record, table), table.size, names if is_decided else sorted(name for name, _ in names)
+
+    return {"order": job.round_scope, **{f"table:{table.number}": told(table) for table in job.tables}}
 
 
 def _results(job: Job) -> Parts:
@@ -221,7 +249,7 @@ def _protocol(job: Job) -> Parts:
 
 
 def _state(job: Job) -> Parts:
-    return {"all": checksum(job.record)}
+    return {"all": checksum(job.record), "coming": (job.record.planned_starts, rounds_to_come(job.record))}
 
 
 def _final_list(job: Job) -> Parts:
@@ -272,6 +300,7 @@ def _certificates(job: Job) -> Parts:
 
 _LISTED: Mapping[str, Callable[[Job], Parts]] = MappingProxyType(
     {
+        "poster": _poster,
         "check-in": _entries,
         "table-cards": _numbered,
         "place-cards": _cards,
@@ -281,8 +310,8 @@ _LISTED: Mapping[str, Callable[[Job], Parts]] = MappingProxyType(
         "arrangement": _arrangement,
         "pairings-by-player": _by_player,
         "pairings-by-table": _by_table,
-        "result-slips": _at_tables,
-        "record-sheet": _at_tables,
+        "result-slips": _slips,
+        "record-sheet": _records,
         "results": _results,
         "standings": _standings,
         "incidents": _incidents,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tournament.pdf import lines
-from tournament.pdf.job import Job
-from tournament.pdf.layout import Box, Drawing, Heading, Orientation, Pen, Sheet, frame
+from tournament.pdf.layout import Pen
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 
@@ -19,6 +18,12 @@ class Piece:
 
     height: float
     draw: Callable[[Pen, float, float], None]  # pen, left, top
+    is_solid: bool = True  # False for white, which needs no room at the foot of a page
+
+
+Placed = tuple[tuple[float, Piece], ...]
+"""A page: its pieces with their distance from its top in points."""
+Paged = tuple[Placed, ...]
 
 
 class Block(Protocol):
@@ -77,6 +82,10 @@ class Titled:
 
         return Piece(title.height + piece.height, draw), rest
 
+    def broken(self, width: float) -> int:
+        """The lines that its block breaks."""
+        return wrapped_lines([self.block], width)
+
 
 @dataclass(frozen=True, slots=True)
 class Gap:
@@ -86,11 +95,16 @@ class Gap:
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The gap, or as much of it as the page has."""
-        return Piece(0.0 if space >= whole_page else min(self.height, space), lambda pen, left, top: None), None
+        return Piece(
+            0.0 if space >= whole_page else min(self.height, space), lambda pen, left, top: None, is_solid=False
+        ), None
 
 
+@dataclass(frozen=True, slots=True)
 class PageBreak:
-    """The next block begins a new page."""
+    """The next block begins a new page; unless it must, what is too short for a page of its own does not."""
+
+    must: bool = False
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """Nothing at the head of a page, a new page otherwise."""
@@ -99,7 +113,54 @@ class PageBreak:
         return None, self
 
 
-def paginate(blocks: Iterable[Block], width: float, height: float) -> tuple[tuple[tuple[float, Piece], ...], ...]:
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Blocks that stay on one page, such as a table and the sentence about it; parted only where no page holds them."""
+
+    blocks: tuple[Block, ...]
+
+    def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
+        """All of them, or a new page first; what no page holds gives its first block and the others after it."""
+        pieces, used, rest = [], 0.0, None
+        for index, block in enumerate(self.blocks):
+            piece, rest = block.take(width, space - used, whole_page)
+            if piece is not None:
+                pieces.append((used, piece))
+                used += piece.height
+            if rest is not None or piece is None:
+                others = (rest or block, *self.blocks[index + 1 :])
+                if space < whole_page or not pieces:
+                    return None, self
+                return _stacked(pieces, used), Together(others)
+        return _stacked(pieces, used), None
+
+    def broken(self, width: float) -> int:
+        """The lines that its blocks break."""
+        return wrapped_lines(self.blocks, width)
+
+
+def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
+    def draw(pen: Pen, left: float, top: float) -> None:
+        for distance, piece in pieces:
+            piece.draw(pen, left, top - distance)
+
+    return Piece(height, draw)
+
+
+def wrapped_lines(blocks: Iterable[Block], width: float) -> int:
+    """How many lines the tables among the blocks break or set smaller at a width."""
+    return sum(block.broken(width) for block in blocks if isinstance(block, Breaking))
+
+
+@runtime_checkable
+class Breaking(Protocol):
+    """A block that can say how many of its lines are broken."""
+
+    def broken(self, width: float) -> int:
+        """The lines broken or set smaller when it is so wide."""
+
+
+def paginate(blocks: Iterable[Block], width: float, height: float) -> Paged:
     """Share blocks out over pages of ``width`` by ``height`` points: for each page, pieces with their distance from its top."""
     pages: list[list[tuple[float, Piece]]] = [[]]
     used = 0.0
@@ -119,31 +180,3 @@ def paginate(blocks: Iterable[Block], width: float, height: float) -> tuple[tupl
 def warning(sentence: str) -> list[Block]:
     """A sentence that has to be seen before what it is about; nothing for an empty one."""
     return [Text(sentence, 10.5, Weight.BOLD, after=8)] if sentence else []
-
-
-def flowing_sheet(
-    job: Job,
-    title: str,
-    scope: str,
-    blocks: Iterable[Block],
-    heading: Heading = Heading.PLAIN,
-    orientation: Orientation = Orientation.PORTRAIT,
-    *,
-    is_provisional: bool = False,
-) -> Sheet:
-    """A sheet whose blocks flow over as many pages as they need."""
-    pages = flowing_pages(frame(job, heading, orientation), blocks)
-    return Sheet(title, scope, pages, heading, orientation, is_provisional)
-
-
-def flowing_pages(inside: Box, blocks: Iterable[Block]) -> tuple[Drawing, ...]:
-    """Blocks as the pages they need when each page offers the same box."""
-    return tuple(_page(page, inside) for page in paginate(blocks, inside.width, inside.height))
-
-
-def _page(pieces: tuple[tuple[float, Piece], ...], inside: Box) -> Drawing:
-    def draw(pen: Pen) -> None:
-        for distance, piece in pieces:
-            piece.draw(pen, inside.left, inside.top - distance)
-
-    return draw

@@ -1,4 +1,4 @@
-"""The faces that paper is set in: DejaVu Sans ships with the project, wider faces are used where the machine has them.
+"""The faces that paper is set in: DejaVu Sans ships with the project, beyond it any TrueType face of the machine is used.
 
 A character is looked up face by face in a fixed order, so the same name on the same machine is always set alike. Faces are opened once
 a process and only when a name needs them: the Chinese, Japanese and Korean ones cost some hundredths of a second.
@@ -7,14 +7,56 @@ a process and only when a name needs them: the Chinese, Japanese and Korean ones
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
+from struct import error as structure_error
 from threading import Lock
+from typing import Any
 
-from reportlab.pdfbase import pdfmetrics
+import uharfbuzz
+from reportlab.pdfbase import pdfmetrics, ttfonts
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
+
+def _characters_of(fontname: str, subset: list[int]) -> str:
+    """What a reader of text finds for each code of a part of a face: UTF-16, where reportlab writes what no reader takes (1F3B2).
+
+    Glyphs of our own stand for no character; what they are is told beside the line that they stand in.
+    """
+    last = len(subset) - 1
+    entries = (
+        f"<{code:02X}> <{_written(char).encode('utf-16-be', 'surrogatepass').hex().upper()}>"
+        for code, char in enumerate(subset)
+    )
+    return "\n".join(
+        (
+            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+            f"/CIDSystemInfo << /Registry ({fontname}) /Ordering ({fontname}) /Supplement 0 >> def",
+            f"/CMapName /{fontname} def /CMapType 2 def",
+            f"1 begincodespacerange <00> <{last:02X}> endcodespacerange",
+            *_in_hundreds(list(entries)),
+            "endcmap CMapName currentdict /CMap defineresource pop end end",
+        )
+    )
+
+
+def _written(char: int) -> str:
+    """The letter that a glyph is a form of: the joined forms of Arabic are searched for by their letters."""
+    if char >= PRIVATE:
+        return REPLACEMENT
+    is_form = 0xFB1D <= char <= 0xFDFF or 0xFE70 <= char <= 0xFEFF
+    return unicodedata.normalize("NFKC", chr(char)) if is_form else chr(char)
+
+
+def _in_hundreds(entries: list[str]) -> list[str]:
+    """The format allows no more than a hundred entries in a group."""
+    groups = [entries[first : first + 100] for first in range(0, len(entries), 100)]
+    return [line for group in groups for line in (f"{len(group)} beginbfchar", *group, "endbfchar")]
+
+
+ttfonts.makeToUnicodeCMap = _characters_of  # its own writes characters beyond 16 bits in a form that no reader takes
+
+_SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 REGULAR = "TopTable"
 BOLD = "TopTable-Bold"
 REPLACEMENT = "\ufffd"
@@ -34,23 +76,24 @@ _FONT_FOLDERS = (
 # Two objects of one face in the same document would part its letters between them, so threads wait for each other here.
 _OPENING = Lock()
 _OPENED: dict[str, TTFont] = {}
-# Only faces with outlines that a PDF can take apart; the big Noto faces for East Asia cannot be embedded here.
-_FALLBACKS = (
+# Asked first, in this order; whatever else is on the machine comes after them.
+_FIRST = (
     "wqy-microhei.ttc",
-    "Symbola.ttf",
-    "Symbola_hint.ttf",
-    "DroidSansFallbackFull.ttf",
-    "DroidSansFallback.ttf",
+    "symbola.ttf",
+    "symbola_hint.ttf",
+    "droidsansfallbackfull.ttf",
+    "droidsansfallback.ttf",
     "malgun.ttf",
     "simhei.ttf",
-    "Arial Unicode.ttf",
+    "arial unicode.ttf",
     "arialuni.ttf",
     "seguisym.ttf",
 )
+PRIVATE = 0xF0000  # from here on stand glyphs that a face keeps under no character, such as the joined letters of Indian scripts
 
 
 def face(name: str) -> TTFont:
-    """The opened face of that name, one of our own or the file name of a fallback; opened once, whichever thread comes first."""
+    """The opened face of that name, one of our own or the path of a file; opened once, whichever thread comes first."""
     font = _OPENED.get(name)
     if font is None:
         with _OPENING:
@@ -59,7 +102,7 @@ def face(name: str) -> TTFont:
 
 
 def _open(name: str) -> TTFont:
-    path = _OWN.get(name) or _fallback_paths()[name]
+    path = _OWN.get(name) or Path(name)
     font = TTFont(name, str(path), shapable=True)
     pdfmetrics.registerFont(font)
     _OPENED[name] = font
@@ -67,47 +110,85 @@ def _open(name: str) -> TTFont:
 
 
 @cache
-def _fallback_paths() -> dict[str, Path]:
-    wanted = {name.lower(): name for name in _FALLBACKS}
+def _files() -> tuple[Path, ...]:
+    """Every TrueType file of the machine, those of _FIRST in front; a list of names alone is read."""
     found: dict[str, Path] = {}
     for folder in _FONT_FOLDERS:
         if folder.is_dir():
             for path in sorted(folder.rglob("*.tt[fc]")):
-                name = wanted.get(path.name.lower())
-                if name is not None:
-                    found.setdefault(name, path)
-    return found
+                found.setdefault(path.name.lower(), path)
+    first = [found.pop(name) for name in _FIRST if name in found]
+    return (*first, *(found[name] for name in sorted(found)))
 
 
 @cache
-def _is_usable(name: str) -> bool:
-    """Whether the machine has a fallback that can be opened; a broken or unusual file is as good as none."""
-    if name not in _fallback_paths():
-        return False
+def _glyphs(path: Path) -> Any:
+    """What tells cheaply whether a file has a character; None for a broken file."""
     try:
-        face(name)
-    except TTFError:
+        return _SHAPER.Font(_SHAPER.Face(_SHAPER.Blob.from_file_path(str(path))))
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
+@cache
+def _is_usable(path: Path) -> bool:
+    """Whether a file can be opened and taken apart for a PDF; one with other outlines, or broken, is as good as none."""
+    try:
+        face(str(path))
+    except (TTFError, OSError, ValueError, KeyError, AssertionError, structure_error):
         return False
     return True
 
 
-def _candidates() -> Iterator[str]:
-    """Our own face and then the usable fallbacks in their order, each opened only when it is asked."""
-    yield REGULAR
-    yield from (name for name in _FALLBACKS if _is_usable(name))
+@lru_cache(maxsize=256)
+def _ordered(script: str, is_bold: bool) -> tuple[Path, ...]:
+    """The files in the order in which they are asked for a script: first ours, then those that bear its name, upright ones, sans first."""
+
+    def rank(item: tuple[int, Path]) -> tuple[bool, bool, bool, bool, bool, int]:
+        at, path = item
+        name = path.name.lower()
+        return (
+            name not in _FIRST,
+            script not in name,
+            "italic" in name or "oblique" in name,
+            is_bold != ("bold" in name),
+            "sans" not in name,
+            at,
+        )
+
+    return tuple(path for _, path in sorted(enumerate(_files()), key=rank))
 
 
 def has_character(face_name: str, character: str) -> bool:
     """Whether a face has a glyph of its own for a character."""
-    return ord(character) in face(face_name).face.charToGlyph
+    return ord(character) < PRIVATE and ord(character) in face(face_name).face.charToGlyph
 
 
 @lru_cache(maxsize=8192)
 def face_for(character: str, own: str) -> str | None:
-    """The first face that has the character, asking our own one first; None where no face on the machine has it."""
-    if has_character(own, character):
-        return own
-    return next((name for name in _candidates() if has_character(name, character)), None)
+    """The first face that has the character, asking our own ones first; None where no face on the machine has it."""
+    for name in (own, REGULAR):
+        if has_character(name, character):
+            return name
+    if ord(character) >= PRIVATE:
+        return None
+    script = unicodedata.name(character, "").partition(" ")[0].lower()
+    for path in _ordered(script, own == BOLD):
+        glyphs = _glyphs(path)
+        is_there = glyphs is not None and glyphs.get_nominal_glyph(ord(character))
+        if is_there and _is_usable(path) and has_character(str(path), character):
+            return str(path)
+    return None
+
+
+def private_character(face_name: str, glyph: int, advance: float) -> str:
+    """A character of our own for a glyph that its face keeps under none, always the same one; ``advance`` in thousandths."""
+    opened: Any = face(face_name).face
+    code = PRIVATE + glyph
+    if code not in opened.charToGlyph:
+        opened.charToGlyph[code] = glyph
+        opened.charWidths[code] = advance
+    return chr(code)
 
 
 def is_silent(character: str) -> bool:
@@ -122,3 +203,24 @@ def missing_characters(name: str) -> str:
         if not is_silent(character) and not character.isspace() and face_for(character, REGULAR) is None:
             seen[character] = None
     return "".join(seen)
+
+
+# Of Debian and Ubuntu, with TrueType outlines: the big Noto faces for East Asia have others and cannot be set here.
+_PACKAGES = (
+    (0x1F000, 0x1FAFF, "fonts-symbola"),
+    (0x2600, 0x27BF, "fonts-symbola"),
+    (0x2E80, 0x9FFF, "fonts-wqy-microhei"),
+    (0xAC00, 0xD7AF, "fonts-wqy-microhei"),
+    (0xF900, 0xFAFF, "fonts-wqy-microhei"),
+    (0x20000, 0x3FFFF, "fonts-wqy-microhei"),
+)
+
+
+def packages_for(characters: str) -> tuple[str, ...]:
+    """The Debian packages whose fonts have these characters, each once; none for what no script of the world has."""
+    named = (character for character in characters if unicodedata.category(character) not in {"Co", "Cn", "Cs"})
+    found = (
+        next((package for first, last, package in _PACKAGES if first <= ord(character) <= last), "fonts-noto-core")
+        for character in named
+    )
+    return tuple(dict.fromkeys(found))

@@ -52,10 +52,12 @@ class SheetState:
 def in_use(record: EventRecord) -> tuple[Place, ...]:
     """The sheets that hang or lie in the hall now if they were printed, in the order of the day.
 
-    The pairings and slips of the round that is played, the results of every closed round, the latest standings, and at the end the lists.
+    The poster, the pairings and slips of the round that is played, the results of every closed round, the latest standings, and at the
+    end the lists.
     """
     begun = record.begun_rounds
-    found: list[Place] = [("movement-chart", None)] if record.chart and not record.is_complete else []
+    found: list[Place] = [("poster", None)] if record.public_address else []
+    found += [("movement-chart", None)] if record.chart and not record.is_complete else []
     if begun and not begun[-1].is_closed:
         found += [(name, begun[-1].number) for name in PLAYING]
     closed = [played.number for played in record.closed_rounds]

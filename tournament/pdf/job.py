@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from tournament.tellings.news.plan import on_paper
 class Job:
     """What is printed, how and when; ``worked_out`` are scores of the record that are known already.
 
+    ``codes`` are those by which phones report, by round and table; none where players do not report.
     Frozen, without slots because its look-ups are kept.
     """
 
@@ -26,6 +27,7 @@ class Job:
     options: Options
     printed_at: datetime
     worked_out: Scores | None = None
+    codes: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     @cached_property
     def people(self) -> dict[PlayerId, EntryRecord]:

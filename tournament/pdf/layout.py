@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
-from math import atan2, degrees
+from math import atan2, cos, degrees, sin
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -23,10 +23,11 @@ from tournament.pdf.qr import draw_code
 # Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
 rl_config.useA85 = 0
 
-MARGIN = 36.0
+MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
 QR_SIZE = 74.0
 PROVISIONAL = "PROVISIONAL"
+CAPITAL = 0.74  # of the size of a type: the height of its capitals
 
 
 class Align(Enum):
@@ -78,6 +79,14 @@ class Pen:
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._stamps: set[str] = set()
+        self._marks = 0
+
+    def bookmark(self, title: str, level: int = 1) -> None:
+        """Let a reader of the file jump to this page by a title; level 0 is a sheet, 1 what it is about."""
+        key = f"mark-{self._marks}"
+        self._marks += 1
+        self._canvas.bookmarkPage(key)
+        self._canvas.addOutlineEntry(names.printable(title), key, level, closed=level == 0)
 
     def text(
         self,
@@ -148,13 +157,19 @@ class Pen:
         self._canvas.doForm(key)
 
     def across(self, width: float, height: float, word: str) -> None:
-        """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it."""
-        size = 0.16 * (width**2 + height**2) ** 0.5 * 8 / len(word)
+        """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it.
+
+        It is as large as its corners stay within the margins.
+        """
+        turn = atan2(height, width)
+        length = lines.text_width(word, 1, Weight.BOLD)
+        across, up = length * cos(turn) + CAPITAL * sin(turn), length * sin(turn) + CAPITAL * cos(turn)
+        size = min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / up)
         self._canvas.saveState()
         self._canvas.setFillGray(0.91)
         self._canvas.translate(width / 2, height / 2)
-        self._canvas.rotate(degrees(atan2(height, width)))
-        self.text(0, -size / 3, word, size, Weight.BOLD, Align.CENTRE)
+        self._canvas.rotate(degrees(turn))
+        self.text(0, -size * CAPITAL / 2, word, size, Weight.BOLD, Align.CENTRE)
         self._canvas.restoreState()
 
     def moved(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
@@ -169,6 +184,14 @@ class Pen:
         self._canvas.saveState()
         self._canvas.translate(x, y)
         self._canvas.rotate(180)
+        drawing(self)
+        self._canvas.restoreState()
+
+    def quarter_turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
+        """Draw turned by a quarter to the left with the origin moved to (x, y), for what is wider than its place."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        self._canvas.rotate(90)
         drawing(self)
         self._canvas.restoreState()
 
@@ -206,14 +229,16 @@ def frame(job: Job, heading: Heading = Heading.PLAIN, orientation: Orientation =
 def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
     """Print sheets one after another into one PDF; the same arguments always give the same bytes."""
     buffer = BytesIO()
-    canvas = Canvas(buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1)
-    canvas.setTitle(job.record.name)
-    canvas.setCreator("Top Table")
+    sheets = tuple(sheets)
+    canvas = Canvas(buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang="en")
+    describe(canvas, job, sheets)
     pen = Pen(canvas)
     for sheet in sheets:
         for _ in range(job.options.copies):
             for number, page in enumerate(sheet.pages, start=1):
                 canvas.setPageSize(paper_size(job, sheet.orientation))
+                if number == 1:
+                    pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
                 if sheet.is_provisional:
                     pen.across(*paper_size(job, sheet.orientation), PROVISIONAL)
                 _draw_head(pen, job, sheet)
@@ -222,6 +247,20 @@ def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
                 canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def describe(canvas: Canvas, job: Job, sheets: tuple[Sheet, ...]) -> None:
+    """Tell what the file is to whoever keeps or searches it: sheet and event, who made it, the version, the moment of print."""
+    first = sheets[0]
+    what = f"{first.title}, {first.scope}" if len(sheets) == 1 else f"Sheets, {first.scope}"
+    canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
+    canvas.setAuthor(names.printable(job.record.name))
+    canvas.setSubject(proof_line(job))
+    canvas.setCreator("Top Table")
+    moment = job.printed_at
+    offset = moment.strftime("%z") or "+0000"
+    canvas.setDateFormatter(lambda *_: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
+    canvas.showOutline()
 
 
 def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:

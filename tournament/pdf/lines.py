@@ -18,7 +18,7 @@ def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float
     return sum(run.width for run in runs(text, weight)) * size / 1000
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> tuple[str, ...]:
     """Break a text into lines no wider than ``width`` points: at blanks, and inside a word only where it alone is too wide."""
     clean = printable(text)
@@ -90,7 +90,7 @@ def _fit_breaking_words(text: str, width: float, height: float, size: float, wei
         current -= 0.5
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=32768)
 def settle(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
     """A text in lines of a width, at its size, or smaller where a figure or a short word would have to be parted otherwise."""
     short = [word for word in printable(text).split(" ") if len(word) <= _WHOLE_WORD]

@@ -19,12 +19,26 @@ from bidi import get_display
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.pdf.fonts import BOLD, REGULAR, REPLACEMENT, face, face_for, is_silent
+from tournament.pdf.fonts import (
+    BOLD,
+    PRIVATE,
+    REGULAR,
+    REPLACEMENT,
+    face,
+    face_for,
+    is_silent,
+    private_character,
+)
 
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 _RIGHT_TO_LEFT = {"R", "AL"}
+# Blocks whose letters join, reorder or stack: Syriac to Hangul letters, Mongolian and what follows it, and their later supplements.
+_JOINED = ((0x0700, 0x10FF), (0x1700, 0x1CFF), (0xA800, 0xABFF), (0x10A00, 0x11FFF))
 _CLOSING = dict(zip("([{<«‹", ")]}>»›", strict=True))
 _OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+
+
+FIRST_PRIVATE = chr(PRIVATE)
 
 
 class Weight(Enum):
@@ -120,8 +134,15 @@ def _placed(character: str, own: str) -> tuple[str, str, bool]:
     name = face_for(character, own)
     if name is None:
         return REPLACEMENT, own, False
-    needs_shaping = unicodedata.bidirectional(character) in _RIGHT_TO_LEFT or bool(unicodedata.combining(character))
-    return character, name, needs_shaping
+    return character, name, _is_joined(character)
+
+
+@lru_cache(maxsize=4096)
+def _is_joined(character: str) -> bool:
+    """Whether a character takes its form and place from its neighbours: marks, letters from the right, and the scripts of South Asia."""
+    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT or unicodedata.category(character).startswith("M"):
+        return True
+    return any(first <= ord(character) <= last for first, last in _JOINED)
 
 
 def _join_marks(placed: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
@@ -129,11 +150,15 @@ def _join_marks(placed: list[tuple[str, str, bool]]) -> list[tuple[str, str, boo
     joined = list(placed)
     for index, (character, _, _) in enumerate(placed[:-1]):
         following, name, _ = placed[index + 1]
-        if unicodedata.combining(following) and not unicodedata.combining(character):
+        if _is_mark(following) and not _is_mark(character):
             joined[index] = (character, joined[index][1], True)
             if joined[index][1] != name:
                 joined[index + 1] = (following, name, True)
     return joined
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character).startswith("M")
 
 
 def _plain(text: str, name: str) -> Run:
@@ -141,7 +166,7 @@ def _plain(text: str, name: str) -> Run:
 
 
 def _shaped(visual: str, name: str) -> Run:
-    """Shape a run; where the face keeps a glyph under no character of its own, the letters are set one by one instead."""
+    """Shape a run; a glyph that its face keeps under no character of its own gets one of ours."""
     is_leftward = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in visual)
     font: Any = face(name)
     buffer = _SHAPER.Buffer()
@@ -152,16 +177,28 @@ def _shaped(visual: str, name: str) -> Run:
     glyphs, position = [], 0.0
     for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         characters = font.face.glyphToChar.get(glyph.codepoint)
-        if not characters:
-            return _plain(visual, name)
-        glyphs.append(Glyph(chr(characters[0]), position + place.x_offset * scale, place.y_offset * scale))
+        if characters and characters[0] < PRIVATE:
+            character = chr(characters[0])
+        else:
+            character = private_character(name, glyph.codepoint, place.x_advance * scale)
+        glyphs.append(Glyph(character, position + place.x_offset * scale, place.y_offset * scale))
         position += place.x_advance * scale
     return Run(name, "".join(glyph.character for glyph in glyphs), position, tuple(glyphs))
 
 
 def draw(canvas: Canvas, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:
-    """Draw one line with its left end at ``x`` on the baseline ``y``."""
-    for run in runs(text, weight, direction):
+    """Draw one line with its left end at ``x`` on the baseline ``y``.
+
+    Glyphs that stand for no character are told to searchers as they were written. Letters from the right are not: readers turn them
+    round themselves, from the order of the eye, and would turn that sentence round too.
+    """
+    line = runs(text, weight, direction)
+    code: list[str] = canvas._code  # type: ignore[attr-defined]  # the library has no call for what is marked
+    is_told = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
+    if is_told:
+        written = printable(text).encode("utf-16-be", "surrogatepass").hex().upper()
+        code.append(f"/Span <</ActualText <FEFF{written}>>> BDC")
+    for run in line:
         canvas.setFont(run.face, size)
         if run.glyphs:
             for glyph in run.glyphs:
@@ -169,3 +206,5 @@ def draw(canvas: Canvas, x: float, y: float, text: str, size: float, weight: Wei
         else:
             canvas.drawString(x, y, run.text)
         x += run.width * size / 1000
+    if is_told:
+        code.append("EMC")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum, StrEnum
+
+from tournament.tellings.news.calls import CallLine
 
 
 class PaperError(ValueError):
@@ -50,7 +53,8 @@ class Options:
 
     ``round_number`` None means the last round drawn; ``first_table`` and ``last_table`` limit slips, cards, pairings and results to a
     stretch of tables, both ends included, ``tables`` to these alone. ``replaces`` is the version of the sheet that this one replaces, and
-    ``over_dispute`` why a form is printed while a dispute is open. Raises PaperError where the numbers make no sense.
+    ``over_dispute`` why a form is printed while a dispute is open. ``calls`` are those of the tables, for the incident sheet; ``codes`` let
+    the phones of players in, by their numbers. Raises PaperError where the numbers make no sense.
     """
 
     paper: Paper = Paper.A4
@@ -64,6 +68,8 @@ class Options:
     tables: tuple[int, ...] = ()
     replaces: int | None = None
     over_dispute: str = ""
+    calls: tuple[CallLine, ...] = ()
+    codes: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not 1 <= self.copies <= 20:

@@ -11,11 +11,33 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 QUIET = 4  # modules of white that a reader needs around the code
 
 
+def own_page(public_address: str, player: int, code: str) -> str:
+    """The page on which a player's phone claims the code of the place card."""
+    return f"{public_address.rstrip('/')}/c/{player}/{code}/"
+
+
 def table_address(public_address: str, round_number: int, table: int) -> str:
     """The address of a table's own public page; empty where the event's address is not known."""
     if not public_address:
         return ""
     return f"{public_address.rstrip('/')}/rounds/{round_number}/tables/{table}/"
+
+
+def network_code(name: str) -> str:
+    """What a camera reads to join an open network of that name; one with a password is joined by hand."""
+    escaped = "".join(f"\\{character}" if character in '\\;,":' else character for character in name)
+    return f"WIFI:T:nopass;S:{escaped};;"
+
+
+def printed_width(address: str, width: float) -> float:
+    """How wide a code is drawn, quiet zone included, so that its dark part is ``width`` points wide."""
+    modules, _ = _path(address)
+    return width * modules / (modules - 2 * QUIET)
+
+
+def code_address(public_address: str, round_number: int, table: int, code: str) -> str:
+    """The address that lets a phone report a table; empty where the event's address is not known."""
+    return f"{public_address.rstrip('/')}/c/{round_number}/{table}/{code}/" if public_address else ""
 
 
 @lru_cache(maxsize=1024)

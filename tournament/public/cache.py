@@ -39,12 +39,13 @@ class Kept:
         return gzip.decompress(self.pressed)
 
 
-def cached_page(request: HttpRequest, event: Event, render: Callable[[], str]) -> HttpResponseBase:
-    """The page of this address, from the cache or rendered and kept; the query string counts for nothing."""
+def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], part: int = 1) -> HttpResponseBase:
+    """The page of this address, from the cache or rendered and kept; of the query string ``part`` alone counts, the page of a long list."""
     found = request.resolver_match
     assert found is not None  # noqa: S101  a view runs only where the address was resolved
     # By view and numbers, not by path: 1 and 01 are one page, and nobody can fill the cache with spellings.
     numbers = [str(value) for name, value in sorted(found.kwargs.items()) if name != "slug"]
+    numbers += [f"page-{part}"] * (part > 1)
     return answer(request, cached(event, ":".join([str(found.view_name), *numbers]), render))
 
 

@@ -1,9 +1,10 @@
-"""Finding oneself without a script: who is meant by a number or a part of a name."""
+"""Finding oneself: who is meant by a number or a part of a name, and what a script needs to offer everybody while one types."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournament.public.draws import PublicDraw
 from tournament.public.site import Site
@@ -14,6 +15,7 @@ from tournament.tellings.figures import thousandths
 from tournament.tellings.standings import standings_listing
 
 SHOWN = 8
+_ANY = 987_654_321  # stands in an address for a number to come
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,31 @@ def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
         line = next((row.said for row in standings_listing(site.scores).rows if row.key == player), "")
     name = site.name(player)
     return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
+
+
+def told_of_all(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
+    """Everybody who can be found, as `static/tournament/me.js` reads it: number, name, country, what is to be known first, and the table.
+
+    Who shares a table stands there in order of play; 0 is no table.
+    """
+    places: dict[PlayerId, tuple[str, int]] = {}
+    if draw is not None:
+        for table in draw.tables:
+            for seat, each in enumerate(table.seats, 1):
+                words = f"table {table.number}{f', seat {seat}' if table.is_seated else ''}"
+                places[each.player] = words, table.number
+        places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
+    said = {row.key: row.said for row in standings_listing(site.scores).rows} if site.through else {}
+    people = site.record.people
+    order = [*places, *(player for player in people if player not in places)]
+    return {
+        "starts": draw.starts if draw else "",
+        "page": site.address("player", _ANY).replace(str(_ANY), "{}"),
+        "players": [
+            [player, people[player].name, people[player].country, *places.get(player, (said.get(player, ""), 0))]
+            for player in order
+        ],
+    }
 
 
 def _at_a_table(player: PlayerId, draw: PublicDraw) -> tuple[str, str]:

@@ -112,7 +112,7 @@ class _Way:
 
 def _first_account(request: HttpRequest, link: LetIn) -> HttpResponse:
     if has_accounts():
-        raise LinkRefusedError("The first account is made already; log in with it.")
+        raise LinkRefusedError("The first account exists already; log in with it.")
     return FIRST_ACCOUNT(request, link)
 
 
@@ -137,7 +137,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
             if request.user != user:
                 login(request, user, backend=BACKEND)
             messages.success(request, f"You are in, {user.get_username()}.")
-            return redirect("desk_event" if roles & AT_WORK else "event", event.slug)
+            return redirect("desk_event" if roles & AT_WORK else "desk_screen", event.slug)
     context = {
         "event_name": event.name,
         "roles": roles_listed(roles),
@@ -152,7 +152,7 @@ FIRST_ACCOUNT = _Way(
     "Make the director's account",
     "This is the first account of this installation. It directs every event and can make further accounts.",
     "Make the account",
-    "Your account is made. Now the event.",
+    "Your account is created. Now the event.",
     lambda _link, sent: FirstAccountForm(sent),
     lambda link, form: make_first_account(link, form.cleaned_data["username"], form.cleaned_data["password1"]),
 )
@@ -164,7 +164,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
             "Make your account",
             "With it you make events of your own and direct them.",
             "Make the account",
-            "Your account is made.",
+            "Your account is created.",
             lambda _link, sent: FirstAccountForm(sent),
             lambda link, form: make_further_account(
                 link, form.cleaned_data["username"], form.cleaned_data["password1"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
 
 from tournament.public.draws import PublicDraw, public_draw
+from tournament.public.lists.paging import FIRST, MANY, NAMES, SEATED, longest, page_of, part_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
 from tournament.record.vocabulary import Status
@@ -25,20 +26,22 @@ COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 
 @dataclass(frozen=True, slots=True)
 class LivePart:
-    """A part of a page: its template, and what the template shows of an event."""
+    """A part of a page: its template, and what it shows."""
 
     template: str
-    build: Callable[[Site], Mapping[str, Any]]
+    build: Callable[[Site, int], Mapping[str, Any]]
+    """What the template shows of an event, on a page of a long list."""
 
 
-def standings_part(site: Site) -> dict[str, Any]:
+def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
     """The standings with the lines where a final is cut (R46); no table before the first round is complete."""
     if not site.through:
         return {"standings": None}
-    return {"standings": site.page_list(standings_listing(site.scores).without(*FOR_FILES))}
+    listing, page = part_of(standings_listing(site.scores, with_moves=True).without(*FOR_FILES), number)
+    return {"standings": site.page_list(listing), "page": page}
 
 
-def event_part(site: Site) -> dict[str, Any]:
+def event_part(site: Site, number: int = 1) -> dict[str, Any]:
     """What goes on now: who is entered, the draw that is played, the standings in between, the medals at the end."""
     draw = current_draw(site)
     part: dict[str, Any] = {
@@ -54,23 +57,39 @@ def event_part(site: Site) -> dict[str, Any]:
         ],
         "planned": plans_to_come(site.record, timezone.get_current_timezone()),
     }
+    has_many = len(site.record.entries) > MANY
     if draw is not None:
         last = site.record.rounds[-1]
-        return {**part, **draw_part(site, last, draw)}
+        return {**part, **(_in_short(site, last) if has_many else draw_part(site, last, draw))}
     if site.record.is_final_published:
         part["won"] = [line for line in medal_listing(site.scores).records() if line["medal"].mark]
+    if site.through and has_many:
+        first = standings_listing(site.scores, with_moves=True).without(*FOR_FILES).part(0, FIRST)
+        return {**part, "standings": site.page_list(first), "shown": FIRST, "players": len(site.rows)}
     if site.through:
         return {**part, **standings_part(site)}
-    return {**part, "entered": by_name(_coming(site))}
+    page = page_of(by_name(_coming(site)), number, NAMES)
+    return {**part, "entered": page.object_list, "page": page}
 
 
-def draw_part(site: Site, played: RoundRecord, draw: PublicDraw) -> dict[str, Any]:
-    """A draw by table and by player."""
-    places = places_listing(site.record, played, f"{round_name(played)} from A to Z")
+def _in_short(site: Site, played: RoundRecord) -> dict[str, Any]:
+    """A draw of many tables: where its lists are, for "Find me" answers who looks for a seat."""
+    return {"draw_url": site.address("round", played.number), "tables": len(played.tables)}
+
+
+def draw_part(site: Site, played: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
+    """A draw by table and by player, a page of it."""
+    listing = places_listing(site.record, played, f"{round_name(played)} from A to Z")
+    places, names = part_of(
+        listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES
+    )
+    tables = page_of(draw.tables, number, SEATED)
+    is_last = tables.number == tables.paginator.num_pages
     return {
-        "draw": draw,
-        "places": site.page_list(places.only(column.key for column in places.columns if column.key in PLACES)),
+        "draw": replace(draw, tables=tuple(tables.object_list), idle=draw.idle if is_last else ()),
+        "places": site.page_list(places),
         "round_number": played.number,
+        "page": longest(tables, names),
     }
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
 
 from tournament.public.lists import drawn
+from tournament.public.lists.page import Addresses, PageList, on_page
 from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord, SitOutRecord, score_of
@@ -20,15 +21,19 @@ from tournament.record.vocabulary import (
     TableScore,
     Thousandths,
 )
+from tournament.scores.needed import needs_of
 from tournament.scores.scoring import explain
 from tournament.tellings.charts import player_chart
 from tournament.tellings.figures import thousandths, with_minus_signs
-from tournament.tellings.listing import Mark
+from tournament.tellings.listing import Listing, Mark
 from tournament.tellings.marks import mark_of
 from tournament.tellings.news.plan import next_start
+from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
 
+BEST = 8
+"""Places for which a page says at once what they need; the others on demand."""
 PLAYING_ON = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 WHY_IDLE = {
     Mark.SAT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
@@ -137,14 +142,29 @@ def state_in_words(entry: EntryRecord) -> str:
     return words.get(entry.status, "")
 
 
+def _in_two(listing: Listing) -> list[Listing]:
+    """The first lines, which a page shows, and what there is below them."""
+    parts = listing.part(0, BEST), replace(listing.part(BEST, len(listing.rows)), legend=())
+    return [part for part in parts if part.rows]
+
+
+def _plain(listing: Listing) -> PageList:
+    """A list whose rows are no players."""
+    return on_page(listing, Addresses({}))
+
+
 def player_part(site: Site, number: int) -> dict[str, Any]:
     """A player's place, total and rounds; Http404 with a sentence for a number nobody has."""
     entry = site.record.people.get(PlayerId(number))
     if entry is None:
         raise Http404(f"{site.record.name} has no player {number}.")
     row = next((row for row in site.rows if row.player == entry.player), None)
+    needs = needs_of(site.scores, entry.player)
     return {
         "player": entry,
+        "needs": [_plain(part) for part in _in_two(needs_listing(needs))] if needs else [],
+        "now": if_it_ended_now(site.scores, entry.player),
+        "met": met_so_far(site.record, entry.player),
         "state": state_in_words(entry),
         "rank": rank_in_words(row, len(site.rows)) if row and site.through else "",
         "picture": drawn(player_chart(site.scores, entry.player)) if row else "",

@@ -13,6 +13,7 @@ from tournament.models import Event, GameLog
 from tournament.public.draws import starts_in_words
 from tournament.public.lists import drawn
 from tournament.public.lists.page import PageList
+from tournament.public.lists.paging import TABLES, page_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import RoundRecord, TableRecord
 from tournament.record.vocabulary import TableScore
@@ -30,17 +31,21 @@ def closed_round(site: Site, number: int) -> RoundRecord:
     return played
 
 
-def results_part(site: Site, played: RoundRecord) -> dict[str, Any]:
+def results_part(site: Site, played: RoundRecord, number: int = 1) -> dict[str, Any]:
     """Every table of a round that has its result; none while the results are not public."""
     tables = {table.number: table for table in played.tables}
+    page = page_of(public_scores(site, played), number, TABLES)
     return {
         "name": round_name(played),
         "played": played,
         "disputed": disputed_in([played]) if played.is_closed else "",
         "is_last": played.number == site.record.rounds_planned,
         "how": how_scored(site.record.ruleset),
-        "tables": [result_table(site, score, tables[score.table]) for score in public_scores(site, played)],
-        "picture": drawn(cash_chart(site.scores, played.number)) if played.is_closed else "",
+        "tables": [result_table(site, score, tables[score.table]) for score in page.object_list],
+        "page": page,
+        "picture": drawn(cash_chart(site.scores, played.number))
+        if played.is_closed and not page.has_other_pages()
+        else "",
         "idle": [idle_of(site.record, sit_out) for sit_out in played.sit_outs],
         "closed": [(row.number, site.address("results", row.number)) for row in site.record.closed_rounds],
         "round_url": site.address("round", played.number),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -18,14 +19,15 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see, public_events
 from tournament.access.accounts import has_accounts
+from tournament.access.devices import player_of_code
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
 from tournament.public.cache import answer, cached, cached_page, pressed, sent, without_indents
 from tournament.public.draws import public_draw
-from tournament.public.find import SHOWN, candidates, pinned
+from tournament.public.find import SHOWN, candidates, pinned, told_of_all
 from tournament.public.lists import csv_file, wants_csv
-from tournament.public.lists.page import PageList
+from tournament.public.lists.paging import asked_page, longest, part_of
 from tournament.public.live import LIVE_PARTS, current_draw, draw_part
 from tournament.public.player import player_part
 from tournament.public.replay import replay_part
@@ -36,12 +38,15 @@ from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
 from tournament.tellings.drawn.chart import chart_listing
+from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 
 EVENTS_PER_PAGE = 50
 FEW = 5
 """So many events are seen at one look; more are searched."""
 LONGEST_QUESTION = 120
+ON_MEDALS = 100
+"""Lines of each list on a page of the medals, of which there are up to three."""
 
 STOP_POLLING = 286
 """htmx takes the answer as it takes 200, and asks no more."""
@@ -51,16 +56,16 @@ LONGEST_TURN = 40
 
 
 def _page(
-    request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]]
+    request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]], part: int = 1
 ) -> HttpResponseBase:
-    """A page of an event from the cache, or built from what everybody may know."""
+    """A page of an event from the cache, or built from what everybody may know; ``part`` is the page of a long list."""
     event = event_to_see(request, slug)
 
     def written() -> str:
         site = open_site(event)
         return render_to_string(template, {**site.frame(here), **build(site)})
 
-    return cached_page(request, event, written)
+    return cached_page(request, event, written, part)
 
 
 def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
@@ -108,16 +113,20 @@ def _state(event: Event) -> str:
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The event's first page: "Find me", and what goes on now."""
     asked = request.GET.get("me", "").strip()[:120]
+    part = asked_page(request)
     if not asked:
-        return _page(request, slug, "Event", "public/event.html", _event)
-    site = open_site(event_to_see(request, slug))
+        return _page(request, slug, "Event", "public/event.html", lambda site: _event(site, part), part)
+    found = event_to_see(request, slug)
+    site = open_site(found)
+    if not candidates(site.record.entries, asked) and (holder := player_of_code(found, asked)):
+        return redirect("claim_player", slug, *holder)
     # Not kept: what was typed differs from one reader to the next.
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
     return sent(request, pressed(without_indents(page)))
 
 
-def _event(site: Site) -> dict[str, Any]:
-    return {**LIVE_PARTS["event"].build(site), "live": "event"}
+def _event(site: Site, number: int = 1) -> dict[str, Any]:
+    return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
 
 
 def _asked(site: Site, asked: str) -> dict[str, Any]:
@@ -125,6 +134,21 @@ def _asked(site: Site, asked: str) -> dict[str, Any]:
     found = candidates(site.record.entries, asked)
     pin = pinned(site, found[0].player, current_draw(site)) if len(found) == 1 else None
     return {"me": asked, "pin": pin, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
+
+
+@login_not_required
+@require_safe
+def find(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Everybody who can be found, for the script of "Find me": asked for once, when somebody types."""
+    event = event_to_see(request, slug)
+
+    def written() -> str:
+        site = open_site(event)
+        return json.dumps(told_of_all(site, current_draw(site)), ensure_ascii=False, separators=(",", ":"))
+
+    told = cached_page(request, event, written)
+    told["Content-Type"] = "application/json"
+    return told
 
 
 @login_not_required
@@ -139,24 +163,28 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("v") == str(found.public_version) and not found.is_final_published:
         return HttpResponse(status=204)
 
+    number = asked_page(request)
+
     def written() -> str:
         site = open_site(found)
-        return render_to_string(part.template, {**site.frame(""), **part.build(site), "live": on, "is_swap": True})
+        shown = part.build(site, number)
+        return render_to_string(part.template, {**site.frame(""), **shown, "live": on, "is_swap": True})
 
     status = STOP_POLLING if found.is_final_published else 200
-    return sent(request, cached(found, f"live:{on}", written), status)
+    return sent(request, cached(found, f"live:{on}:{number}", written), status)
 
 
 @login_not_required
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The draw of a round by table and by player."""
-    return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number)))
+    part = asked_page(request)
+    return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number), part), part)
 
 
-def _round(site: Site, played: RoundRecord) -> dict[str, Any]:
+def _round(site: Site, played: RoundRecord, number: int) -> dict[str, Any]:
     return {
-        **draw_part(site, played, public_draw(site, played)),
+        **draw_part(site, played, public_draw(site, played), number),
         "name": round_name(played),
         "played": played,
         "results_url": site.address("results", played.number) if played.is_closed else "",
@@ -171,7 +199,10 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         return _csv(
             request, slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number)
         )
-    return _page(request, slug, "Results", "public/results.html", lambda site: results_part(site, site.round(number)))
+    part = asked_page(request)
+    return _page(
+        request, slug, "Results", "public/results.html", lambda site: results_part(site, site.round(number), part), part
+    )
 
 
 @login_not_required
@@ -212,11 +243,12 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings over the rounds whose results are public."""
     if wants_csv(request):
         return _csv(request, slug, "standings", lambda site: standings_csv(site.record))
-    return _page(request, slug, "Standings", "public/standings.html", _standings)
+    part = asked_page(request)
+    return _page(request, slug, "Standings", "public/standings.html", lambda site: _standings(site, part), part)
 
 
-def _standings(site: Site) -> dict[str, Any]:
-    return {**LIVE_PARTS["standings"].build(site), "live": "standings"}
+def _standings(site: Site, number: int) -> dict[str, Any]:
+    return {**LIVE_PARTS["standings"].build(site, number), "live": "standings"}
 
 
 @login_not_required
@@ -225,13 +257,16 @@ def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
     if wants_csv(request):
         return _csv(request, slug, "movement-chart", _chart_csv)
-    return _page(request, slug, "Movement chart", "public/chart.html", _chart)
+    part = asked_page(request)
+    return _page(request, slug, "Movement chart", "public/chart.html", lambda site: _chart(site, part), part)
 
 
-def _chart(site: Site) -> dict[str, Any]:
-    """The public chart, None where there is none."""
-    table = site.page_list(chart_listing(site.record).without("number")) if site.record.chart else None
-    return {"table": table, "misfit": does_not_fit(site.record)}
+def _chart(site: Site, number: int) -> dict[str, Any]:
+    """The public chart, a page of it; None where there is none."""
+    if not site.record.chart:
+        return {"table": None}
+    listing, page = part_of(chart_listing(site.record).without("number"), number)
+    return {"table": site.page_list(listing), "page": page, "misfit": does_not_fit(site.record)}
 
 
 def _chart_csv(site: Site) -> str:
@@ -255,19 +290,28 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     name = request.GET.get("list", "") or "medals"
     if wants_csv(request):
         return _csv(request, slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
-    return _page(request, slug, "Medals", "public/medals.html", lambda site: {"lists": final_lists(site)})
+    part = asked_page(request)
+    return _page(request, slug, "Medals", "public/medals.html", lambda site: _medals(site, part), part)
 
 
-def final_lists(site: Site) -> list[PageList]:
+def _medals(site: Site, number: int) -> dict[str, Any]:
+    """A page of every list; on further pages those alone that have them."""
+    parts = [part_of(listing, number, ON_MEDALS) for listing in final_lists(site)]
+    shown = [(listing, page) for listing, page in parts if page.number == number or number == 1]
+    lists = [site.page_list(listing) for listing, _ in shown or parts]
+    return {"lists": lists, "page": longest(*[page for _, page in parts]) if parts else None}
+
+
+def final_lists(site: Site) -> list[Listing]:
     """The lists of the final page; none before the final list is published, no juniors where there are none."""
     if not site.record.is_final_published:
         return []
     told = (
-        medal_listing(site.scores).without("nation"),
+        medal_listing(site.scores, in_lines=True).without("nation"),
         pentamind_listing(site.scores).without("player", "nation"),
-        junior_listing(site.scores).without("nation"),
+        junior_listing(site.scores, in_lines=True).without("nation"),
     )
-    return [site.page_list(listing) for listing in told if listing.rows or listing.key != "juniors"]
+    return [listing for listing in told if listing.rows or listing.key != "juniors"]
 
 
 def _final_csv(site: Site, name: str) -> str:

@@ -30,7 +30,8 @@ class Role(StrEnum):
     """In what capacity somebody acts on an event; the machine plays practice events and loads the demo.
 
     The director does everything; the desk enters results, checks in and prints; the checker confirms what somebody else entered; the
-    arbiter rules, reads logs and gives penalties; the screen only shows what players may see, of a hidden event too.
+    arbiter rules, reads logs and gives penalties; the screen only shows what players may see, of a hidden event too. A phone that claimed
+    the code of a table speaks for that table alone.
     """
 
     DIRECTOR = "director"
@@ -38,6 +39,7 @@ class Role(StrEnum):
     CHECKER = "checker"
     ARBITER = "arbiter"
     SCREEN = "screen"
+    TABLE = "table"
     MACHINE = "machine"
 
 
@@ -47,6 +49,7 @@ BY_DESK = DIRECTORS | {Role.DESK}
 BY_ARBITER = DIRECTORS | {Role.ARBITER}
 TO_CONFIRM = BY_DESK | {Role.CHECKER}
 IN_THE_HALL = BY_DESK | BY_ARBITER
+BY_DESK_OR_TABLE = BY_DESK | {Role.TABLE}
 AT_WORK = IN_THE_HALL | {Role.CHECKER}
 """Everybody who works at the event: all but the screen."""
 
@@ -84,6 +87,7 @@ class Act(StrEnum):
     KEEP_APART = "entries.keep-apart"
     LET_MEET = "entries.let-meet"
     UNDO_STATUSES = "entries.undo"
+    ANSWER_REQUEST = "entries.answer-request"
     DRAW_ROUND = "rounds.draw"
     RESTORE_DRAW = "rounds.restore-draw"
     DISCARD_DRAFT = "rounds.discard-draft"
@@ -98,11 +102,14 @@ class Act(StrEnum):
     MOVE_PLAYER = "seats.move"
     RENUMBER_TABLE = "tables.renumber"
     RETIRE_TABLE = "tables.retire"
+    WITHDRAW_PHONE = "phones.withdraw"
+    WITHDRAW_CODE = "phones.withdraw-code"
     SET_TILES = "seats.tiles"
     SET_SEATING = "seats.order"
     PUBLISH_CHART = "chart.publish"
     WITHDRAW_CHART = "chart.withdraw"
     REPORT_RESULT = "results.report"
+    ANSWER_REPORT = "results.answer"
     RECORD_RESULT = "results.record"
     CONFIRM_RESULT = "results.confirm"
     CORRECT_RESULT = "results.correct"
@@ -118,6 +125,7 @@ class Act(StrEnum):
     WRITE_LOG = "logs.write"
     PUBLISH_LOG = "logs.publish"
     WITHDRAW_LOG = "logs.withdraw"
+    GIVE_TIME = "clocks.give-time"
     GIVE_PENALTY = "penalties.give"
     CANCEL_PENALTY = "penalties.cancel"
     RESTORE_PENALTY = "penalties.restore"
@@ -179,6 +187,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.KEEP_APART: ActRow("keep apart", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
         Act.LET_MEET: ActRow("let meet", Part.ENTRIES, Publicity.NEVER, Undo.AT_ONCE),
         Act.UNDO_STATUSES: ActRow("undo", Part.ENTRIES, Publicity.ALWAYS, Undo.NONE, may=BY_DESK),
+        Act.ANSWER_REQUEST: ActRow("answer request", Part.ENTRIES, Publicity.NEVER, Undo.NONE, may=BY_DESK),
         Act.DRAW_ROUND: ActRow("draw round", Part.DRAWS, Publicity.NEVER),
         Act.RESTORE_DRAW: ActRow("restore draw", Part.DRAWS, Publicity.NEVER),
         Act.DISCARD_DRAFT: ActRow("discard draft", Part.DRAWS, Publicity.NEVER, Undo.NONE),
@@ -193,11 +202,16 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.MOVE_PLAYER: ActRow("move player", Part.DRAWS, Publicity.ALWAYS),
         Act.RENUMBER_TABLE: ActRow("renumber table", Part.DRAWS, Publicity.ALWAYS),
         Act.RETIRE_TABLE: ActRow("retire table", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
+        Act.WITHDRAW_PHONE: ActRow("withdraw phone", Part.DRAWS, Publicity.NEVER, Undo.NONE, may=IN_THE_HALL),
+        Act.WITHDRAW_CODE: ActRow("withdraw code", Part.DRAWS, Publicity.NEVER, Undo.NONE, may=IN_THE_HALL),
         Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE, may=IN_THE_HALL),
         Act.SET_SEATING: ActRow("set seating", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE),
         Act.PUBLISH_CHART: ActRow("publish movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
-        Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_DESK),
+        Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_DESK_OR_TABLE),
+        Act.ANSWER_REPORT: ActRow(
+            "answer a report", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=DIRECTORS | {Role.TABLE}
+        ),
         Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_DESK),
         Act.CONFIRM_RESULT: ActRow("confirm result", Part.RESULTS, Publicity.NEVER, may=TO_CONFIRM),
         Act.CORRECT_RESULT: ActRow("correct result", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
@@ -212,9 +226,12 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.WITHDRAW_DISPUTE: ActRow("withdraw dispute", Part.RESULTS, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
         Act.REOPEN_DISPUTE: ActRow("reopen dispute", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),
         Act.ATTACH_LOG: ActRow("attach log", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_ARBITER),
-        Act.WRITE_LOG: ActRow("write log at the table", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_ARBITER),
+        Act.WRITE_LOG: ActRow(
+            "write log at the table", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_ARBITER | {Role.TABLE}
+        ),
         Act.PUBLISH_LOG: ActRow("publish log", Part.RESULTS, Publicity.ALWAYS, may=BY_ARBITER),
         Act.WITHDRAW_LOG: ActRow("withdraw log", Part.RESULTS, Publicity.ALWAYS, may=BY_ARBITER),
+        Act.GIVE_TIME: ActRow("give or take time", Part.PENALTIES, Publicity.NEVER, Undo.AT_ONCE, may=BY_ARBITER),
         Act.GIVE_PENALTY: ActRow("give penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
         Act.CANCEL_PENALTY: ActRow("cancel penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),
         Act.RESTORE_PENALTY: ActRow("restore penalty", Part.PENALTIES, Publicity.CLOSED, Undo.AT_ONCE, may=BY_ARBITER),

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
+from tournament.record.acts import Role
 from tournament.record.letin import LETTERS
 
 CODE_LENGTH = 14
@@ -33,17 +34,42 @@ class DeviceKind(StrEnum):
     PLAYER = "player"
 
 
+class RequestKind(StrEnum):
+    """What a player's own phone may ask of the director; stored, and never changes its meaning."""
+
+    WITHDRAW = "withdraw"
+    LATE = "late"
+
+    @property
+    def words(self) -> str:
+        """The request, behind "asks" or "asked"."""
+        return {
+            RequestKind.WITHDRAW: "to be withdrawn from the next round on (R54)",
+            RequestKind.LATE: "to be kept in mind as late (R37)",
+        }[self]
+
+
+class RequestState(StrEnum):
+    """What became of a request: the director answers it, or the phone takes it back before."""
+
+    OPEN = "open"
+    CONFIRMED = "confirmed"
+    DECLINED = "declined"
+    TAKEN_BACK = "taken back"
+
+
 @dataclass(frozen=True, slots=True)
 class KindRow:
-    """What is to be known of a kind of device: whether it dies with the round, and how long a phone keeps its secret."""
+    """What is to be known of a kind of device: whether it dies with the round, how long it keeps its secret, in what capacity it acts."""
 
     is_of_a_round: bool
     lasts: timedelta
+    role: Role | None = None
 
 
 KINDS: Mapping[DeviceKind, KindRow] = MappingProxyType(
     {
-        DeviceKind.TABLE: KindRow(is_of_a_round=True, lasts=timedelta(hours=18)),
+        DeviceKind.TABLE: KindRow(is_of_a_round=True, lasts=timedelta(hours=18), role=Role.TABLE),
         DeviceKind.PLAYER: KindRow(is_of_a_round=False, lasts=timedelta(days=4)),
     }
 )
@@ -84,6 +110,11 @@ def is_code(typed: str, code: str) -> bool:
     """Whether what somebody typed or scanned is that code; case, blanks and hyphens count for nothing."""
     plain = "".join(letter for letter in typed.lower() if letter.isascii() and letter.isalnum())
     return hmac.compare_digest(plain, code)
+
+
+def spelled(code: str) -> str:
+    """A code as it is printed to be typed, in fours."""
+    return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
 @dataclass(frozen=True, slots=True)

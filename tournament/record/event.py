@@ -204,6 +204,7 @@ class EventRecord:
     disputes: tuple[DisputeRecord, ...] = ()
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
+    players_report: bool = False
     planned_starts: tuple[PlannedStart, ...] = ()
 
     @cached_property

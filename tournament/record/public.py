@@ -55,7 +55,7 @@ def _as_shown(entry: EntryRecord) -> EntryRecord:
 
 def _results_of(played: RoundRecord) -> RoundRecord:
     """A round whose results are public: with the sign that one is disputed, without who reported it."""
-    tables = tuple(replace(table, official=None, waiting=None) for table in played.tables)
+    tables = tuple(replace(table, official=None, waiting=None, reports=()) for table in played.tables)
     return replace(played, seed=None, protocol=(), draw=None, tables=tables, sit_outs=_idle_of(played))
 
 

@@ -6,8 +6,8 @@ from itertools import combinations
 
 from tournament.record.acts import Role
 
-GIVEN = tuple(role for role in Role if role is not Role.MACHINE)
-"""The roles that are given to people, in the order in which they are kept and told."""
+GIVEN = tuple(role for role in Role if role not in (Role.TABLE, Role.MACHINE))
+"""The roles that are given to people, not to phones or the machine, in the order in which they are kept and told."""
 
 
 def spell_roles(roles: frozenset[Role]) -> str:

@@ -48,13 +48,14 @@ class OfficialReport:
 
 @dataclass(frozen=True, slots=True)
 class WaitingReport:
-    """A report that is not official, without its figures: who said it, when, and whether the table agrees to it."""
+    """A report that is not official, without its figures: who said it, when, whether the table agrees to it, or differs about it."""
 
     key: int
     source: ReportSource
     reported_by: str
     reported_at: datetime
     is_agreed: bool = False
+    is_contested: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class TableRecord:
     """One table of a round with its official figures; the number of seats is the number of players who started (R63).
 
     ``waiting`` is the state of the latest report that is not official yet, None where none waits; ``reports`` are the latest one of
-    each who reported since the official one, in order.
+    each who reported since the official one, in order. ``codes_withdrawn`` is how often the code on its slip was withdrawn.
     """
 
     number: int
@@ -74,11 +75,22 @@ class TableRecord:
     waiting: ResultState | None = None
     is_disputed: bool = False
     reports: tuple[WaitingReport, ...] = ()
+    codes_withdrawn: int = 0
 
     @property
     def is_split(self) -> bool:
         """Whether two people at the desk reported the table and differ."""
         return sum(report.source is ReportSource.DESK for report in self.reports) > 1
+
+    @property
+    def has_reported(self) -> bool:
+        """Whether the table has said its result, official or not."""
+        return self.has_result or self.waiting is not None
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether the players of the table reported it and differ."""
+        return any(report.is_contested for report in self.reports)
 
     @property
     def is_official(self) -> bool:

@@ -16,6 +16,7 @@ from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player
 from tournament.draw.seating import order_of_play
 from tournament.record.event import TableRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, SeatSource
 
 TOURNAMENT_EDITION = "mso"
@@ -130,7 +131,7 @@ def _ids_of(people: list[tuple[PlayerId, str]]) -> list[str]:
 
 
 def _is_only(word: str, words: list[str]) -> bool:
-    return [other.casefold() for other in words].count(word.casefold()) == 1
+    return [name_key(other) for other in words].count(name_key(word)) == 1
 
 
 def _tile(text: str) -> int | None:
@@ -202,7 +203,7 @@ def _check_game(record: GameRecord) -> None:
     for player in players:
         # JSON can spell half a character, which no page and no file can carry.
         if any("\ud800" <= mark <= "\udfff" for mark in player.name):
-            raise UnreadableLogError(f"The name of player {player.id} is broken; write it anew in the log's header.")
+            raise UnreadableLogError(f"The name of player {player.id} is broken; write it again in the log's header.")
 
 
 def _too_long(told: int) -> UnreadableLogError:

@@ -16,12 +16,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.access import is_kept_from, may, roles_of
+from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
 from tournament.access.standing import with_standing
 from tournament.access.tables import OwnTable, own_table
 from tournament.installation.keeping import keep_before
-from tournament.models import Change, Event
+from tournament.models import Change, Device, Event
 from tournament.models.queries import record_of
-from tournament.record.acts import ACTS, Act, Publicity, is_public
+from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.keeping.handing_over import keep_handover
@@ -82,13 +83,18 @@ class ConflictError(RefusedError):
 class Actor:
     """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
 
-    ``undoes`` is the version that the act takes back, where it is an undo.
+    ``undoes`` is the version that the act takes back, where it is an undo. ``device`` is the phone that acts, in place of a user.
     """
 
     user: User | None
     key: str = ""
     seen: int | None = None
     undoes: int | None = None
+    device: Device | None = None
+
+    def roles_in(self, event: Event) -> frozenset[Role]:
+        """In what capacities somebody acts on an event: a phone as what it was claimed for, whoever holds it."""
+        return roles_of_device(self.device) if self.device else roles_of(self.user, event)
 
 
 By = Actor | User | None
@@ -141,11 +147,11 @@ def act_on(
     event then tells how things stand: pages go on with it. Before the acts of ``KEPT_BEFORE`` a snapshot is made, which never fails one.
     """
     actor = actor_of(by)
-    if act in KEPT_BEFORE and may(actor.user, event, act):
+    if act in KEPT_BEFORE and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
         keep_before(act.value)
     with transaction.atomic():
         locked = with_standing(Event.objects.select_for_update(of=("self",)), actor.user).get(pk=event.pk)
-        check_may(actor.user, locked, act)
+        check_actor(actor, locked, act, round_number, table_number)
         check_key(actor)
         stored = _columns(locked)
         doing = Doing(locked, round_number, table_number, entries)
@@ -169,7 +175,7 @@ def act_on(
             table_number=doing.table_number,
             entries=sorted(doing.entries),
             before=doing.before,
-            after=doing.after,
+            after={**doing.after, "phone": holder_of(actor.device)} if actor.device else doing.after,
             reason=reason[:300],
             key=actor.key or None,
             undoes=actor.undoes,
@@ -178,6 +184,29 @@ def act_on(
             transaction.on_commit(lambda: keep_handover(locked))
     for name, value in _columns(locked).items():
         setattr(event, name, value)
+
+
+def check_actor(
+    by: By, event: Event, act: Act, round_number: int | None = None, table_number: int | None = None
+) -> None:
+    """Raise NotAllowedError where whoever acts may not: a user by their roles, a phone by what it was claimed for."""
+    actor = actor_of(by)
+    if actor.device is None:
+        check_may(actor.user, event, act)
+        return
+    if is_kept_from(event, act):
+        raise RefusedError(f"{event.name} is put away and is only read; ask its director.")
+    if not actor.roles_in(event) & ACTS[act].may:
+        raise NotAllowedError(f"A phone may not do this in {event.name}: {ACTS[act].words}. Ask its director.")
+    try:
+        check_speaks(event, actor.device, round_number, table_number)
+    except DeviceRefusedError as refusal:
+        raise NotAllowedError(str(refusal)) from None
+
+
+def holder_of(device: Device) -> dict[str, int]:
+    """A phone as the diary keeps it: its table, and the number of who holds it, 0 where all at the table share it."""
+    return {"table": device.number, "player": device.entry.number if device.entry else 0}
 
 
 def check_may(user: User | None, event: Event, act: Act) -> None:

@@ -22,7 +22,7 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         record = record_of(act.event)
         later = _planned_after(record, number)
         if record.chart:
-            raise RefusedError("A movement chart is public already; take it back before publishing another.")
+            raise RefusedError("A movement chart is public already; unpublish it before publishing another.")
         entries = {entry.number: entry for entry in act.event.entries.all()}
         ChartSeat.objects.bulk_create(
             ChartSeat(

@@ -27,7 +27,7 @@ from tournament.replays.scribe import (
     scribed,
     text_of,
 )
-from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may, check_table
+from tournament.services.changes import By, RefusedError, act_on, actor_of, check_actor, check_table
 from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import SeatFigures, TableFigures, rule_result
 
@@ -86,7 +86,7 @@ def write_entries(
     device knew of, RefusedError where an entry is no statement of a log.
     """
     actor = actor_of(by)
-    check_may(actor.user, event, Act.WRITE_LOG)
+    check_actor(actor, event, Act.WRITE_LOG, round_number, table_number)
     check_table(actor.user, event, Act.WRITE_LOG, round_number, table_number)
     with transaction.atomic():
         scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=bool(sent))
@@ -119,7 +119,7 @@ def write_line(
     Raises RefusedError with the reason where the line cannot be read.
     """
     actor = actor_of(by)
-    check_may(actor.user, event, Act.WRITE_LOG)
+    check_actor(actor, event, Act.WRITE_LOG, round_number, table_number)
     check_table(actor.user, event, Act.WRITE_LOG, round_number, table_number)
     with transaction.atomic():
         scribing = _scribing_in(event, by, table_in(event, round_number, table_number), has_begun=False)
@@ -138,7 +138,7 @@ def keep_beside(
     event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
 ) -> GameLog:
     """Attach what a device wrote behind the first ``after`` entries as a log of its own, beside the table's."""
-    check_may(actor_of(by).user, event, Act.WRITE_LOG)
+    check_actor(by, event, Act.WRITE_LOG, round_number, table_number)
     scribing = scribing_of(event, round_number, table_number)
     if scribing is None:
         raise RefusedError("Nobody has begun a log of this table; there is nothing to keep another one beside.")
@@ -233,7 +233,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         if log.is_public:
             raise RefusedError("The replay is public already.")
         if open_disputes_of(log.table):
-            raise RefusedError(f"{log.table} has an open dispute; rule it before the replay is published.")
+            raise RefusedError(f"{log.table} has an open dispute; rule on it before the replay is published.")
         told = _table_header(act.event, act.round_number, act.table_number)
         try:
             reading = read_game(log.text, told)
@@ -250,7 +250,7 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
             raise RefusedError(
                 f"The replay finds {errors} error{'' if errors == 1 else 's'} on which nobody has ruled; "
-                "apply its cash or rule a dispute first."
+                "apply its cash or rule on a dispute first."
             )
         _set_public(log, is_public=True)
         act.before, act.after = _public(log, False), _public(log, True)

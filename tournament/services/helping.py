@@ -22,7 +22,7 @@ from tournament.models import Entry, Event, Helper, LetIn
 from tournament.models.choices import who
 from tournament.record.acts import Act, Role
 from tournament.record.letin import Purpose
-from tournament.record.roles import read_roles, spell_roles
+from tournament.record.roles import GIVEN, read_roles, spell_roles
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
 
 LONGEST_NAME = 60
@@ -154,9 +154,9 @@ def _told(roles: frozenset[Role], entry: Entry | None, name: str) -> dict[str, A
 
 
 def _known(roles: frozenset[Role]) -> frozenset[Role]:
-    if not roles - {Role.MACHINE}:
+    if not roles & frozenset(GIVEN):
         raise RefusedError("Select at least one role; without any there is nothing to do.")
-    return roles - {Role.MACHINE}
+    return roles & frozenset(GIVEN)
 
 
 def _name(typed: str) -> str:

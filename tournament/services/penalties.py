@@ -82,7 +82,7 @@ def _refuse_at_equal_shares(seat: Seat | None) -> None:
     if seat is not None and official is not None and official.equal_shares:
         raise RefusedError(
             f"Equal shares are ruled for table {seat.table.number} (R62), so a fine would not count; "
-            "take the ruling back first, or give another penalty."
+            "withdraw the ruling first, or give another penalty."
         )
 
 

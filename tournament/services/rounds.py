@@ -182,7 +182,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         _check_fresh(record, draft)
         if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
             raise RefusedError(
-                f"{disputed_in(record.closed_rounds)} Rule it first, or write why the final is published over it."
+                f"{disputed_in(record.closed_rounds)} Rule on it first, or write why the final is published over it."
             )
         draft.state = RoundState.PUBLISHED.value
         draft.published_at = timezone.now()
@@ -245,7 +245,8 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
         if disputed and not over_dispute.strip():
             verb = "are" if len(disputed) > 1 else "is"
             raise RefusedError(
-                f"Round {number}: {', '.join(disputed)} {verb} disputed; rule the dispute first, or write why the round is closed over it."
+                f"Round {number}: {', '.join(disputed)} {verb} disputed; "
+                "rule on the dispute first, or write why the round is closed over it."
             )
         try:
             score_round(whole, number)

@@ -19,6 +19,7 @@ from tournament.models import Change, Dispute, Entry, Event, ReportedSeat, Seat,
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import DisputeState, PlayerId, RoundState, SeatSource, Status
+from tournament.services.at_table.clocks import give_time
 from tournament.services.changes import (
     Actor,
     By,
@@ -43,7 +44,7 @@ from tournament.services.rounds import reopen_round, round_in, withdraw_round
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.undoing import offers
 
-TAKEN_BACK = "taken back at once"
+TAKEN_BACK = "undone at once"
 """The reason that stands in the offence book where a penalty was undone."""
 
 
@@ -291,6 +292,9 @@ OPPOSITES: Mapping[Act, Callable[[Event, Actor, Change], object]] = {
     Act.LET_MEET: _let_meet,
     Act.PUBLISH_ROUND: lambda event, by, change: withdraw_round(event, by, _round(change)),
     Act.START_CLOCK: _clock,
+    Act.GIVE_TIME: lambda event, by, change: give_time(
+        event, by, _round(change), PlayerId(change.entries[0]), -int(change.after["clock"]["seconds"])
+    ),
     Act.CLOSE_ROUND: lambda event, by, change: reopen_round(event, by, _round(change)),
     Act.SWAP_SEATS: _swapped,
     Act.MARK_NO_SHOW: _no_show,

@@ -16,6 +16,8 @@ WAITS_WORDS = {
     Waits.DECISION: "typed twice, differs",
     Waits.SIGNATURES: "reported, not signed",
     Waits.ACCEPTANCE: "agreed by the table, not official",
+    Waits.PLAYERS: "reported by phone, not confirmed by all",
+    Waits.VERSIONS: "disputed by its players",
     Waits.LOOK: "reported, not official",
 }
 """A report that waits, by what it waits for."""
@@ -34,7 +36,7 @@ STATE_WORDS = {
 def state_words(record: EventRecord, table: TableRecord) -> str:
     """Where a table's result stands, in a tag's words; empty where nothing was said of it."""
     waits = waits_for(record, table)
-    if waits is None or table.state is ResultState.DISPUTED:
+    if waits is None or table.is_disputed:
         return STATE_WORDS[table.state]
     return WAITS_WORDS[waits]
 

@@ -2,8 +2,9 @@
 
 Figures stand under stable keys: ``entries`` by number (status, particulars, table, tile, scored_as), ``names`` of players entered,
 ``settings`` by their names, ``tables`` by number (seats by entry with cash, timed_out, reason; ended_by; equal_shares), and ``round``,
-``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``fields`` with values by name; ``helpers`` by account, and
-``own_table`` with the number of a player who did something about their own table.
+``draw``, ``chart``, ``penalty``, ``dispute``, ``log``, ``tie``, ``apart``, ``clock``, ``fields`` with values by name; ``helpers`` by
+account, ``own_table`` with the number of a player who did something about their own table, ``phone`` with table and holder of the phone
+that did it, and ``answer`` to a report.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ TITLES = {
     "plays_as": "plays as number",
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
-UNTOLD = frozenset({"id", "report", "source", "chosen", "left"})
+UNTOLD = frozenset({"id", "seconds", "report", "source", "chosen", "left"})
 """Keys of rows, and what only an undo needs: they lead somewhere and say nothing, or stand in the sentence already."""
 MOMENTS = frozenset({"starts_at"})
 CODES = frozenset(
@@ -102,8 +103,18 @@ def sentence_of(change: Told, record: EventRecord) -> str:
     act = Act(change.act)
     if act is Act.MEND:
         return change.words[:1].upper() + change.words[1:]
-    told = phrase(act, _subject(change, record))
+    told = f"{phrase(act, _subject(change, record))}{_by_phone(change, record)}"
     return f"{told} (undo)" if change.undoes is not None else told
+
+
+def _by_phone(change: Told, record: EventRecord) -> str:
+    """By whose phone it was done, with a blank before; empty where by none."""
+    phone = _figures(change.after).get("phone")
+    if not phone:
+        return ""
+    player = phone["player"]
+    whose = f"the phone of {name_told(change, record, player)}" if player else "the phone"
+    return f", by {whose} at table {phone['table']}"
 
 
 def _subject(change: Told, record: EventRecord) -> Subject:
@@ -268,6 +279,11 @@ def _value(name: str, value: Any) -> str:
     return str(value).replace("_", " ").replace("-", " ") if name in CODES else str(value)
 
 
+def _of_nothing(_change: Told, _figures: Any, _record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Which phone it was, and what was answered, stands in the sentence."""
+    return iter(())
+
+
 GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]]]] = {
     "entries": _of_entries,
     "names": _of_names,
@@ -278,5 +294,7 @@ GROUPS: Mapping[str, Callable[[Told, Any, EventRecord], Iterator[tuple[str, str]
     "helpers": _of_helpers,
     "invitation": _of_invitation,
     "own_table": _of_own_table,
+    "phone": _of_nothing,
+    "answer": _of_nothing,
 }
 """How groups of figures that are no plain names and values are told."""

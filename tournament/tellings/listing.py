@@ -13,7 +13,7 @@ from tournament.record.vocabulary import Medal
 
 
 class Kind(Enum):
-    """What stands in a column: the name that heads its row, a figure, the figure that counts, a medal, a word, or sentences."""
+    """What stands in a column: the name that heads its row, a figure, the figure that counts, a medal, a word, sentences, or a move."""
 
     NAME = "name"
     FIGURE = "figure"
@@ -21,6 +21,7 @@ class Kind(Enum):
     MEDAL = "medal"
     WORD = "word"
     SENTENCES = "sentences"
+    MOVE = "move"
 
 
 class Tone(StrEnum):
@@ -66,13 +67,17 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: ``text`` as it is printed, and in ``value`` what a file holds where that differs (a bare figure)."""
+    """One cell: ``text`` as it is printed, in ``value`` what a file holds where that differs (a bare figure).
+
+    ``said`` is what is read out instead where the text is a sign.
+    """
 
     text: str = ""
     value: str | None = None
     mark: Mark | Medal | None = None
     link: Link | None = None
     tags: tuple[Tag, ...] = ()
+    said: str = ""
 
     @property
     def in_a_file(self) -> str:
@@ -131,6 +136,10 @@ class Listing:
     def without(self, *keys: str) -> Listing:
         """The same list without these columns."""
         return self.only(column.key for column in self.columns if column.key not in keys)
+
+    def part(self, start: int, stop: int) -> Listing:
+        """The same list with some of its rows alone."""
+        return replace(self, rows=self.rows[start:stop])
 
     def records(self) -> list[dict[str, Cell]]:
         """Each row's cells by the keys of the columns."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import Decider, MedalPlace, PentamindPlace, Status
+from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, Status
 from tournament.scores import Scores, in_the_field
 from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
@@ -33,17 +33,20 @@ FORM = (
 )
 
 
-def medal_listing(scores: Scores) -> Listing:
-    """Everybody who can hold a place, with medal, total and the sentence that decided it; empty before the first round is closed."""
-    return _medals("medals", "Medal list", scores.record, scores.medals)
+def medal_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
+    """Everybody who can hold a place, with medal, total and the sentence that decided it; empty before the first round is closed.
+
+    ``in_lines``: below the medals a place is one line, and only what the totals do not tell is told, on demand.
+    """
+    return _medals("medals", "Medal list", scores.record, scores.medals, in_lines=in_lines)
 
 
-def junior_listing(scores: Scores) -> Listing:
+def junior_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
     """The juniors in order of their totals with their medals; empty before the first round is closed."""
-    return _medals("juniors", "Juniors", scores.record, scores.juniors)
+    return _medals("juniors", "Juniors", scores.record, scores.juniors, in_lines=in_lines)
 
 
-def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace]) -> Listing:
+def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace], *, in_lines: bool) -> Listing:
     people = people_of(record)
     return Listing(
         key=key,
@@ -56,20 +59,24 @@ def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalP
             Column("total", "Score", Kind.TOTAL),
             Column("why", "What decided", Kind.SENTENCES),
         ),
-        rows=tuple(
-            Row(
-                place.player,
-                (
-                    rank_cell(place.place, place.is_shared),
-                    name_cell(people[place.player]),
-                    medal_cell(place),
-                    Cell(nation(people[place.player])),
-                    score_cell(place.total),
-                    Cell(with_minus_signs(place.why), place.why),
-                ),
-            )
-            for place in places
+        rows=tuple(_place_row(place, people[place.player], in_lines=in_lines) for place in places),
+    )
+
+
+def _place_row(place: MedalPlace, entry: EntryRecord, *, in_lines: bool) -> Row:
+    folds = in_lines and place.medal is None
+    says_more = place.is_shared or place.decided_by is not Decider.TOTAL or place.place <= len(Medal)
+    return Row(
+        place.player,
+        (
+            rank_cell(place.place, place.is_shared),
+            name_cell(entry),
+            medal_cell(place),
+            Cell(nation(entry)),
+            score_cell(place.total),
+            Cell() if folds else Cell(with_minus_signs(place.why), place.why),
         ),
+        why=with_minus_signs(place.why) if folds and says_more else "",
     )
 
 

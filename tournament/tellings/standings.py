@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournament.record.event import EntryRecord
-from tournament.record.vocabulary import CellKind, RoundCell, Standing
+from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing
 from tournament.scores import Scores
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
@@ -16,24 +16,30 @@ from tournament.tellings.words import listed, round_head
 
 SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
 NOT_PLAYED = frozenset({CellKind.MISSED, CellKind.WITHDRAWN})
+UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
 FOR_FILES = ("number", "country", "junior", "sat-out", "not-played", "status")
 
 
-def standings_listing(scores: Scores, through: int | None = None, *, with_draft: bool = False) -> Listing:
+def standings_listing(
+    scores: Scores, through: int | None = None, *, with_draft: bool = False, with_moves: bool = False
+) -> Listing:
     """Everybody in the field after round ``through``, or after the last closed one; with every column that a page, paper or a file has.
 
-    ``with_draft`` draws the lines of a draft of the final, for the desk alone. Raises ScoringError where a closed round cannot be scored.
+    ``with_draft`` draws the lines of a draft of the final, for the desk alone; ``with_moves`` says, from round 2, how many ranks
+    everybody went up or down since the round before. Raises ScoringError where a closed round cannot be scored.
     """
     last = scores.through if through is None else min(through, scores.through)
     rows = scores.standings(last)
     cuts = cut_lines(scores.record, rows, last, with_draft=with_draft)
     people = people_of(scores.record)
     numbers = [cell.round for cell in rows[0].cells] if rows else list(range(1, scores.record.rounds_planned + 1))
+    moves = _moves(scores, rows, last) if with_moves and last > 1 else {}
     return Listing(
         key="standings",
         caption=_caption(scores, last),
         columns=(
             Column("rank", "Rank"),
+            *[Column("moved", "Moved", Kind.MOVE, full=f"Since round {last - 1}")] * bool(moves),
             Column("number", "Number"),
             Column("name", "Name", Kind.NAME),
             Column("country", "Country", Kind.WORD),
@@ -45,7 +51,9 @@ def standings_listing(scores: Scores, through: int | None = None, *, with_draft:
             Column("not-played", "Not played"),
             Column("status", "Status", Kind.WORD),
         ),
-        rows=tuple(_row(row, people[row.player], cuts.get(row.player, ""), len(rows)) for row in rows),
+        rows=tuple(
+            _row(row, people[row.player], cuts.get(row.player, ""), len(rows), moves.get(row.player)) for row in rows
+        ),
         legend=(LEGEND, *[CUT_LEGEND] * bool(cuts), *why_not_the_best(scores, last)),
     )
 
@@ -72,12 +80,35 @@ def _caption(scores: Scores, last: int) -> str:
     return "Final standings" if last >= scores.record.rounds_planned else f"Standings after round {last}"
 
 
-def _row(row: Standing, entry: EntryRecord, cut: str, players: int) -> Row:
+def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:
+    """How far everybody's rank moved since the round before."""
+    earlier = {row.player: row.rank for row in scores.standings(last - 1)}
+    people = scores.record.people
+    return {
+        row.player: _moved(row.rank, earlier.get(row.player), is_new=people[row.player].first_round >= last)
+        for row in rows
+    }
+
+
+def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
+    """A move as a sign and the number of ranks, with words for who does not see it; nothing for who has no rank (R67)."""
+    if rank is None:
+        return Cell()
+    if is_new or earlier is None:
+        return Cell("new", said="new since the round before")
+    if rank == earlier:
+        return Cell("=", said="same rank")
+    up = rank < earlier
+    return Cell(f"{UP if up else DOWN}{abs(rank - earlier)}", said=f"{'up' if up else 'down'} {abs(rank - earlier)}")
+
+
+def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell | None) -> Row:
     total = thousandths(row.total)
     return Row(
         key=row.player,
         cells=(
             rank_cell(row.rank, row.is_tied),
+            *([] if moved is None else [moved]),
             Cell(str(row.player)),
             name_cell(entry, *gone(entry)),
             Cell(entry.country),

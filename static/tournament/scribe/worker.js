@@ -1,5 +1,5 @@
-/* Keeps a scribe's board for a reload without network: this page and the scripts, styles and pictures that it names, and no other page.
-   It is registered for the board's own address alone; whatever the network gives comes first, and a page that is refused is forgotten. */
+/* Keeps a scribe's board, or a table's clock, for a reload without network: this page and the scripts, styles and pictures that it names, and no other page.
+   It is registered for that page's own address alone; whatever the network gives comes first, and a page that is refused is forgotten. */
 "use strict";
 const PAGE = new URL(self.registration.scope).pathname;
 const STORE = `scribe ${PAGE}`;
@@ -20,7 +20,7 @@ async function keepPage() {
 async function keptPage() {
   const kept = await (await caches.open(STORE)).match(PAGE);
   if (!kept) return Response.error();
-  const text = (await kept.text()).replace("<section class=\"scribe\" data-scribe ", "<section class=\"scribe\" data-scribe data-kept ");
+  const text = (await kept.text()).replace(" data-keeps ", " data-keeps data-kept ");
   return new Response(text, { headers: kept.headers });
 }
 

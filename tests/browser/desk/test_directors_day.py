@@ -85,10 +85,10 @@ class Day:
     def enter_the_players(self) -> None:
         page = self.page
         page.get_by_label("Players").fill("\n".join([*PLAYERS, PLAYERS[4].upper()]))
-        press(page, "Read the roster")
-        expect(page.get_by_role("row", name="Enter line 18")).to_contain_text("The same name as on line 5")
-        expect(page.get_by_role("checkbox", name="Enter line 18")).not_to_be_checked()
-        press(page, "Enter the ticked players")
+        press(page, "Read the list")
+        expect(page.get_by_role("row", name="Add line 18")).to_contain_text("The same name as on line 5")
+        expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
+        press(page, "Add the selected players")
         press(page, "Check in all 17 expected")
         expect(page.locator(".next")).to_contain_text("17 players are present.")
 
@@ -100,7 +100,7 @@ class Day:
             f"Round {number}, draft" if number < 4 else "The final, draft"
         )
         press(page, f"Publish {round_name(number)}")
-        expect(page.locator(".messages")).to_contain_text(f"Round {number} is public.")
+        expect(page.locator(".messages")).to_contain_text(f"{round_name(number).capitalize()} is public.")
 
     def print_round(self, number: int) -> None:
         """Headless Chromium takes a PDF as a download; at the desk it opens beside the page."""
@@ -152,7 +152,9 @@ class Day:
 
     def close(self, number: int) -> None:
         press(self.page, f"Close {round_name(number)}")
-        expect(self.page.locator(".messages")).to_contain_text(f"Round {number} is closed and counts.")
+        expect(self.page.locator(".messages")).to_contain_text(
+            f"{round_name(number).capitalize()} is closed and counts."
+        )
 
     def score(self, number: int, name: str) -> Fraction:
         fined = self.fined if number == 1 else ""

@@ -111,7 +111,7 @@ def test_on_a_phone_the_link_opens_the_dialog_and_without_script_a_page(
         log_in(context, live_server, director_of(event))
         page = context.new_page()
         page.goto(f"{live_server.url}/desk/{event.slug}/")
-        page.locator("a.finder-open").click()
+        page.locator("a[data-dialog=finder]").click()
         field = page.locator("#finder-q" if has_script else "#q")
         field.fill("ben")
         if has_script:
@@ -131,11 +131,11 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/paste/")
     page.locator("#id_roster").fill("Name,Country\nAda Smith,Freedonia\nAda Smyth,Poland\nDot Demo,Nowhere")
-    page.get_by_role("button", name="Read the roster").click()
+    page.get_by_role("button", name="Read the list").click()
     expect(page.locator("#changed")).to_be_visible()
     expect(page.locator("#gone")).to_be_visible()
     assert violations(page) == []
-    page.locator("a.finder-open").click()
+    page.locator("a[data-dialog=finder]").click()
     page.locator("#finder-q").fill("ada")
     expect(page.locator("#found a")).to_have_count(1)
     assert violations(page) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -166,14 +167,15 @@ def test_a_director_who_tries_the_link_does_not_use_it_up(event: Event, director
     assert came(Client(), made.token) == desk(event)
 
 
-def test_a_screen_is_led_to_the_pages_of_players(event: Event) -> None:
+def test_a_screen_is_led_to_the_choice_of_views_and_sees_the_pages_of_players(event: Event) -> None:
     Event.objects.update(is_shown=False)
     screen = Client()
-    assert came(screen, invited(event, Role.SCREEN).token, "Screen") == f"/{event.slug}/"
+    assert came(screen, invited(event, Role.SCREEN).token, "Screen") == desk(event, "screen/")
+    assert screen.get(desk(event, "screen/")).status_code == 200
     assert screen.get(f"/{event.slug}/").status_code == 200
     listed = screen.get("/desk/").content.decode()
     assert f'href="/{event.slug}/"' in listed
-    assert desk(event) not in listed
+    assert set(re.findall(rf'href="({desk(event)}[^"]*)"', listed)) == {desk(event, "screen/")}
 
 
 def test_a_second_invitation_adds_to_the_roles(event: Event) -> None:

@@ -49,7 +49,7 @@ READ_BY_DIRECTORS = {
         "desk_arrangement",
     ),
 }
-BY_THE_DESK = {"desk_status", "desk_check_in", "desk_undo_statuses"}
+BY_THE_DESK = {"desk_answer_request", "desk_status", "desk_check_in", "desk_undo_statuses"}
 BY_THE_ARBITER = {
     *("desk_penalties", "desk_cancel_penalty", "desk_restore_penalty", "desk_correct", "desk_equal_shares"),
     *("desk_attach_log", "desk_apply_log", "desk_publish_log", "desk_restore_result", "desk_scribe"),
@@ -66,7 +66,17 @@ MAY: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(BY_THE_ARBITER, (RULES, RULES)),
     **dict.fromkeys(READ_BY_ALL_AT_WORK, (WORK, NOT_SENT)),
     "desk_clock": (HALL, HALL),
+    "desk_table_phones": (WORK, NOT_SENT),
+    "desk_withdraw_phone": (HALL, HALL),
+    "desk_withdraw_code": (HALL, HALL),
+    "desk_clocks": (WORK, HALL),
+    "desk_give_time": (RULES, RULES),
+    "desk_calls": (WORK, HALL),
+    "desk_calls_waiting": (WORK, NOT_SENT),
     "desk_tiles": (HALL, HALL),
+    **dict.fromkeys(("desk_screen", "desk_screen_since"), (ALL, NOT_SENT)),
+    **dict.fromkeys(("desk_prizes", "desk_prizes_since"), (HEADS, NOT_SENT)),
+    "desk_give_prizes": (HEADS, HEADS),
     "desk_undo": (HALL, HALL),
     **dict.fromkeys(("desk_results_since",), (WORK, NOT_SENT)),
     "desk_check_in_since": (DESKS, NOT_SENT),

@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tests.tournament.scores.worked import rows_of
+from tournament.installation.bootstrap import OPT_OUT
 from tournament.management.commands.tables import Command
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -131,6 +132,9 @@ def test_at_the_command_line_the_sentence_stands_alone_on_standard_error(
 
 def test_manage_py_answers_before_anything_is_configured() -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("TOPTABLE_", "DJANGO_"))}
+    environment[OPT_OUT] = (
+        "1"  # this interpreter has everything: no .venv is made beside the checkout (test_bootstrap.py proves that)
+    )
     ran = [
         subprocess.run(
             [sys.executable, "manage.py", "tables", *arguments],
@@ -155,7 +159,8 @@ def test_manage_py_answers_before_anything_is_configured() -> None:
 def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[str], tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "manage.py", *command],
-        env=os.environ | {"TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"},
+        env=os.environ
+        | {OPT_OUT: "1", "TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"},
         capture_output=True,
         text=True,
         check=False,

@@ -42,7 +42,7 @@ def test_with_every_table_reported_an_open_dispute_comes_before_the_close() -> N
     assert next_step(event(PLAYING, disputes=(asked,))) == NextStep(
         Step.RULE_DISPUTE,
         "Round 1, table 2 is disputed. All 3 tables of round 1 have reported.",
-        "Rule the dispute",
+        "Rule on the dispute",
         round=1,
         dispute=asked,
         held_up=NextStep(Step.CLOSE, "All 3 tables of round 1 have reported.", "Close round 1", round=1),

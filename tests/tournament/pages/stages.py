@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from django.db import transaction
 
 from tests.build import (
+    asked_by_phone,
     director_of,
     draw_round,
     enter_result,
@@ -19,11 +20,13 @@ from tests.build import (
     publish,
 )
 from tests.tournament.pages.logs import a_table, with_log
+from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
+from tournament.record.devices import RequestKind, table_subject
 from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -82,6 +85,8 @@ def entered() -> Event:
     event = make_event(6, name="Entered Cup 2026")
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     keep_apart(event, director_of(event), [[1, 2]])
+    asked_by_phone(event, 7, RequestKind.LATE, "the train stands still")
+    asked_by_phone(event, 6, RequestKind.WITHDRAW)
     return event
 
 
@@ -121,8 +126,10 @@ def reported() -> Event:
 
 def signed() -> Event:
     """Round 1 of an event whose tables sign: the first one has, the last one has not."""
-    event = make_event(8, name="Signed Cup 2026", result_check=ResultCheck.TABLE.value)
+    event = make_event(8, name="Signed Cup 2026", result_check=ResultCheck.TABLE.value, players_report=True)
     publish(event, 1)
+    subject = table_subject(1, 1)
+    claim(event, subject, codes_of(event, [subject])[subject])
     slips = [
         Slip(
             TableFigures(

@@ -39,7 +39,7 @@ class Reader:
         """Draw it here."""
         drawing(self)  # type: ignore[arg-type]
 
-    turned = moved
+    turned = quarter_turned = moved
 
     def __getattr__(self, _name: str) -> Callable[..., None]:
         return lambda *_rest, **_more: None
@@ -151,10 +151,12 @@ def test_a_stretch_printed_anew_brings_its_tables_up_to_date_and_leaves_the_othe
 def test_pairings_are_in_use_while_their_round_is_played_and_the_lists_of_the_end_after_the_last() -> None:
     playing = event(13, closed=1, drawn=1)
     assert in_use(playing) == (
+        ("poster", None),
         *(("pairings-by-player", 2), ("pairings-by-table", 2), ("result-slips", 2)),
         *(("results", 1), ("standings", 1)),
     )
-    assert expected(playing) == set(in_use(playing))
+    assert expected(playing) == set(in_use(playing)) - {("poster", None)}
+    assert ("poster", None) not in in_use(replace(playing, public_address=""))
     over = event(13, closed=4, drawn=0)
     assert [place for place in in_use(over) if place[0] == "results"] == [
         ("results", number) for number in (1, 2, 3, 4)
@@ -171,3 +173,11 @@ def test_a_sheet_of_a_draft_is_out_of_date_once_the_round_is_published() -> None
     (state,) = states(base, [prints(base, "pairings-by-table")], [("pairings-by-table", 1)])
     assert PlayerId(1) in base.people
     assert not state.is_out_of_date
+
+
+def test_every_part_of_every_sheet_has_words() -> None:
+    for base in (event(13, closed=1, drawn=1), event(13, closed=4, drawn=0)):
+        for name in SHEETS:
+            parts = parts_of(name, base)
+            assert isinstance(parts, dict | tuple)
+            assert all(parts_in_words([part], base) for part in parts), name

@@ -341,7 +341,7 @@ def test_names_are_found_in_the_alphabet_whatever_their_accents() -> None:
 @pytest.mark.parametrize(
     ("name", "of", "options", "message"),
     [
-        ("poster", event(3), Options(), 'There is no sheet "poster"; choose one of '),
+        ("banner", event(3), Options(), 'There is no sheet "banner"; choose one of '),
         ("result-slips", event(3, drawn=0), Options(), "No round has been drawn yet; draw one before printing its sheets."),
         ("results", event(3), Options(round_number=9), "Round 9 has not been drawn; draw it before printing its sheets."),
         ("result-slips", event(13), Options(first_table=7), "Round 1 has tables 1 to 4, none of them in the chosen stretch; choose again."),

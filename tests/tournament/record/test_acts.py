@@ -17,13 +17,14 @@ APPLICATION = Path(__file__).resolve().parents[3] / "tournament"
 
 STORED = """
 entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify entries.reinstate entries.edit entries.remove
-entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo
+entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo entries.answer-request
 rounds.draw rounds.restore-draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
-seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire seats.tiles seats.order chart.publish chart.withdraw
-results.report results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
+seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire
+phones.withdraw phones.withdraw-code seats.tiles seats.order chart.publish chart.withdraw
+results.report results.answer results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares
 disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
-penalties.give penalties.cancel penalties.restore
+clocks.give-time penalties.give penalties.cancel penalties.restore
 event.create event.settings event.publish-final event.withdraw-final event.rule-tie event.cancel-tie event.mend
 event.show event.hide event.put-away event.take-out event.plan-times event.set-notice event.take-down-notice event.delete
 event.restore-snapshot
@@ -55,7 +56,7 @@ def test_no_two_acts_are_told_in_the_same_words() -> None:
 
 def test_each_act_belongs_to_one_part_of_the_filter() -> None:
     assert sorted(act for part in Part for act in acts_of(part)) == sorted(Act)
-    assert acts_of(Part.PENALTIES) == (Act.GIVE_PENALTY, Act.CANCEL_PENALTY, Act.RESTORE_PENALTY)
+    assert acts_of(Part.PENALTIES) == (Act.GIVE_TIME, Act.GIVE_PENALTY, Act.CANCEL_PENALTY, Act.RESTORE_PENALTY)
 
 
 def test_mending_is_nobodys_and_everything_else_is_the_directors() -> None:

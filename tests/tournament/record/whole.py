@@ -84,7 +84,8 @@ def whole_record() -> EventRecord:
         official,
         waiting=ResultState.AGREED,
         is_disputed=True,
-        reports=(WaitingReport(33, ReportSource.PLAYER, "bea", moment, is_agreed=True),),
+        reports=(WaitingReport(33, ReportSource.PLAYER, "bea", moment, is_agreed=True, is_contested=True),),
+        codes_withdrawn=2,
     )
     plan = (PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(3)),), (PlayerId(4),)),)
     drawn = DrawRecord(11, 2, 2**40, "a-b-c-d", plan, {"repeats": 3, "readings": [{"value": None}]}, ("Seed 2.",))
@@ -133,6 +134,7 @@ def whole_record() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         result_check=ResultCheck.REKEY,
+        players_report=True,
         is_fine_timing_settled=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),

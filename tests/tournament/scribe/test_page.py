@@ -129,7 +129,7 @@ def test_a_line_that_was_read_freely_is_told_beside_the_log(event: Event, direct
     done = press(director, page, "Write the line", {"line": f"Turn 1 {who} plays 9A"})
     assert told(done) == [
         "The line is in the log.",
-        f'It was not written as the notation has it: read "Turn 1 {who}" as 1 {who}:; read "plays" as play. Undo takes the line back.',
+        f'It was not written as the notation has it: read "Turn 1 {who}" as 1 {who}:; read "plays" as play. Undo removes the line.',
     ]
     assert body(event)[1:] == [f"1 {player(event, 0)}: 9A"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -101,7 +102,9 @@ print(json.dumps({"said": said, "drafts": drafts}))
 """
 
 
-def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Path) -> None:
+def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Path, kept_database: Path) -> None:
+    if kept_database.exists():  # `migrate` then finds everything applied
+        shutil.copy(kept_database, tmp_path / "clicks.sqlite3")
     settings = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path}/clicks.sqlite3",

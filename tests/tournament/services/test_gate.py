@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
-from tests.build import director_of, make_director, make_event, play_round
+from tests.build import asked_by_phone, director_of, make_director, make_event, play_round
 from tournament import services
 from tournament.access import may, roles_of
 from tournament.day.rosters import RosterLine
 from tournament.models import Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
+from tournament.record.devices import RequestKind
 from tournament.record.rounds import PlannedStart
 from tournament.record.vocabulary import (
     DisputeState,
@@ -31,6 +32,8 @@ from tournament.record.vocabulary import (
     Status,
 )
 from tournament.services import practice
+from tournament.services.at_table.calls import answer_call
+from tournament.services.at_table.clocks import give_time, hold_clocks, let_clocks_go
 from tournament.services.changes import Actor, By, NotAllowedError
 from tournament.services.charts import publish_chart, withdraw_chart
 from tournament.services.disputes import open_dispute, settle_dispute
@@ -74,6 +77,7 @@ from tournament.services.gamelogs import (
     write_line,
 )
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall.phones import withdraw_code, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.keeping.putting_back import put_back
@@ -81,8 +85,10 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 from tournament.services.people.apart import keep_apart, let_meet
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import disqualify, reinstate, withdraw
+from tournament.services.people.requests import confirm_request, decline_request
 from tournament.services.people.undo import undo_statuses
 from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
@@ -121,6 +127,7 @@ def event() -> Event:
     open_dispute(made, director, 1, 1, "cash of seat 2")
     give_penalty(made, director, PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile"))
     keep_apart(made, director, [[1, 2]])
+    asked_by_phone(made, 3, RequestKind.WITHDRAW)
     return made
 
 
@@ -222,6 +229,10 @@ SERVICES: dict[str, Doing] = {
         dict.fromkeys(map(P, range(1, 9)), 10_000),
         "The log proves it.",
     ),
+    "at_table.answer_call": lambda event, by: answer_call(event, by, 1),
+    "at_table.give_time": lambda event, by: give_time(event, by, 1, P(1), -120),
+    "at_table.hold_clocks": lambda event, by: hold_clocks(event, by, 1),
+    "at_table.let_clocks_go": lambda event, by: let_clocks_go(event, by, 1),
     "penalties.give_penalty": lambda event, by: give_penalty(
         event, by, PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 5_000)
     ),
@@ -244,6 +255,10 @@ SERVICES: dict[str, Doing] = {
         event, by, 1, figures(event), "The log proves it.", report_of(event).table.logs.get().pk
     ),
     "results.report_result": lambda event, by: report_result(event, by, 1, figures(event), ReportSource.PLAYER),
+    "results.report_by_phone": lambda event, by: report_by_phone(event, by, figures(event)),
+    "results.answer_report": lambda event, by: answer_report(event, by, 1, agrees=True),
+    "hall.withdraw_phone": lambda event, by: withdraw_phone(event, by, 1),
+    "hall.withdraw_code": lambda event, by: withdraw_code(event, by, 1, 1),
     "results.make_official": lambda event, by: make_official(event, by, report_of(event)),
     "results.rule_equal_shares": lambda event, by: rule_equal_shares(event, by, 1, 1, "the bank was lost"),
     "rounds.draft_round": lambda event, by: draft_round(event, by, ORDER),
@@ -267,6 +282,8 @@ SERVICES: dict[str, Doing] = {
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),
     "helping.set_helper": lambda event, by: set_helper(event, by, director_of(event).pk, frozenset(), 1),
     "helping.withdraw_helper": lambda event, by: withdraw_helper(event, by, director_of(event).pk),
+    "people.confirm_request": lambda event, by: confirm_request(event, by, event.requests.get().pk),
+    "people.decline_request": lambda event, by: decline_request(event, by, event.requests.get().pk, "You are late."),
     "people.undo_statuses": lambda event, by: undo_statuses(event, by, 2),
     "undoing.undo_changes": lambda event, by: undo_changes(event, by, [event.version]),
 }

@@ -38,7 +38,7 @@ def director() -> Client:
 # Paper
 
 
-@pytest.mark.parametrize("name", [name for name in SHEETS if name != "movement-chart"])
+@pytest.mark.parametrize("name", [name for name in SHEETS if name not in ("movement-chart", "poster")])
 def test_the_sheets_that_carry_an_address_are_those_that_are_called_so(name: str) -> None:
     whole = printable(8, closed=4, drawn=0)
     with_it, without = (
@@ -52,8 +52,9 @@ def test_the_sheets_that_carry_an_address_are_those_that_are_called_so(name: str
 def test_the_sheets_that_may_hang_in_the_hall_are_named_with_their_rounds() -> None:
     play = ("Pairings by player, round {0}", "Pairings by table, round {0}", "Result slips, round {0}")
     after = ("Results, round {0}", "Standings, round {0}")
-    assert sheets_with_address(printable(8)) == tuple(title.format(1) for title in play)
+    assert sheets_with_address(printable(8)) == ("Poster", *(title.format(1) for title in play))
     assert sheets_with_address(printable(8, closed=1)) == (
+        "Poster",
         *(title.format(2) for title in play),
         *(title.format(1) for title in after),
     )
@@ -131,7 +132,7 @@ def test_what_the_terminal_says_of_a_changed_address() -> None:
     assert changed(OLD, [("Sample Cup", ("Pairings by table, round 2", "Result slips, round 2"))]) == (
         f"The address for phones has changed; it was {OLD}/ before.\n"
         "Printed sheets of Sample Cup that carry the old address: "
-        "Pairings by table, round 2; Result slips, round 2. Print them anew."
+        "Pairings by table, round 2; Result slips, round 2. Print them again."
     )
 
 

@@ -23,6 +23,7 @@ from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import can_leave_the_network, surroundings
 from tournament.installation.snapshots import (
     DAYS_KEPT,
+    KEY,
     LATEST_KEPT,
     MOMENT,
     Safety,
@@ -260,9 +261,11 @@ def test_draw_publication_and_closing_each_leave_a_snapshot_in_both_places(tmp_p
     played = play(home, TOPTABLE_SECOND_PLACE=str(stick))
     assert played.stdout == "closed\n", played.stderr
     assert befores(home / "snapshots") == befores(stick) == ["rounds.draw", "rounds.publish", "rounds.close"]
-    for snapshot in stick.iterdir():
-        check_copy(snapshot)
-    with closing(sqlite3.connect(sorted(stick.iterdir())[-1])) as last:
+    carried = sorted(names_in(stick))
+    assert {path.name for path in stick.iterdir()} == {*carried, KEY, "sample-cup-2026-handover.pdf"}
+    for name in carried:
+        check_copy(stick / name)
+    with closing(sqlite3.connect(stick / carried[-1])) as last:
         assert last.execute("SELECT state FROM tournament_round").fetchall() == [("published",)]
 
 

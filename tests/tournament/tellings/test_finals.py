@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.tournament.pdf.events import event
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
-from tournament.tellings.news.finals import final_moves, final_moves_in_words
+from tournament.tellings.history.moves import final_moves, final_moves_in_words
 from tournament.tellings.standings import standings_listing
 
 

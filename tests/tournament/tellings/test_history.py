@@ -15,7 +15,7 @@ from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatR
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundKind, RoundState
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.groups import groups
-from tournament.tellings.history.moves import Effect, Moved, effect
+from tournament.tellings.history.moves import Effect, effect
 from tournament.tellings.history.phrases import PHRASES, tables_in_runs
 from tournament.tellings.history.versions import Said, against_the_one_before, how_it_came
 
@@ -123,8 +123,18 @@ def test_a_version_says_how_it_came_to_stand(act: Act, source: ReportSource, is_
 def test_a_fine_that_changes_the_winner_moves_medals_and_points() -> None:
     before = replace(event(), rounds_planned=1)
     moved = effect(before, replace(before, penalties=(FINE,)))
-    assert moved.medals == (Moved("Ben Demo", "silver", "gold"), Moved("Ada Demo", "gold", "silver"))
-    assert [(row.name, row.before > row.after) for row in moved.points] == [("Ben Demo", False), ("Ada Demo", True)]
+    assert [(row.name, row.medals_before, row.medals_after) for row in moved.finals] == [
+        ("Ben Demo", "silver", "gold"),
+        ("Ada Demo", "gold", "silver"),
+        ("Cai Demo", "bronze", "bronze"),  # another total stands on the certificate
+    ]
+    assert [row.name for row in moved.finals if row.has_new_certificate] == ["Ben Demo", "Ada Demo", "Cai Demo"]
+    assert [
+        (row.name, (row.points_before or 0) > (row.points_after or 0)) for row in moved.finals if row.has_other_points
+    ] == [
+        ("Ben Demo", False),
+        ("Ada Demo", True),
+    ]
     assert moved.cut == ()
     assert effect(before, before) == Effect()
 

@@ -97,7 +97,8 @@ def with_tags(page: str, table: ReadTable) -> Told:
 
 
 def cuts_of(page: str) -> list[str]:
-    return re.findall(r'<small class="cut-words">(table.*?)</small>', page)
+    """The words of the cuts; a page keeps the sizes of tables on one line."""
+    return re.findall(r'<small class="cut-words">(table.*?)</small>', page.replace("\N{NO-BREAK SPACE}", " "))
 
 
 def squeezed(texts: Sequence[str]) -> str:
@@ -158,8 +159,14 @@ def answered(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def as_on_paper(told: Told) -> list[str]:
-    heads = ("Rank", "Name", "Tag", *ROUNDS, "Total", "Wins")
-    return [f"({row[head]})" if head == "Tag" and row[head] else row[head] for row in told for head in heads]
+    """Rank, name and total of each row, and below them the rounds played so far and the wins."""
+    played = [number for number in ROUNDS if any(row[number] for row in told)]
+    texts = []
+    for row in told:
+        tag = f"({row['Tag']})" if row["Tag"] else ""
+        texts += [row["Rank"], row["Name"], tag, row["Total"]]
+        texts.append(" · ".join([*(row[number] or "-" for number in played), f"wins {row['Wins']}"]))
+    return texts
 
 
 def without_cuts(text: str) -> str:

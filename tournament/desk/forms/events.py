@@ -72,7 +72,7 @@ GROUPS = (
             "dilution",
         ),
     ),
-    ("Results", ("result_check",)),
+    ("Results", ("players_report", "result_check")),
     ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
     ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
 )
@@ -127,7 +127,7 @@ class EventForm(PageForm):
         help_text="R44 can be read in three ways; the first is ours.",
     )
     cut_tie_break = forms.ChoiceField(
-        label="Players of equal total at a cut of the final are parted by",
+        label="Players of equal total at a cut of the final are split by",
         choices=CUT_TIE_BREAKS,
         help_text="R46 speaks of tie-breaks and lists none; the first is ours.",
     )
@@ -147,6 +147,12 @@ class EventForm(PageForm):
         help_text="Names on slips and cards; they carry no rules (R3).",
     )
 
+    players_report = forms.BooleanField(
+        label="Players report results by phone",
+        required=False,
+        help_text="Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a "
+        "table agrees on.",
+    )
     result_check = forms.ChoiceField(
         label="A second pair of eyes on a typed result",
         choices=RESULT_CHECKS,

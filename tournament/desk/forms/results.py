@@ -6,7 +6,6 @@ point is read as parting thousands, and a slip of the finger must not become ano
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,26 +17,19 @@ from django.core.exceptions import ValidationError
 from tournament.desk.forms.fields import DeskForm
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
+from tournament.scores import amounts
 from tournament.scores.judgement import Judgement, judge_table
 from tournament.scores.scoring import fines_of
 from tournament.services.results.reports import SeatFigures, TableFigures
 from tournament.tellings.words import listed
 
-_GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
-LARGEST_CASH: Dollars = 10_000_000
-
 
 def read_dollars(text: str) -> Dollars | None:
     """Dollars as they are typed, None for nothing; ValidationError for anything that is no amount."""
-    typed = text.strip().removeprefix("$").strip()
-    if not typed:
-        return None
-    if not _GROUPED.fullmatch(typed):
-        raise ValidationError(f"“{text.strip()}” is not an amount of dollars; type it like 41,200.")
-    amount = int(re.sub(r"[^0-9]", "", typed))
-    if amount > LARGEST_CASH:
-        raise ValidationError(f"{format_dollars(amount)} is more than a game can bring; count the digits.")
-    return amount
+    try:
+        return amounts.read_dollars(text)
+    except amounts.AmountError as error:
+        raise ValidationError(str(error)) from None
 
 
 class DollarsField(forms.CharField):
@@ -60,6 +52,7 @@ class SeatFields:
     errors: tuple[str, ...]
     late_field: str
     is_late: bool
+    is_on_clock: bool = False
 
 
 class TableResultForm(DeskForm):
@@ -86,10 +79,12 @@ class TableResultForm(DeskForm):
         shown: TableFigures | None = None,
         fines: Mapping[PlayerId, Dollars] | None = None,
         is_agreed: bool = False,
+        on_clock: frozenset[int] = frozenset(),
     ) -> None:
         """``typed`` is what was sent, ``table`` as stored, ``shown`` as the page had it (None for as stored), ``fines`` of the round.
 
-        ``is_agreed``: all have signed the report that waits.
+        ``is_agreed``: all have signed the report that waits. ``on_clock`` are who ran out of time by the table's own clock: a page
+        that is shown fresh proposes them, and says so to the form that it sends; alone they are nothing typed.
         """
         self.is_agreed = is_agreed
         self.record, self.table, self.round_number = record, table, round_number
@@ -98,6 +93,8 @@ class TableResultForm(DeskForm):
         self.judgement: Judgement | None = None
         options: dict[str, Any] = {"initial": _initial(table), "prefix": f"t{table.number}"}
         super().__init__(typed, **options)
+        sent = str(self.data.get(self.add_prefix("clock"), "")).split() if self.is_bound else ()
+        self.on_clock = frozenset(map(whole_number, sent)) or on_clock
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -114,7 +111,9 @@ class TableResultForm(DeskForm):
                 value=str(self._typed(f"cash-{seat.player}") or ""),
                 errors=tuple(map(str, self.errors.get(f"cash-{seat.player}", ()))) if self.is_bound else (),
                 late_field=self.add_prefix(f"late-{seat.player}"),
-                is_late=bool(self._typed(f"late-{seat.player}")),
+                is_late=bool(self._typed(f"late-{seat.player}"))
+                or (not self.is_bound and seat.player in self.on_clock),
+                is_on_clock=seat.player in self.on_clock,
             )
             for seat in self.table.seats
         ]
@@ -146,9 +145,11 @@ class TableResultForm(DeskForm):
     def _differs(self, figures: TableFigures) -> bool:
         """Whether what the fields hold differs from these figures; an amount that cannot be read does."""
         there = {seat.player: seat for seat in figures.seats}
+        has_amount = any(self._typed(f"cash-{seat.player}") for seat in self.table.seats)
         for seat in self.table.seats:
             then = there.get(seat.player, SeatFigures(seat.player, None))
-            if bool(self._typed(f"late-{seat.player}")) is not then.timed_out:
+            is_proposed = seat.player in self.on_clock and not has_amount
+            if not is_proposed and bool(self._typed(f"late-{seat.player}")) is not then.timed_out:
                 return True
             try:
                 if read_dollars(str(self._typed(f"cash-{seat.player}"))) != then.cash:

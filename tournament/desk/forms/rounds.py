@@ -53,7 +53,7 @@ class DrawForm(DeskForm):
     )
     sit_out_kind = forms.ChoiceField(label="Scored as", choices=SIT_OUT_KINDS, required=False)
     replaces = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    over_dispute = forms.CharField(label="Why the final is cut over the dispute", required=False, max_length=280)
+    over_dispute = forms.CharField(label="Why the final is cut despite the dispute", required=False, max_length=280)
 
     def __init__(self, *arguments: Any, record: EventRecord, number: int, **options: Any) -> None:
         """``record`` gives who may sit out and whose totals are equal; ``number`` is the round to draw."""

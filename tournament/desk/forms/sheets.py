@@ -16,7 +16,9 @@ class SheetForm(DeskForm):
 
     round = forms.TypedChoiceField(label="Round", coerce=int, required=False, empty_value=None)
     paper = forms.ChoiceField(
-        label="Paper", choices=[(paper.name.lower(), paper.name.capitalize()) for paper in Paper], required=False
+        label="Size of the paper",
+        choices=[(paper.name.lower(), paper.name.capitalize()) for paper in Paper],
+        required=False,
     )
     sort = forms.ChoiceField(
         label="Players in order of", choices=[(sort.value, sort.value) for sort in Sort], required=False

@@ -15,7 +15,9 @@ from tournament.tellings.diary import differences, sentence_of
 
 
 def who(change: Change) -> str:
-    """Who made a change; the machine itself where nobody did."""
+    """Who made a change: a user, a table by one of its phones, or the machine itself."""
+    if change.after.get("phone"):
+        return f"table {change.after['phone']['table']}"
     return name_of(change, "made_by") or "the machine"
 
 

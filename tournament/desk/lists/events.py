@@ -39,7 +39,7 @@ class EventTable(PageTable):
         venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""
         return format_html(
             "<span>{}{}{}</span>",
-            link(record.name, "event" if record.pk in self.shown_only else "desk_event", record.slug),
+            link(record.name, "desk_screen" if record.pk in self.shown_only else "desk_event", record.slug),
             tag,
             venue,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -21,6 +22,7 @@ from tournament.record.vocabulary import Dollars, PlayerId, ResultCheck, RoundSt
 from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
+from tournament.services.at_table.clocks import out_by_clock
 from tournament.services.results.reports import ResultConflictError
 from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import Check, check_of, state_words
@@ -41,14 +43,21 @@ def grid_context(
     """What the grid shows; ``bound`` are forms of tables that are not saved, as they were typed, ``saved`` the tables that just were."""
     scores = Scores(record)
     waiting = waiting_of(event, record, played)
+    is_open = played.state is RoundState.PUBLISHED
     stored = stored_rows(
-        record, played, played.tables, waiting, user, scores=scores, seen=record.version if bound else 0
+        record,
+        played,
+        played.tables,
+        waiting,
+        user,
+        scores=scores,
+        seen=record.version if bound else 0,
+        on_clock=out_by_clock(event, played, record.ruleset) if is_open else {},
     )
     rows = [
         typed_row(record, table, bound[table.number], conflicts.get(table.number)) if table.number in bound else row
         for table, row in zip(played.tables, stored, strict=True)
     ]
-    is_open = played.state is RoundState.PUBLISHED
     scored = None if is_open else round_results(scores, played.number).without(*FOR_FILES)
     leads_to = addresses(event.slug, player="desk_entry", table="desk_table")
     return desk_context(
@@ -131,12 +140,26 @@ def stored_rows(
     *,
     scores: Scores | None = None,
     seen: int,
+    on_clock: Mapping[int, frozenset[int]] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
-    """Tables as they stand, each by its score where that is known; ``seen`` is the version they show, where the page's own is older."""
+    """Tables as they stand, each by its score where that is known; ``seen`` is the version they show, where the page's own is older.
+
+    ``on_clock`` are who ran out of time by a table's own clock: proposed until something is reported of the table.
+    """
     fines = scores.fines(played.number) if scores else fines_of(record, played.number)
     results = scores.results(played.number) if scores else {}
     return [
-        stored_row(record, played, table, waiting, user, fines, results.get(table.number), seen=seen)
+        stored_row(
+            record,
+            played,
+            table,
+            waiting,
+            user,
+            fines,
+            results.get(table.number),
+            seen=seen,
+            on_clock=on_clock.get(table.number, frozenset()),
+        )
         for table in tables
     ]
 
@@ -151,6 +174,7 @@ def stored_row(
     scored: TableScore | ScoringError | None = None,
     *,
     seen: int,
+    on_clock: frozenset[int] = frozenset(),
 ) -> dict[str, Any]:
     """A table as it stands: official, or as a report that waits is to be shown."""
     said = waiting.get(table.number, ())
@@ -159,7 +183,12 @@ def stored_row(
         record, played.number, held, is_confirmed=True, fines=fines, scored=scored if held is table else None
     )
     form = TableResultForm(
-        record=record, round_number=played.number, table=held, fines=fines, is_agreed=is_signed(record, table)
+        record=record,
+        round_number=played.number,
+        table=held,
+        fines=fines,
+        is_agreed=is_signed(record, table),
+        on_clock=frozenset() if said or table.has_cash else on_clock,
     )
     return {
         **_row(record, table, form, check_of(record, judged)),

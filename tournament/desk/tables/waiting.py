@@ -18,6 +18,9 @@ from tournament.record.vocabulary import ReportSource, ResultCheck
 from tournament.services.results.confirming import Waiting, waiting_in
 from tournament.services.results.official import TableFigures, said_of
 
+SHOWN = frozenset({Waits.DECISION, Waits.PLAYERS, Waits.VERSIONS, Waits.ACCEPTANCE})
+"""What a row shows the figures of: what differs, and what the phones of a table say."""
+
 ByTable = Mapping[int, Sequence[Waiting]]
 
 
@@ -97,7 +100,7 @@ def waiting_words(
         and latest is not None
         and user is not None
         and latest.reported_by == user.get_username(),
-        "typings": reports_in_words(record, waiting) if waits is Waits.DECISION else [],
+        "typings": reports_in_words(record, waiting) if waits in SHOWN else [],
     }
 
 
@@ -106,7 +109,7 @@ def reports_in_words(record: EventRecord, waiting: Sequence[Waiting]) -> list[di
     return [
         {
             "key": each.report.pk,
-            "by": who(each.report, "reported_by"),
+            "by": said_by(each),
             "at": each.report.reported_at,
             "is_agreed": each.report.agreed_at is not None,
             "source": each.report.source,
@@ -116,6 +119,17 @@ def reports_in_words(record: EventRecord, waiting: Sequence[Waiting]) -> list[di
         }
         for each in waiting
     ]
+
+
+def said_by(each: Waiting) -> str:
+    """Who reported, as the desk reads it: a user, or whose phone it was."""
+    report = each.report
+    if report.device is not None:
+        return f"the phone of {report.device.entry.name}" if report.device.entry else "a phone of the table"
+    said = who(report, "reported_by")
+    return said or (
+        "a phone of the table" if report.source == ReportSource.PLAYER.value else ""
+    )  # restored, its phone is not
 
 
 def is_hidden_from(record: EventRecord, table: TableRecord, user: User) -> bool:

@@ -28,6 +28,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_num
 from tournament.services.changes import RefusedError
 from tournament.services.people.attendance import LEFT, WAITING, names_of, set_status
 from tournament.services.people.attendance import check_in as check_players_in
+from tournament.services.people.requests import open_requests
 from tournament.services.people.undo import undo_statuses
 
 BACK_TO_ENTRY = "?back=entry"
@@ -58,6 +59,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         record,
         "entries",
         rows=entries,
+        requests=open_requests(event),
         ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
         arriving={entry.player for entry in entries if may_arrive(record, entry)},
@@ -125,7 +127,7 @@ def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], S
         return [PlayerId(whole_number(number)) for number in request.POST.getlist("number")], Status(to)
     who = request.POST.get("who", "").strip()
     if not who:
-        raise ValidationError("Type a name or number, or tick players and press a button.")
+        raise ValidationError("Type a name or number, or select players and press a button.")
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
 
 
@@ -169,7 +171,7 @@ def undo(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     except RefusedError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"Taken back: {_who(entries)} as before.")
+        messages.success(request, f"Undone: {_who(entries)} as before.")
         if request.GET.get("back") == "entry":
             return redirect("desk_entry", slug, entries[0].number)
     return redirect("desk_check_in", slug)

@@ -58,7 +58,7 @@ def disqualify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
-            messages.success(request, f"{entry.name} is disqualified. Reinstate the player to take it back.")
+            messages.success(request, f"{entry.name} is disqualified. Reinstate the player to undo it.")
             return redirect("desk_entry", slug, number)
     context = desk_context(
         event, record, "entries", entry=entry, form=form, problems=problems, follows=if_disqualified(record, entry)

@@ -25,7 +25,7 @@ from tournament.desk.views.events.own import status_counts
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import missing_characters
+from tournament.pdf import missing_characters, packages_for
 from tournament.public.lists import drawn, wants_csv
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
@@ -171,6 +171,7 @@ def entry_context(
             if entry.player in rule.players
         ],
         missing=unprintable(entry.name),
+        packages=" ".join(packages_for(missing_characters(entry.name))),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
         may_arrive=may_arrive(record, entry),
         may_move=not record.has_taken_part(entry.player),

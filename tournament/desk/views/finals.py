@@ -40,7 +40,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     if wants_csv(request):
         return csv_file(standings_csv(record), f"{slug}-standings")
     scores = Scores(record)
-    listing = standings_listing(scores, with_draft=True).without(*FOR_FILES)
+    listing = standings_listing(scores, with_draft=True, with_moves=True).without(*FOR_FILES)
     return render(
         request,
         "director/event/standings.html",
@@ -165,10 +165,10 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         event,
         record_of(event),
-        title="Take the final list back?",
+        title="Unpublish the final list?",
         loses="Medals and the results of the last round disappear from the public pages. Nothing else changes.",
         action=page("desk_withdraw_final", event),
-        label="Take the final list back",
+        label="Unpublish the final list",
         cancel_url=page("desk_final", event),
     )
 

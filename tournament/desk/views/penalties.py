@@ -23,17 +23,15 @@ from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Subject, whole_number
-from tournament.scores import Scores
 from tournament.scores.retotals import Retotal, retotals
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.history.moves import Effect, effect
-from tournament.tellings.news.finals import final_moves
 
 OFFENCES_A_PAGE = 50
 
-AT_ONCE = "taken back at once"
+AT_ONCE = "undone at once"
 """The reason written by the Undo of a penalty that was just given."""
 
 
@@ -154,7 +152,7 @@ def _give(request: HttpRequest, event: Event, record: EventRecord, order: Penalt
     name = record.name_of(PlayerId(order.number))
     messages.success(
         request,
-        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is in the book: {order.subject.words}, "
+        f"{order.kind.value.replace('-', ' ').capitalize()} for {name} is recorded: {order.subject.words}, "
         f"offence {count} of the tournament.",
         extra_tags=f"{reverse('desk_cancel_penalty', args=[event.slug, penalty.pk])}?undo=yes",
     )
@@ -176,7 +174,7 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             problems = [str(refusal)]
         else:
             undo = reverse("desk_restore_penalty", args=[slug, pk])
-            messages.success(request, "The penalty is cancelled; it stays in the book.", extra_tags=undo)
+            messages.success(request, "The penalty is cancelled; it stays on record.", extra_tags=undo)
             return redirect("desk_penalties", slug)
     found = [(place, line) for place, line in enumerate(book(record)) if line.pk == pk]
     if not found:
@@ -190,9 +188,9 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     moved: Effect | None = None
     try:
         then = replace(record, penalties=struck)
-        moves, moved, finals = retotals(record, then), effect(record, then), final_moves(Scores(record), Scores(then))
+        moves, moved = retotals(record, then), effect(record, then)
     except ScoringError as refusal:
-        moves, finals, problems = (), (), [*problems, str(refusal)]
+        moves, problems = (), [*problems, str(refusal)]
     context = desk_context(
         event,
         record,
@@ -203,7 +201,6 @@ def cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         problems=problems,
         moves=moves,
         effect=moved,
-        finals=finals,
     )
     return render(request, "director/results/cancel_penalty.html", context)
 

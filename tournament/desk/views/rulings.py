@@ -22,6 +22,7 @@ from tournament.replays import Comparison, UnreadableLogError, compare, doubts_o
 from tournament.scores.retotals import Retotal, retotals
 from tournament.services.gamelogs import apply_cash
 from tournament.services.results.reports import ResultConflictError
+from tournament.tellings.history.moves import Effect, effect, final_moves_in_words
 from tournament.tellings.words import places_moved
 
 
@@ -36,14 +37,18 @@ class Case:
     table: TableRecord
     game: LogAtTable
 
-    def moves(self, rows: tuple[Comparison, ...]) -> tuple[Retotal, ...]:
-        """Whose total or place the computed cash moves; nobody's while the round is open. ScoringError where it cannot be scored."""
+    def moves(self, rows: tuple[Comparison, ...]) -> tuple[tuple[Retotal, ...], Effect]:
+        """Whose total or place the computed cash moves, and what else; nothing while the round is open.
+
+        ScoringError where it cannot be scored.
+        """
         if not self.played.is_closed:
-            return ()
+            return (), Effect()
         cash = {row.player: row.computed for row in rows}
         seats = tuple(replace(seat, cash=cash[seat.player]) for seat in self.table.seats)
         changed = self.played.with_table(replace(self.table, seats=seats, equal_shares_ruling=""))
-        return retotals(self.record, self.record.with_round(changed))
+        then = self.record.with_round(changed)
+        return retotals(self.record, then), effect(self.record, then)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +102,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
                 conflict = refusal
             except REFUSALS as refusal:
                 form.add_error(None, str(refusal))
-    moves, problem = _moves_to_show(case, rows)
+    moves, moved, problem = _moves_to_show(case, rows)
     context = desk_context(
         case.event,
         case.record,
@@ -111,6 +116,7 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
         doubts=[*doubts_of(reading, rows), *problem],
         unproved=unproved_part(case.game),
         moves=moves,
+        effect=moved,
         conflicts=conflict,
         reread=reread,
         **both_results(case.record, conflict),
@@ -119,23 +125,25 @@ def _decide(request: HttpRequest, case: Case) -> HttpResponse:
 
 
 def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comparison, ...]) -> HttpResponse:
-    moves = case.moves(rows)
+    moves, moved = case.moves(rows)
     cash = {row.player: row.computed for row in rows if row.computed is not None}
     typed = form.cleaned_data
     reasons = {row.player: form.reason for row in rows if row.is_chosen}
     apply_cash(case.event, actor_of(request), case.log, cash, typed["ruling"], form.settled_keys, reasons)
-    told = f" {places_moved(moves)}" if case.played.is_closed else ""
+    told = f" {places_moved(moves)} {final_moves_in_words(moved.finals)}".rstrip() if case.played.is_closed else ""
     number, table = case.played.number, case.table.number
     whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
     messages.success(request, f"Ruled: table {table} of round {number} has {whose}.{told}")
     return redirect(page("desk_table", case.event, number, table))
 
 
-def _moves_to_show(case: Case, rows: tuple[Comparison, ...]) -> tuple[tuple[Retotal, ...] | None, tuple[str, ...]]:
+def _moves_to_show(
+    case: Case, rows: tuple[Comparison, ...]
+) -> tuple[tuple[Retotal, ...] | None, Effect, tuple[str, ...]]:
     """The moves for the page, None where there is nothing to say; with the sentence why not, if it cannot be scored."""
     if not case.played.is_closed or any(row.computed is None for row in rows):
-        return None, ()
+        return None, Effect(), ()
     try:
-        return case.moves(rows), ()
+        return *case.moves(rows), ()
     except REFUSALS as refusal:
-        return None, (str(refusal),)
+        return None, Effect(), (str(refusal),)

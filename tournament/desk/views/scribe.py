@@ -16,6 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -24,11 +25,15 @@ from django.views.decorators.http import require_http_methods
 
 from games.acquire.svg import board_svg
 from tournament.access import event_to_direct
+from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.desk.acting import actor_of, page
 from tournament.models import Event, Scribing
+from tournament.public.devices.claiming import refused
+from tournament.public.devices.holding import address_of, event_of, held
+from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.replays.scribe import game_of, scribed, sheet_of, standing_of
-from tournament.services.changes import By, RefusedError
+from tournament.services.changes import Actor, By, RefusedError
 from tournament.services.gamelogs import (
     SentEntry,
     WrittenElsewhereError,
@@ -48,13 +53,17 @@ WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """At which table somebody writes: the event, who it is, the numbers of round and table, the way back (empty for none)."""
+    """At which table somebody writes: the event, who it is, the numbers of round and table, the way back (empty for none).
+
+    ``is_phone``: it is a phone of the table, which knows no page of the desk.
+    """
 
     event: Event
     by: By
     number: int
     table: int
     way_back: str
+    is_phone: bool = False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,6 +72,30 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     """The board of a table for a director of the event."""
     event = event_to_direct(request, slug)
     return board(request, Desk(event, actor_of(request), number, table, page("desk_table", event, number, table)))
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The same board for a phone that speaks for the table: what it writes is bounded, and dies with the round."""
+    subject = table_subject(number, table)
+    is_device = request.content_type == JSON or not request.accepts("text/html")
+    try:
+        holds = held(request, slug, subject)
+        if request.method == "POST":
+            check_alive(holds.event, subject)
+    except DeviceRefusedError as refusal:
+        if is_device:
+            return JsonResponse({"problem": str(refusal)}, status=400)
+        return refused(request, event_of(slug), str(refusal))
+    if request.method == "POST":
+        try:
+            spend(holds.device)
+        except DeviceRefusedError as refusal:  # the board keeps what it wrote, and sends it again after a while
+            return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
+    by = Actor(None, request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY], device=holds.device)
+    return board(request, Desk(holds.event, by, number, table, address_of(slug, subject), is_phone=True))
 
 
 def board(request: HttpRequest, desk: Desk) -> HttpResponse:
@@ -173,7 +206,5 @@ def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
         return _board(request, desk, scribing, line, str(refusal))
     messages.success(request, "The line is in the log.")
     if notes:
-        messages.info(
-            request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo takes the line back."
-        )
+        messages.info(request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo removes the line.")
     return redirect(request.path)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_direct, user_of
+from tournament.access.devices import player_codes, printed_codes
 from tournament.desk.acting import page
 from tournament.desk.forms.sheets import SheetForm
 from tournament.desk.frame import desk_context
@@ -37,8 +38,10 @@ from tournament.record.archive import with_own_keys
 from tournament.record.event import EventRecord
 from tournament.record.printing import Contents, Printed
 from tournament.scores import Scores
+from tournament.services.at_table.calls import calls_of
 from tournament.services.printing import note_printed, prints_of
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.news.calls import book_of
 
 PACK = "round-pack"
 REPLACING = frozenset({"final-list", "medal-form"})
@@ -93,7 +96,7 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     now = timezone.localtime()
     try:
         order = _order(request, event, record, name)
-        printed = several(record, order.sheets, now)
+        printed = several(record, order.sheets, now, printed_codes(event, record))
     except DisputedError as question:
         return _ask_why(request, event, record, name, question)
     except PaperError as refusal:
@@ -120,6 +123,11 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     options = replace(
         SheetForm(request.GET, record=record).options(), over_dispute=str(request.GET.get("reason", "")).strip()[:300]
     )
+    options = replace(options, codes=player_codes(event))
+    if name == "incidents":
+        options = replace(
+            options, calls=tuple(book_of(calls_of(event), timezone.now(), timezone.get_current_timezone()))
+        )
     prints = prints_of(event)
     if name == ANEW:
         title, wanted = ANEW, _anew(record, prints, options)
@@ -143,7 +151,7 @@ def _anew(record: EventRecord, prints: Sequence[Printed], options: Options) -> t
     """What is out of date, slips for the tables alone that changed; of one round where one is named."""
     found = [state for state in sheets_in_use(record, prints, options.round_number) if state.is_out_of_date]
     if not found:
-        raise PaperError("Nothing that was printed is out of date, so there is nothing to hang anew.")
+        raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
     return tuple((state.name, replace(options, round_number=state.round, tables=state.tables)) for state in found)
 
 

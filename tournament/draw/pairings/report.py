@@ -106,6 +106,17 @@ class DrawReport:
         return f"{said} That is the best that was found; fewer than {self.minimum.value} is impossible."
 
     @property
+    def price(self) -> str:
+        """What the reading costs in repeats against the literal one, with both figures; empty where it costs none (R44)."""
+        literal = next((row.minimum for row in self.readings if row.reading is Reading.LITERAL), None)
+        if literal is None or literal.value is None or self.minimum.value is None:
+            return ""
+        if self.reading is Reading.LITERAL or self.minimum.value <= literal.value:
+            return ""
+        least = f"{literal.value}" if literal.is_reached else f"at least {literal.value}"
+        return f"That {self.reading.words} costs repeats: {self.minimum.value} are unavoidable, against {least} read literally (R44)."
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The report as lines of a protocol, the reasons of the tables left out."""
         fewest, most = self.opponents

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
 
+from tournament.access.devices import player_codes, printed_codes
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
-from tournament.models.queries import read_event
+from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, Paper, PaperError, SlipsPerPage, Sort, round_pack, sheet
 
 PACK = "pack"
@@ -37,17 +39,19 @@ class Command(EventCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print and say where the file is."""
         try:
-            event = read_event(options["slug"])
+            stored = Event.objects.get(slug=options["slug"])
+            event = record_of(stored)
         except Event.DoesNotExist:
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
             refuse(f'There is no event "{options["slug"]}"; the events are: {known}.')
         try:
-            choices = _choices(options)
+            choices = replace(_choices(options), codes=player_codes(stored))
             now = timezone.localtime()
+            codes = printed_codes(stored, event)
             if options["sheet"] == PACK:
-                content = round_pack(event, _pack_round(options), choices, now)
+                content = round_pack(event, _pack_round(options), choices, now, codes)
             else:
-                content = sheet(options["sheet"], event, choices, now)
+                content = sheet(options["sheet"], event, choices, now, codes)
         except PaperError as error:
             refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")

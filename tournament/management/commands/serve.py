@@ -97,7 +97,7 @@ class Command(BaseCommand):
             try:
                 self.tell_place(place)
             except DatabaseError as error:
-                self.tell(f"Which sheets carry the old address could not be read ({error}); print what hangs anew.")
+                self.tell(f"Which sheets carry the old address could not be read ({error}); print again what hangs.")
             finally:
                 connection.close()
         if before[SECOND] != now[SECOND]:

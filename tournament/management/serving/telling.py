@@ -65,5 +65,5 @@ def changed(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
     """That the address has changed, and which sheets of which events carry the old one."""
     lines = [f"The address for phones has changed; it was {before}/ before."]
     for event, titles in sheets:
-        lines.append(f"Printed sheets of {event} that carry the old address: {'; '.join(titles)}. Print them anew.")
+        lines.append(f"Printed sheets of {event} that carry the old address: {'; '.join(titles)}. Print them again.")
     return "\n".join(lines)

@@ -8,15 +8,16 @@ from tournament.draw.allocation import AllocationError, Choice, choices, top_tab
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.pairings import minimum_repeats
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
-from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Orientation, Sheet
+from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Column, Keep, PrintedTable, Row
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
-from tournament.tellings.drawn.draw import protocol_of
+from tournament.tellings.drawn.draw import SIT_OUT_WORDS, protocol_of
 
 
 def arrangement_note(job: Job) -> Sheet:
@@ -35,7 +36,7 @@ def arrangement_note(job: Job) -> Sheet:
     blocks += list(_choice_blocks(job, players))
     blocks += list(_sit_out_candidate(job, number))
     blocks += list(_ruleset_notes(job))
-    return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks, orientation=Orientation.LANDSCAPE)
+    return flowing_sheet(job, "Arrangement note", f"Round {number}", blocks)
 
 
 def _record(job: Job) -> RoundRecord | None:
@@ -59,9 +60,8 @@ def _drawn(job: Job, played: RoundRecord) -> Iterator[Block]:
     yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
     lines = [f"{sum(played.sizes)} players at {len(played.sizes)} tables; {kind}."]
     for sit_out in played.sit_outs:
-        lines.append(
-            f"Not playing: {job.name(sit_out.player)} ({sit_out.kind}{': ' + sit_out.reason if sit_out.reason else ''})."
-        )
+        reason = sit_out.reason or SIT_OUT_WORDS[sit_out.kind]
+        lines.append(f"Not playing: {job.name(sit_out.player)}. {reason.rstrip('.')}.")
     lines.append(_round_end(job, played))
     if played.kind is RoundKind.SWISS:
         lines.append(f"Top table: {played.sizes[0]} players; gold comes from it (R42-R43, R64).")
@@ -91,13 +91,13 @@ def _choice_blocks(job: Job, players: int) -> Iterator[Block]:
         return
     yield PrintedTable(
         columns=(
-            Column("Tables", 110, weight=Weight.BOLD),
-            Column("Rounds", 90),
-            Column("Top table of a final", 54, Align.CENTRE),
-            Column("Minutes each", 120),
+            Column("Tables", 92, weight=Weight.BOLD),
+            Column("Rounds", 70),
+            Column("Top table of a final", 46, Align.CENTRE),
+            Column("Minutes each", 84),
             Column("Gold"),
             Column("Least repeats", 50, Align.CENTRE),
-            Column("Sit-out", 150),
+            Column("Sit-out", 96),
         ),
         rows=tuple(_choice_row(job, choice, first=index == 0) for index, choice in enumerate(rows)),
         heading=f"The rule's arrangements for {players} players (R38, R41)",

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, flowing_pages
+from collections import Counter
+from collections.abc import Iterator
+
+from tournament.draw.allocation import AllocationError, choices
+from tournament.draw.seating import MARKS
+from tournament.pdf.fitting import pages_of
+from tournament.pdf.flow import Block, Gap, Text, Titled, Together
+from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
-from tournament.pdf.sheets.slips import Slip, slip_pages
+from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import (
@@ -20,38 +27,51 @@ from tournament.record.vocabulary import (
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.words import round_head
 
-SIZES = (3, 4, 5, 6)
+SIZES = (3, 4, 5, 6)  # one slip each where nobody can say how many come
 NAME_WIDTH = 130.0
-SEATS = range(1, 7)
 
 
 def blank_set(job: Job) -> Sheet:
-    """The six-line hand recipe with a worked table, pairings to fill in, slips for three to six players, standings to fill in."""
+    """Recipe, arrangement and clocks, pairings and results to fill in, a slip a table of the event, standings to fill in."""
     inside = frame(job, Heading.BARE)
-    before = flowing_pages(
-        inside,
-        [
-            *recipe_blocks(job.record.ruleset, job.record.rounds_planned),
-            PageBreak(),
-            *_pairing_blocks(job.record.seat_source),
-        ],
+    arrangement = first_arrangement(job)
+    sizes = arrangement or SIZES
+    rules = job.record.ruleset
+    before = [Together(tuple(recipe_blocks(rules, job.record.rounds_planned))), *_arrangement_blocks(job, arrangement)]
+    marks = MARKS[job.record.seat_source]
+    slips = [blank_slip("Round ____", marks[:size], job.record.chain_set) for size in sorted(sizes, reverse=True)]
+    pages = (
+        *pages_of(inside, [*before, Gap(16), *_pairing_blocks(sizes, job.record.seat_source)]),
+        *slip_pages(job, slips, slips[0]),
+        *pages_of(inside, _result_blocks(sizes)),
+        *pages_of(inside, _standing_blocks(job)),
     )
-    after = flowing_pages(inside, _standing_blocks(job))
-    marks = "123456" if job.record.seat_source is SeatSource.CHART else "ABCDEF"
-    slips = [
-        Slip(
-            "Round ____",
-            "Table ____",
-            f"{size} players · chains: {job.record.chain_set}",
-            "",
-            tuple((mark, "", "") for mark in marks[:size]),
-            job.record.chain_set,
-        )
-        for size in SIZES
-    ]
-
-    pages = (*before, *slip_pages(job, slips), *after)
     return Sheet("Blank set", "Any round", pages, Heading.BARE)
+
+
+def first_arrangement(job: Job) -> tuple[int, ...]:
+    """The sizes of the tables: as in the last round drawn, else the rule's first arrangement; none where there are too few players."""
+    drawn = [played.sizes for played in job.record.rounds if played.tables]
+    if drawn:
+        return tuple(drawn[-1])
+    try:
+        return choices(len(job.record.active), job.record.rounds_planned, job.record.ruleset)[0].arrangement.sizes
+    except AllocationError:
+        return ()
+
+
+def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
+    """The tables of a round and the minutes at each size (R29-R30, R38)."""
+    rules = job.record.ruleset
+    told = ", ".join(f"{count} of {size}" for size, count in sorted(Counter(sizes).items(), reverse=True))
+    minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
+    first = (
+        f"{sum(sizes)} players: tables {told} (R38)." if sizes else "The table of arrangements is in the rules (R38)."
+    )
+    clocks = Text(
+        f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses, off the clocks (R29-R30).", 11
+    )
+    yield Titled(Text("Tables and clocks", 14, Weight.BOLD, before=10, after=4), Together((Text(first, 11), clocks)))
 
 
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
@@ -126,22 +146,40 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
     ]
 
 
-def _pairing_blocks(source: SeatSource) -> list[Block]:
-    return [
-        Text("Pairings, round ____", 16, Weight.BOLD, after=8),
-        PrintedTable(
-            columns=(
-                Column("Table", 44, Align.CENTRE),
-                *(
-                    Column(f"Seat {seat}" if source is SeatSource.CHART else "Player", align=Align.CENTRE)
-                    for seat in SEATS
-                ),
-            ),
-            rows=tuple(Row((str(table), *[""] * 6)) for table in range(1, 13)),
-            row_height=50,
-            lines=Lines.GRID,
+def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
+    seats = range(1, max(sizes) + 1)
+    rows = (("-" if seat > size else "" for seat in seats) for size in sizes)
+    table = PrintedTable(
+        columns=(
+            Column("Table", 40, Align.CENTRE),
+            *(Column(f"Seat {seat}" if source is SeatSource.CHART else "Player", align=Align.CENTRE) for seat in seats),
         ),
-    ]
+        rows=tuple(Row((str(number), *row)) for number, row in enumerate(rows, start=1)),
+        row_height=2 * ROW,
+        lines=Lines.GRID,
+    )
+    return [Titled(Text("Pairings, round ____", 16, Weight.BOLD, after=8), table)]
+
+
+def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
+    """A table each to score by the recipe, in its order of columns (5.9)."""
+    heads = ("Cash", "Fine", "Net", "× bonus", "Adjusted", "%", "Score")
+    yield Text("Results, round ____", 16, Weight.BOLD, after=8)
+    for table, size in enumerate(sizes, start=1):
+        yield PrintedTable(
+            columns=(
+                Column("Place", TWO_DIGITS + 6, Align.CENTRE),
+                Column("Name"),
+                *(Column(head, FIVE_DIGITS + 4, Align.CENTRE) for head in heads),
+            ),
+            rows=(*[Row(("",) * (len(heads) + 2))] * size, Row(("", "Sum", *[""] * len(heads)))),
+            heading=f"Table {table}",
+            size=9,
+            row_height=ROW,
+            lines=Lines.GRID,
+            keep=Keep.TOGETHER,
+        )
+        yield Gap(8)
 
 
 def _standing_blocks(job: Job) -> list[Block]:
@@ -164,6 +202,5 @@ def _standing_blocks(job: Job) -> list[Block]:
             rows=tuple(rows),
             row_height=24,
             lines=Lines.GRID,
-            keep=Keep.FLOWING,
         ),
     ]

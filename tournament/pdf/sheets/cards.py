@@ -13,11 +13,14 @@ from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, fram
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.options import PaperError
+from tournament.pdf.qr import own_page
+from tournament.record.devices import spelled
 from tournament.record.event import EntryRecord
 from tournament.tellings.floor.table_rules import SHORT, Section, sections
 
 NAMES_PER_PAGE = 4
-RULES_SIZE = 8.0  # points; all sections stand on half a page
+CODE_SIZE = 58.0  # points; a phone reads it from a hand's breadth
+RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; as large as all sections stand on half a page
 
 
 def table_cards(job: Job) -> Sheet:
@@ -67,16 +70,23 @@ def _table_card(job: Job, number: int) -> Drawing:
 
 
 def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
+    sizes = (RULES_LARGEST - step / 4 for step in range(round(4 * (RULES_LARGEST - RULES_SMALLEST)) + 1))
+    size = next((size for size in sizes if _rules_height(box, rules, size) <= box.height - 10), RULES_SMALLEST)
     y = box.top - 10
     for section in rules:
-        pen.text(0, y, section.title, RULES_SIZE + 1, Weight.BOLD)
-        y -= RULES_SIZE + 3
+        pen.text(0, y, section.title, size + 1, Weight.BOLD)
+        y -= size + 3
         for sentence in section.sentences:
-            for line in lines.wrap(sentence, box.width - 10, RULES_SIZE):
-                pen.text(8, y, line, RULES_SIZE, direction=Direction.LEFT_TO_RIGHT)
-                y -= RULES_SIZE * LEADING
+            for line in lines.wrap(sentence, box.width - 10, size):
+                pen.text(8, y, line, size, direction=Direction.LEFT_TO_RIGHT)
+                y -= size * LEADING
             y -= 1.5
         y -= 3
+
+
+def _rules_height(box: Box, rules: Sequence[Section], size: float) -> float:
+    sentences = [lines.wrap(sentence, box.width - 10, size) for section in rules for sentence in section.sentences]
+    return len(rules) * (size + 6) + sum(len(each) * size * LEADING + 1.5 for each in sentences)
 
 
 def place_cards(job: Job) -> Sheet:
@@ -112,9 +122,21 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord, width: float, height: fl
     pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, Weight.BOLD)
     country = " · ".join(part for part in (entry.country, "JNR" if entry.is_junior else "", job.record.name) if part)
     pen.fitted(Box(80, 4, width - 6, 14), country, 8)
-    pen.turned(
-        width, height, lambda pen: pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, width, half))
-    )
+    pen.turned(width, height, lambda pen: _draw_place_back(pen, job, entry, width, half))
+
+
+def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half: float) -> None:
+    """What the player sees who sits behind the card: the rules, and the code of the own page, which is nobody else's business."""
+    code = job.options.codes.get(entry.player)
+    rules = width - CODE_SIZE - 20 if code else width
+    pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, rules, half))
+    if not code:
+        return
+    if job.record.public_address:
+        pen.code(width - CODE_SIZE - 8, 24, CODE_SIZE, own_page(job.record.public_address, entry.player, code))
+    left = width - CODE_SIZE - 20
+    pen.fitted(Box(left, 14, width, 22), "Your own page", 6.5, align=Align.CENTRE)
+    pen.fitted(Box(left, 5, width, 13), spelled(code), 6.5, align=Align.CENTRE)
 
 
 def _draw_short_rules(pen: Pen, width: float, height: float) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Text, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.table import Column, Lines, PrintedTable, Row
 from tournament.record.vocabulary import Status
 
 TICK = "☐"
-WALK_IN_LINES = 6
+FEWEST_LINES, MOST_LINES = 4, 12  # for those who are not on the list: as many as stand on its last page
 
 
 def check_in_list(job: Job) -> Sheet:
@@ -29,13 +30,23 @@ def check_in_list(job: Job) -> Sheet:
         )
         for entry in entries
     ]
-    rows += [Row(("", "", "", TICK, "no", TICK, TICK, TICK, "")) for _ in range(WALK_IN_LINES)]
+    states = {status: sum(entry.status is status for entry in entries) for status in Status}
+    counts = ", ".join(f"{count} {status}" for status, count in states.items() if count)
+    head = Text(f"{len(entries)} entries: {counts or 'none yet'}.", after=6)
+    sheets = {lines: _sheet(job, head, rows, lines) for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)}
+    fewest = min(len(each.pages) for each in sheets.values())
+    return next(each for each in sheets.values() if len(each.pages) == fewest)
+
+
+def _sheet(job: Job, head: Text, rows: list[Row], lines: int) -> Sheet:
+    """The list with so many empty lines below it."""
     centre = Align.CENTRE
+    empty = [Row(("", "", "", TICK, "no", TICK, TICK, TICK, "")) for _ in range(lines)]
     table = PrintedTable(
         columns=(
             Column("No.", 34, Align.RIGHT),
-            Column("Name", size=12),
-            Column("Country", 52),
+            Column("Name", size=13),
+            Column("Country", 56),
             Column("Junior", 42, centre),
             Column("Entered before", 52, centre),
             Column("Present", 48, centre, size=13),
@@ -43,13 +54,11 @@ def check_in_list(job: Job) -> Sheet:
             Column("Gone", 40, centre, size=13),
             Column("Time", 56),
         ),
-        rows=tuple(rows),
+        rows=(*rows, *empty),
         row_height=22,
         lines=Lines.GRID,
     )
-    states = {status: sum(entry.status is status for entry in entries) for status in Status}
-    counts = ", ".join(f"{count} {status}" for status, count in states.items() if count)
-    blocks: list[Block] = [Text(f"{len(entries)} entries: {counts or 'none yet'}.", after=6), table]
+    blocks: list[Block] = [head, table]
     return flowing_sheet(job, "Check-in list", "Before round 1", blocks)
 
 

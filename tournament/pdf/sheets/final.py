@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet, warning
+from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, warning
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Sheet
+from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import DisputedError, PaperError
-from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed
+from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed, scaled
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.vocabulary import MedalPlace
@@ -24,23 +25,23 @@ from tournament.tellings.medals import (
 )
 from tournament.tellings.people import nation
 
-RANK = Shape(42, Align.RIGHT, Weight.BOLD, 14)
-NAME = Shape(size=14)
-COUNTED = Shape(78, weight=Weight.BOLD, size=12)
+# Widths and sizes beside a name of 14 points; they grow with it.
+RANK = Shape(36, Align.RIGHT, Weight.BOLD, SMALLEST)
+NAME = Shape(size=SMALLEST)
 MEDALS = {
     "place": RANK,
-    "medal": Shape(78, weight=Weight.BOLD, size=12),
+    "medal": Shape(70, weight=Weight.BOLD, size=12),
     "name": NAME,
-    "nation": Shape(54),
-    "total": COUNTED,
+    "nation": Shape(60, size=10),
+    "total": Shape(66, weight=Weight.BOLD, size=12),
 }
 PENTAMIND = {
     "rank": RANK,
-    "average": Shape(54),
+    "average": Shape(48, size=10),
     "name": NAME,
-    "nation": Shape(54),
-    "total": Shape(68),
-    "points": Shape(68, weight=Weight.BOLD, size=12),
+    "nation": Shape(60, size=10),
+    "total": Shape(62, size=11),
+    "points": Shape(62, weight=Weight.BOLD, size=12),
 }
 FIELD = {
     "rank": Shape(40, weight=Weight.BOLD),
@@ -63,27 +64,37 @@ def final_list(job: Job) -> Sheet:
     """The medal list, the Pentamind list with points, and the juniors, posted side by side at the end."""
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
-    pentamind, juniors = pentamind_listing(job.scores), junior_listing(job.scores)
-    blocks: list[Block] = [
-        *warning(disputed_in(job.record.closed_rounds)),
-        *replaces(job),
-        listed(medal_listing(job.scores), MEDALS, heading="Medals (R64-R65)"),
-        *_what_decided(job),
-        Gap(14),
-    ]
-    if juniors.rows:
-        blocks += [listed(juniors, MEDALS, heading=juniors.caption), Gap(14)]
-    blocks.append(listed(pentamind, PENTAMIND, heading="Pentamind (R66)"))
-    blocks += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
-    is_provisional = not job.scores.is_complete
-    return flowing_sheet(job, "Final list", scope_of(job), blocks, Heading.POSTED, is_provisional=is_provisional)
+    medals, pentamind, juniors = medal_listing(job.scores), pentamind_listing(job.scores), junior_listing(job.scores)
+
+    def table(listing: Listing, shapes: dict[str, Shape], heading: str, size: float) -> PrintedTable:
+        scale = size / SMALLEST
+        return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
+
+    def blocks(size: float) -> list[Block]:
+        told: list[Block] = [
+            *warning(disputed_in(job.record.closed_rounds)),
+            *replaces(job),
+            table(medals, MEDALS, "Medals (R64-R65)", size),
+        ]
+        told += _reasons(job)
+        if juniors.rows:
+            told += [Gap(14), table(juniors, MEDALS, juniors.caption, size)]
+        told += [Gap(14), PageBreak(), table(pentamind, PENTAMIND, "Pentamind (R66)", size)]
+        told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
+        return told
+
+    return posted_sheet(job, "Final list", scope_of(job), (blocks,), is_provisional=not job.scores.is_complete)
 
 
-def _what_decided(job: Job) -> Iterator[Block]:
-    """What decided each medal and every tie, so that nobody wonders why silver has more points than gold (R64-R65)."""
+def _reasons(job: Job) -> Iterator[Block]:
+    """What decided the medals, as large as the names: why silver may have more than gold (R64-R65); then each shared place once, small."""
+    seen: set[int] = set()
     for place in job.scores.medals:
-        if place.medal or place.is_shared:
-            yield Text(f"{place.place} {job.name(place.player)}: {with_minus_signs(place.why)}", 14, before=4, after=0)
+        if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
+            continue
+        size = SMALLEST if place.medal else 9
+        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", size, before=0 if seen else 6)
+        seen.add(place.place)
 
 
 def replaces(job: Job) -> list[Block]:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.unconfirmed import said_of_waiting
 from tournament.draw.seating import order_of_play, seat_numbers
-from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, Together
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Orientation, Sheet, frame
+from tournament.pdf.layout import Align, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
 from tournament.record.archive import archive, with_own_keys
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, RoundRecord, SeatRecord
+from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, PlannedRound, RoundRecord, SeatRecord
 from tournament.record.vocabulary import (
+    FineTiming,
+    NegativeCash,
+    PlayerId,
     ResultCheck,
     RoundState,
     Status,
@@ -31,7 +35,9 @@ from tournament.tellings.marks import LEGEND, round_cell
 from tournament.tellings.news.plan import plans_to_come
 from tournament.tellings.words import round_head
 
-NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
+TIMINGS = {FineTiming.BEFORE_BONUS: "before the winning bonus", FineTiming.AFTER_BONUS: "after the winning bonus"}
+NEGATIVES = {NegativeCash.FLOOR_ZERO: "counts as zero", NegativeCash.ALLOW: "counts as it is"}
+NAME_WIDTH = 100.0  # what a name keeps, however many rounds there are
 
 
 def checksum(record: EventRecord) -> str:
@@ -56,10 +62,45 @@ def handover(job: Job) -> Sheet:
         Gap(10),
         *_open_round(job),
         *_decisions(job),
-        *recipe_blocks(event.ruleset, event.rounds_planned),
+        Together(tuple(recipe_blocks(event.ruleset, event.rounds_planned))),
         *_settings(job),
+        *_sealed(job),
     ]
-    return flowing_sheet(job, "State of the event", _scope(job), blocks, orientation=Orientation.LANDSCAPE)
+    return flowing_sheet(job, "State of the event", _scope(job), blocks)
+
+
+def _sealed(job: Job) -> Iterator[Block]:
+    """The random rounds that are planned and not drawn yet, on a last page to be folded and opened only without the laptop (R44)."""
+    coming = rounds_to_come(job.record)
+    if not coming:
+        return
+    yield PageBreak(must=True)
+    yield Text("Sealed: rounds to come", 20, Weight.BOLD, after=6)
+    yield Text(
+        "Fold this page and close it with a staple. Open it only if the laptop is dead: nobody knows these tables yet.",
+        12,
+        after=10,
+    )
+    for number, planned in coming:
+        lines = [
+            Text(f"Table {at}: {_names(job, table)}", 11, after=3) for at, table in enumerate(planned.tables, start=1)
+        ]
+        if planned.sit_outs:
+            lines.append(Text(f"Not at a table: {_names(job, planned.sit_outs)}", 11, after=3))
+        yield Titled(Text(f"Round {number}", 14, Weight.BOLD, before=6, after=4), lines[0])
+        yield from lines[1:]
+
+
+def rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
+    """The random rounds that the draw planned and that are not drawn yet, each with its number."""
+    drawn = {played.number for played in record.rounds}
+    draw = next((played.draw for played in reversed(record.rounds) if played.draw is not None), None)
+    plan = enumerate(draw.plan if draw else (), start=draw.first_round if draw else 1)
+    return [(number, planned) for number, planned in plan if number not in drawn]
+
+
+def _names(job: Job, players: Iterable[PlayerId]) -> str:
+    return ", ".join(f"{job.name(player)} ({player})" for player in players)
 
 
 def _scope(job: Job) -> str:
@@ -115,22 +156,25 @@ def _players_table(job: Job) -> PrintedTable:
         status = "" if entry.status is Status.PRESENT else str(entry.status)
         rank = rank_text(row.rank, row.is_tied) if row else ""
         total = thousandths(row.total) if row else ""
-        return Row((rank, str(entry.player), entry.name, status, *(cell(entry, number) for number in rounds), total))
+        said = (status,) if has_status else ()
+        return Row((rank, str(entry.player), entry.name, *said, *(cell(entry, number) for number in rounds), total))
 
+    has_status = any(entry.status is not Status.PRESENT for entry in event.entries)
+    statuses = (Column("Status", 60),) if has_status else ()
     words = "table/seat, score" if any(played.seats_are_decided for played in event.rounds) else "table, score"
-    widest = share(frame(job, orientation=Orientation.LANDSCAPE).width - 198 - NAME_WIDTH, len(rounds), 92)
+    widest = share(frame(job).width - (176 if has_status else 116) - NAME_WIDTH, len(rounds), 84)
     return PrintedTable(
         columns=(
-            Column("Rank", 34, Align.RIGHT),
-            Column("No.", 32, Align.RIGHT),
+            Column("Rank", 32, Align.RIGHT),
+            Column("No.", 28, Align.RIGHT),
             Column("Name"),
-            Column("Status", 70),
-            *(Column(f"{round_head(number)}: {words}", widest) for number in rounds),
-            Column("Total", 62, Align.RIGHT, Weight.BOLD),
+            *statuses,
+            *(Column(round_head(number), widest) for number in rounds),
+            Column("Total", 56, Align.RIGHT, Weight.BOLD),
         ),
         rows=tuple(line(job.people[player]) for player in order),
         heading="Players",
-        note=LEGEND,
+        note=f"In each round: {words}. {LEGEND}",
         size=9.5,
     )
 
@@ -160,9 +204,7 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
-                ", ".join(
-                    filter(None, (stands[table.number] if seat.position == 1 else "", "out of time" * seat.timed_out))
-                ),
+                ", ".join(filter(None, (stands[table.number] if is_first else "", "out of time" * seat.timed_out))),
             ),
             has_cut=is_first,
         )
@@ -175,12 +217,12 @@ def _open_table(job: Job, played: RoundRecord) -> PrintedTable:
     ]
     return PrintedTable(
         columns=(
-            Column("Table", 44, Align.CENTRE, Weight.BOLD),
-            Column("Seat", 40, Align.CENTRE),
+            Column("Table", 40, Align.CENTRE, Weight.BOLD),
+            Column("Seat", 34, Align.CENTRE),
             Column("Name", size=11),
-            Column("Starting tile", 70, Align.CENTRE),
-            Column("Final cash", 110, Align.RIGHT),
-            Column("Remark", 180),
+            Column("Starting tile", 50, Align.CENTRE),
+            Column("Final cash", 76, Align.RIGHT),
+            Column("Remark", 120),
         ),
         rows=tuple(rows),
         heading=f"Round {played.number}, {played.state}",
@@ -211,7 +253,7 @@ def _settings(job: Job) -> Iterator[Block]:
     clock = f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses (R29-R30). Chain set: {job.record.chain_set}."
     yield Titled(Text("Settings", 12, Weight.BOLD, before=6), Text(clock, 9.5))
     yield Text(
-        f"Fines {rules.fine_timing.replace('_', ' ')}; net below zero: {rules.negative_cash.replace('_', ' ')}; draw: {rules.reading}; "
+        f"Fines {TIMINGS[rules.fine_timing]}; net below zero {NEGATIVES[rules.negative_cash]}; draw: {rules.reading.words} (R44); "
         f"Swiss final from {rules.swiss_from_tables} tables; Pentamind factor {format_thousandths(rules.dilution)}.",
         9.5,
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tournament.draw.seating import order_of_play, seat_numbers
-from tournament.pdf.flow import Block, Gap, Text, Titled, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text, Titled
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Orientation, Sheet
 from tournament.pdf.names import Weight
@@ -24,6 +25,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.drawn.draw import protocol_of
+from tournament.tellings.news.calls import HEADINGS, CallLine
 
 BLANK_LINES = 8
 HAND_LINES = 4
@@ -70,9 +72,22 @@ def incident_log(job: Job) -> Sheet:
         ),
         Gap(14),
     ]
+    if job.options.calls:
+        blocks += [_calls(job.options.calls), Gap(14)]
     first, *others = [Text(line) for line in rulings_of(job)] or [Text("None so far.")]
     blocks += [Titled(Text("Rulings", 12.5, Weight.BOLD), first), *others]
     return flowing_sheet(job, "Incidents and rulings", "All rounds", blocks, orientation=Orientation.LANDSCAPE)
+
+
+def _calls(calls: Sequence[CallLine]) -> PrintedTable:
+    """The calls of the tables that were answered or cancelled, as they came."""
+    heads = zip(HEADINGS, (46, 40, 40, 80, 190, 60, None, 80), strict=True)
+    return PrintedTable(
+        columns=tuple(Column(head, width) if width else Column(head) for head, width in heads),
+        rows=tuple(Row((f"{line.called_at:%H:%M}", *line.cells)) for line in calls),
+        heading="Calls of the tables",
+        lines=Lines.GRID,
+    )
 
 
 def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:

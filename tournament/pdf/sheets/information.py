@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.acquire.editions import LABEL_SETS, LabelSet
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, PageBreak, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight

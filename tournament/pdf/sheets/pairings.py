@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from tournament.draw.chart import movement_of
-from tournament.pdf.flow import Block, Gap, Text, flowing_sheet
+from tournament.pdf.columns import Columns
+from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
+from tournament.pdf.flow import Block, Gap, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
 from tournament.pdf.names import Weight
-from tournament.pdf.options import PaperError
-from tournament.pdf.table import Keep, Shape, listed, share
+from tournament.pdf.options import PaperError, Sort
+from tournament.pdf.table import Keep, Shape, listed, present, scaled, share, without_empty
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.drawn.chart import chart_listing
 from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
 from tournament.tellings.listing import Listing
 
-POSTED_SIZE = 16.0
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
-NAME = Shape()
-NUMBER = Shape(40, Align.RIGHT, size=11)
+# Widths and sizes beside a name of 14 points; they grow with it.
+NAME = Shape(size=SMALLEST)
+NUMBER = Shape(34, Align.RIGHT, size=10)
 SEATS = {
-    "seat": Shape(44, Align.CENTRE, Weight.BOLD),
+    "seat": Shape(36, Align.CENTRE, Weight.BOLD),
     "name": NAME,
-    "country": Shape(62, size=11),
+    "country": Shape(46, size=10),
     "number": NUMBER,
 }
-IDLE = {"name": NAME, "why": Shape(150), "score": Shape(90, Align.RIGHT, Weight.BOLD)}
-PLACES = {"name": NAME, "number": NUMBER, "table": Shape(150, Align.RIGHT, Weight.BOLD, 18), "seat": Shape(60)}
+IDLE = {"name": NAME, "why": Shape(86, size=10), "score": Shape(58, Align.RIGHT, Weight.BOLD)}
+IDLE_WIDTH = 88.0  # of the column of tables where some have words in place of a number
+PLACES = {"name": NAME, "number": NUMBER, "table": Shape(62, Align.RIGHT, Weight.BOLD), "seat": Shape(48, size=12)}
 
 
 def _order(job: Job) -> Text:
@@ -38,30 +41,59 @@ def _order(job: Job) -> Text:
     return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
 
 
-def _of(shapes: Mapping[str, Shape], listing: Listing) -> dict[str, Shape]:
-    """The shapes of the columns that a listing has: one without seats has no column for them."""
-    return {column.key: shapes[column.key] for column in listing.columns}
-
-
 def pairings_by_table(job: Job) -> Sheet:
     """Every table with its size, clock, chain set and players, by seat where seats are decided."""
-    blocks: list[Block] = [_order(job)]
-    style = {"size": POSTED_SIZE, "head_size": 9, "keep": Keep.TOGETHER}
-    for table in job.tables:
-        listing = seats_listing(job.record, job.round, table)
-        blocks += [listed(listing, _of(SEATS, listing), heading=listing.caption, note=listing.note, **style), Gap(14)]
+    listings = [seats_listing(job.record, job.round, table) for table in job.tables]
+    shapes = without_empty(listings, SEATS, ("seat", "country"))
     idle = idle_listing(job.record, job.round)
-    if idle.rows:
-        bare = replace(idle, columns=tuple(replace(column, title="") for column in idle.columns))
-        blocks.append(listed(bare, IDLE, heading=idle.caption, size=POSTED_SIZE, keep=Keep.TOGETHER))
-    return flowing_sheet(job, "Pairings by table", job.round_scope, blocks, Heading.POSTED)
+
+    def tables(size: float) -> list[Block]:
+        scale = size / SMALLEST
+        style: dict[str, Any] = {"size": size, "head_size": 8.5 * scale, "keep": Keep.TOGETHER}
+        blocks: list[Block] = []
+        for listing in listings:
+            seats = listed(
+                listing, scaled(present(shapes, listing), scale), heading=listing.caption, note=listing.note, **style
+            )
+            blocks += [replace(seats, note_size=10.0), Gap(10 * scale)]
+        if idle.rows:
+            blocks.append(listed(idle, scaled(IDLE, scale), heading=idle.caption, **style))
+        return blocks
+
+    def one(size: float) -> list[Block]:
+        return [_order(job), *tables(size)]
+
+    def two(size: float) -> list[Block]:
+        return [_order(job), Columns(tuple(tables(size)))]
+
+    return posted_sheet(job, "Pairings by table", job.round_scope, (one, two))
 
 
 def pairings_by_player(job: Job) -> Sheet:
-    """Every player in alphabetical order with table, and seat where seats are decided, or why there is none."""
-    listing = places_listing(job.record, replace(job.round, tables=job.tables), "Places")
-    blocks: list[Block] = [_order(job), listed(listing, _of(PLACES, listing), size=POSTED_SIZE, head_size=10)]
-    return flowing_sheet(job, "Pairings by player", job.round_scope, blocks, Heading.POSTED)
+    """Every player in the chosen order with table, and seat where seats are decided, or why there is none."""
+    listing = in_order(job, places_listing(job.record, replace(job.round, tables=job.tables), "Places"))
+    shapes = without_empty([listing], PLACES, ("seat",))
+    if job.round.sit_outs:
+        shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
+
+    def one(size: float) -> list[Block]:
+        scale = size / SMALLEST
+        return [_order(job), listed(listing, scaled(shapes, scale), size=size, head_size=8.5 * scale)]
+
+    def two(size: float) -> list[Block]:
+        note, table = one(size)
+        return [note, Columns((table,))]
+
+    return posted_sheet(job, "Pairings by player", job.round_scope, (one, two))
+
+
+def in_order(job: Job, listing: Listing) -> Listing:
+    """A list of players in the order that was chosen; it comes from A to Z."""
+    if job.options.sort is Sort.NAME:
+        return listing
+    chosen = job.sorted_entries(tuple(job.people[PlayerId(row.key)] for row in listing.rows))
+    order = {entry.player: at for at, entry in enumerate(chosen)}
+    return replace(listing, rows=tuple(sorted(listing.rows, key=lambda row: order[PlayerId(row.key)])))
 
 
 def movement_chart(job: Job) -> Sheet:
@@ -78,9 +110,7 @@ def movement_chart(job: Job) -> Sheet:
             f"Somebody sits out round {idle.number}, so the rounds after it are not known yet (R50); print pairings round by round."
         )
     listing = chart_listing(job.record)
-    chosen = job.sorted_entries(tuple(job.people[PlayerId(row.key)] for row in listing.rows))
-    order = {entry.player: at for at, entry in enumerate(chosen)}
-    listing = replace(listing, rows=tuple(sorted(listing.rows, key=lambda row: order[PlayerId(row.key)])))
+    listing = in_order(job, listing)
     orientation = Orientation.LANDSCAPE if len(movement.rounds) > 4 else Orientation.PORTRAIT
     free = frame(job, Heading.POSTED, orientation).width - NUMBER.width - NAME_WIDTH
     place = Shape(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)

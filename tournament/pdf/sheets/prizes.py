@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Text, Titled, flowing_sheet, warning
+from tournament.pdf.fitting import flowing_sheet
+from tournament.pdf.flow import Block, Gap, Text, Titled, Together, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.final import check_complete, scope_of
-from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row
+from tournament.pdf.table import Column, Lines, PrintedTable, Row
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs
@@ -31,16 +32,15 @@ def prize_giving(job: Job) -> Sheet:
 def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Block]:
     for index, place in enumerate(reversed(places)):
         shared = "shared " if place.is_shared else ""
-        block = PrintedTable(
-            columns=(Column(""), Column("", 90, Align.RIGHT, Weight.BOLD, 14)),
+        table = PrintedTable(
+            columns=(Column(""), Column("", 110, Align.RIGHT, Weight.BOLD, 16)),
             rows=(Row((job.name(place.player), thousandths(place.total))),),
             heading=f"{shared}{place.medal}".capitalize(),
-            note=nation(job.people[place.player]),
-            size=18,
-            keep=Keep.TOGETHER,
+            size=20,
         )
-        yield block if index else Titled(Text(heading, 14, Weight.BOLD, after=8), block)
-        yield Text(with_minus_signs(place.why), 11, before=3, after=14)
+        said = [part for part in (nation(job.people[place.player]), with_minus_signs(place.why)) if part]
+        block = Together((table, *(Text(part, 12.5, before=3, after=0) for part in said), Gap(18)))
+        yield block if index else Titled(Text(heading, 16, Weight.BOLD, after=8), block)
 
 
 def certificates(job: Job) -> Sheet:
@@ -75,7 +75,7 @@ def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:
             18,
             align=Align.CENTRE,
         )
-        where = ", ".join(part for part in (job.record.venue, f"{job.record.date:%Y-%m-%d}") if part)
+        where = ", ".join(part for part in (job.record.venue, f"{job.record.date.day} {job.record.date:%B %Y}") if part)
         pen.fitted(band(0.24, 0.30), where, 14, align=Align.CENTRE)
         middle = (inside.left + inside.right) / 2
         line = inside.bottom + 0.12 * inside.height

@@ -1,85 +1,212 @@
-"""The game record sheet: its columns are the clauses of the log notation, so that a filled sheet can be typed in and replayed."""
+"""The game record, to be typed in and replayed: turns on the front, mergers, exchanged tiles and counts of cash on the back."""
 
 from __future__ import annotations
 
-from tournament.draw.seating import marked_seats
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, flowing_sheet
+from itertools import accumulate
+
+from tournament.draw.seating import order_of_play
+from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TURN, letters
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Orientation, Sheet
+from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame
 from tournament.pdf.names import Weight
-from tournament.pdf.sheets.slips import chain_names
-from tournament.pdf.table import Column, Lines, PrintedTable, Row
+from tournament.pdf.sheets.record_form import (
+    BOX_CELLS,
+    BOX_GAP,
+    BOX_HEAD,
+    COUNT_TURN,
+    COUNTS,
+    EXCHANGE_CELLS,
+    GAP,
+    PLAYERS_HEAD,
+    TITLE,
+    TURN_CELLS,
+    RecordForm,
+    player_of,
+)
+from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
 from tournament.tellings.drawn.draw import chains_of
 
-TURNS = 60
-LEGEND = (
-    "One line a turn, as in the log notation. Tile 1A to 12I. Write found C / survivor C > order C, C · bonus P C $ · "
-    "dispose P C sell n trade n hold n (trade: shares given up) · buy C n, C n, or - for none · draw tiles, ? unknown.",
-    "Code: pass (no legal tile, then show / dead / return) · clock (pressed before drawing, R9) · timeout (R31) · takeback (R23) · "
-    "redraw (R27) · end. Chains by name or first letters, players by ID.",
+HEADS = {
+    "turn": "",
+    "player": "",
+    "tile": "tile",
+    "found": "fnd",
+    "buy": "buy, as L2 T1; - none",
+    "draw": "draw",
+    "note": "note",
+}
+NOTES = (
+    "One line a turn. Chains by their first letters: {letters}. Note: M merger (box on the back), S shown tiles (on the back), pass, end, "
+    "clk (clock pressed before drawing, R9), out (out of time, R31), back (tile taken back, R23), as clauses of the log pass, end, clock, "
+    "timeout, takeback. A tile nobody saw: ?"
 )
 
 
 def record_sheets(job: Job) -> Sheet:
-    """A record sheet for each table of the round, with players in turn order where it is known, set and lines for 60 turns."""
-    blocks: list[Block] = []
+    """A record sheet of two sides for each table of the round, then a second sheet for long games for each size of table."""
+    inside = frame(job)
+    pages: list[Drawing] = []
     for table in job.tables:
-        if blocks:
-            blocks.append(PageBreak())
-        blocks += _table_blocks(job, table)
-    return flowing_sheet(job, "Game record", job.round_scope, blocks, orientation=Orientation.LANDSCAPE)
+        pages += _sides(RecordForm(inside, table.size), *_heads(job, table))
+    sizes = sorted({(table.size, chains_of(job.record, table)) for table in job.tables})
+    for size, chain_set in sizes:
+        form = RecordForm(inside, size, is_second=True)
+        pages += _sides(form, f"Table ____, second sheet, {size} players", chain_set, ())
+    return Sheet("Game record", job.round_scope, tuple(pages), Heading.PLAIN)
 
 
-def _table_blocks(job: Job, table: TableRecord) -> list[Block]:
-    chain_set = chains_of(job.record, table)
-    people = [
-        (f"P{mark}" if mark.isdecimal() else mark, job.name(seat.player), seat.starting_tile)
-        for mark, seat in marked_seats(table, job.round.seat_source)
-    ]
-    return record_blocks(f"Table {table.number}", chain_set, people)
+def _heads(job: Job, table: TableRecord) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+    """Heading, chain set, and name and starting tile in order of play; no names where the tiles will decide it."""
+    seats = order_of_play(table, job.round.seat_source)
+    names = tuple((job.name(seat.player), seat.starting_tile) for seat in seats)
+    heading = f"Table {table.number}"
+    if not table.seats_are_decided(job.round.seat_source):
+        heading = f"{heading}: {', '.join(sorted(name for name, _ in names))}"
+        names = (("", ""),) * table.size
+    return heading, chains_of(job.record, table), names
 
 
-def record_blocks(heading: str, chain_set: str, people: list[tuple[str, str, str]]) -> list[Block]:
-    """The head of a record with (ID, name, starting tile) of each player, and the empty lines."""
+def _sides(
+    form: RecordForm, heading: str, chain_set: str, people: tuple[tuple[str, str], ...]
+) -> tuple[Drawing, Drawing]:
+    first = RecordForm(form.inside, form.players).turns + 1 if form.is_second else 1
+
+    def front(pen: Pen) -> None:
+        pen.bookmark(heading)
+        _draw_players(pen, form, heading, chain_set, people)
+        key = f"turns-{form.players}-{first}-{chain_set}"
+        pen.stamp(key, lambda stamp: _draw_turns(stamp, form, first, chain_set))
+
+    def back(pen: Pen) -> None:
+        pen.stamp(f"mergers-{form.players}", lambda stamp: _draw_back(stamp, form))
+        pen.fitted(
+            Box(form.inside.left, form.inside.top - TITLE, form.inside.right, form.inside.top), heading, 11, Weight.BOLD
+        )
+
+    return front, back
+
+
+def _draw_players(
+    pen: Pen, form: RecordForm, heading: str, chain_set: str, people: tuple[tuple[str, str], ...]
+) -> None:
+    box = form.inside
+    pen.fitted(Box(box.left, box.top - TITLE, box.right - 190, box.top), heading, 11, Weight.BOLD)
+    scribe = f"edition: mso · chains: {chain_set} · scribe: ______________"
+    pen.fitted(Box(box.right - 186, box.top - TITLE, box.right, box.top), scribe, 7.5, align=Align.RIGHT)
+    if form.is_second:
+        return
+    hand, cash, tile = letters(6 * 4 - 1), FIVE_DIGITS * 1.2, letters(4)
+    edges = (0.0, 16.0, box.width - hand - cash - tile, box.width - hand - cash, box.width - cash, box.width)
+    heads = ("", "Player, in order of play", "Start", "First hand, if known", "Final cash")
+    top = box.top - PLAYERS_HEAD
+    _heads_above(pen, box.left, top, edges, heads)
+    _grid(pen, box.left, top, edges, form.players, ROW)
+    for index in range(form.players):
+        y = top - (index + 1) * ROW
+        name, start = people[index] if people else ("", "")
+        pen.text(box.left + 8, y + 6, str(index + 1), 11, Weight.BOLD, Align.CENTRE)
+        pen.fitted(Box(box.left + 20, y, box.left + edges[2] - 2, y + ROW), name, 12)
+        pen.fitted(Box(box.left + edges[2], y, box.left + edges[3], y + ROW), start, 10, align=Align.CENTRE)
+
+
+def _draw_turns(pen: Pen, form: RecordForm, first: int, chain_set: str) -> None:
+    strip, cells = form.strip, dict(TURN_CELLS)
     chains = ", ".join(name for name in chain_names(chain_set) if name)
-    return [
-        PrintedTable(
-            columns=(
-                Column("ID", 34, weight=Weight.BOLD),
-                Column("Player (players:)", size=11),
-                Column("Starting tile (start:)", 70, Align.CENTRE),
-                Column("First hand (hand:), if known", 230),
-                Column("Final cash (final:)", 110),
-            ),
-            rows=tuple(Row((identity, name, tile, "", "")) for identity, name, tile in people),
-            heading=heading,
-            note=f"edition: mso · chains: {chain_set} ({chains}) · scribe: ____________________",
-            size=10,
-            row_height=20,
-            lines=Lines.GRID,
-        ),
-        Gap(6),
-        *(Text(line, 7.5, after=1) for line in LEGEND),
-        Gap(4),
-        PrintedTable(
-            columns=(
-                Column("Turn", 32, Align.CENTRE),
-                Column("Player", 40),
-                Column("Tile", 36),
-                Column("found / survivor > order", 122),
-                Column("bonus P C $", 104),
-                Column("dispose P C sell / trade / hold"),
-                Column("buy", 110),
-                Column("draw", 42),
-                Column("cash P", 54),
-                Column("Code", 56),
-            ),
-            rows=tuple(Row((str(turn), *[""] * 9)) for turn in range(1, TURNS + 1)),
-            heading=f"{heading}: turns",
-            size=9,
-            head_size=8,
-            row_height=21,
-            lines=Lines.GRID,
-        ),
-    ]
+    pen.fitted(Box(strip.left, strip.top + 3, strip.right, strip.top + 28), NOTES.format(letters=chains), 7.5)
+    width = (strip.width - GAP) / 2
+    cells["note"] += width - sum(cells.values())
+    edges = tuple(accumulate(cells.values(), initial=0.0))
+    for column in range(2):
+        left, top = strip.left + column * (width + GAP), strip.top - TITLE
+        _heads_above(pen, left, top, edges, tuple(HEADS.values()))
+        _grid(pen, left, top, edges, form.turn_rows, TURN)
+        for row in range(form.turn_rows):
+            turn = first + column * form.turn_rows + row
+            y = top - (row + 1) * TURN + 4
+            pen.text(left + edges[1] - 3, y, str(turn), 8, align=Align.RIGHT)
+            pen.text(
+                (2 * left + edges[1] + edges[2]) / 2,
+                y,
+                str(player_of(turn, form.players)),
+                9,
+                Weight.BOLD,
+                Align.CENTRE,
+            )
+
+
+def _draw_back(pen: Pen, form: RecordForm) -> None:
+    box = form.inside
+    top = box.top - TITLE
+    step = (box.width - form.boxes_across * form.box_width) / max(1, form.boxes_across - 1)
+    for index in range(form.boxes):
+        across, down = index % form.boxes_across, index // form.boxes_across
+        _draw_merger(pen, form, box.left + across * (form.box_width + step), top - down * (form.box_height + BOX_GAP))
+    top -= form.boxes_down * (form.box_height + BOX_GAP) + GAP
+    _draw_exchanges(pen, form, top)
+    top -= TITLE + form.exchange_rows * ROW + GAP
+    _draw_counts(pen, form, top)
+
+
+def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
+    """One chain that goes: turn, which, its size, into which; then for each player bonus, sold, traded (given up) and held."""
+    at = left
+    for name, width in BOX_HEAD.items():
+        pen.box(Box(at, top - ROW, at + width, top), 0.4)
+        pen.text(at + 2, top - 6, name, 5.5)
+        at += width
+    edges = tuple(accumulate(BOX_CELLS.values(), initial=0.0))
+    _grid(pen, left, top - ROW, edges, form.players, ROW)
+    for player in range(form.players):
+        y = top - ROW * (player + 1)
+        pen.text(left + BOX_CELLS["player"] / 2, y - ROW + 6, str(player + 1), 9, Weight.BOLD, Align.CENTRE)
+    for name, edge in zip(("bonus", "sell", "trade", "hold"), edges[1:], strict=False):
+        pen.text(left + edge + 1.5, top - ROW - 5.5, name, 5)
+    pen.box(Box(left, top - form.box_height, left + form.box_width, top), 1)
+
+
+def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
+    box, cells = form.inside, dict(EXCHANGE_CELLS)
+    width = (box.width - GAP) / 2
+    words = (
+        "Tiles shown, dead, returned, or drawn for them (show, dead, return, draw; redraw as a penalty): R16-R21, R27"
+    )
+    pen.text(box.left, top - 6, words, 7, Weight.BOLD)
+    cells["tiles"] += width - sum(cells.values())
+    edges = tuple(accumulate(cells.values(), initial=0.0))
+    for column in range(2):
+        left = box.left + column * (width + GAP)
+        _grid(pen, left, top - TITLE, edges, form.exchange_rows, ROW)
+        for name, edge in zip(("turn", "by", "act", "tiles"), edges, strict=False):
+            pen.text(left + edge + 2, top - TITLE - 6, name, 5.5)
+
+
+def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
+    box = form.inside
+    each = (box.width - GAP * (form.counts_across - 1)) / form.counts_across
+    pen.text(
+        box.left,
+        top - 6,
+        "Cash counted at the table, best every twenty turns: turn, then players 1, 2, and so on",
+        7,
+        Weight.BOLD,
+    )
+    money = (each - COUNT_TURN) / form.players
+    edges = tuple(accumulate([COUNT_TURN, *[money] * form.players], initial=0.0))
+    for column in range(form.counts_across):
+        left = box.left + column * (each + GAP)
+        _grid(pen, left, top - TITLE, edges, COUNTS, ROW)
+        for player in range(form.players):
+            pen.text(left + edges[player + 1] + 2, top - TITLE - 6, str(player + 1), 5.5)
+
+
+def _heads_above(pen: Pen, left: float, top: float, edges: tuple[float, ...], heads: tuple[str, ...]) -> None:
+    pen.shade(Box(left, top, left + edges[-1], top + 10))
+    for head, begin, end in zip(heads, edges, edges[1:], strict=False):
+        pen.fitted(Box(left + begin + 1, top, left + end - 1, top + 10), head, 6.5, Weight.BOLD)
+
+
+def _grid(pen: Pen, left: float, top: float, edges: tuple[float, ...], rows: int, height: float) -> None:
+    bottom = top - rows * height
+    pen.lines([(left, top - row * height, left + edges[-1], top - row * height) for row in range(rows + 1)], 0.35)
+    pen.lines([(left + edge, top, left + edge, bottom) for edge in edges], 0.35)

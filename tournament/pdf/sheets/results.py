@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from tournament.pdf.flow import Block, Gap, Text, flowing_sheet, warning
+from dataclasses import replace
+
+from tournament.pdf.fitting import SMALLEST, posted_sheet
+from tournament.pdf.flow import Block, Gap, Text, warning
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Orientation, Sheet
+from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Keep, Shape, listed
+from tournament.pdf.table import Keep, PrintedTable, Shape, listed, present, scaled, without_empty
 from tournament.tellings.disputes import disputed_in
+from tournament.tellings.listing import Listing
 from tournament.tellings.results import how_scored, table_result
 
-NAME_SIZE = 14.0
+# Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {
-    "place": Shape(42, Align.CENTRE, Weight.BOLD),
-    "name": Shape(size=NAME_SIZE),
-    "seat": Shape(36, Align.CENTRE),
-    "cash": Shape(60),
-    "fine": Shape(52),
-    "net": Shape(60),
-    "bonus": Shape(54),
-    "adjusted": Shape(68),
-    "basic": Shape(62),
-    "multiplier": Shape(56),
-    "score": Shape(70, weight=Weight.BOLD, size=NAME_SIZE),
+    "place": Shape(28, Align.CENTRE, Weight.BOLD),
+    "name": Shape(size=SMALLEST),
+    "seat": Shape(26, Align.CENTRE),
+    "cash": Shape(46),
+    "fine": Shape(40),
+    "net": Shape(46),
+    "bonus": Shape(42),
+    "adjusted": Shape(50),
+    "basic": Shape(46),
+    "multiplier": Shape(46),
+    "score": Shape(62, weight=Weight.BOLD, size=SMALLEST),
 }
+OPTIONAL = ("seat", "fine")  # not printed in a round that has none
 
 
 def round_results(job: Job) -> Sheet:
@@ -31,23 +36,27 @@ def round_results(job: Job) -> Sheet:
     job = job.at_last_result()
     number = job.round.number
     scores = {score.table: score for score in job.scores.tables(number)}
-    blocks: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
-    for table in job.tables:
-        score = scores.get(table.number)
-        if score is None:
-            blocks.append(Text(f"Table {table.number} has not reported.", NAME_SIZE, Weight.BOLD, before=4, after=12))
-            continue
-        listing = table_result(job.scores, number, table, score)
-        options = {"heading": listing.caption, "note": listing.note, "size": 11.0, "head_size": 8.5}
-        shapes = {column.key: SHAPES[column.key] for column in listing.columns if column.key in SHAPES}
-        blocks += [listed(listing, shapes, keep=Keep.TOGETHER, **options), Gap(12)]
-    is_provisional = not job.round.is_closed
-    return flowing_sheet(
-        job,
-        "Results",
-        job.round_scope,
-        blocks,
-        Heading.POSTED,
-        Orientation.LANDSCAPE,
-        is_provisional=is_provisional,
-    )
+    listings = {
+        table.number: table_result(job.scores, number, table, scores[table.number])
+        for table in job.tables
+        if table.number in scores
+    }
+    shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
+
+    def blocks(size: float) -> list[Block]:
+        scale = size / SMALLEST
+        told: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
+        for table in job.tables:
+            listing = listings.get(table.number)
+            if listing is None:
+                told.append(Text(f"Table {table.number} has not reported.", size, Weight.BOLD, before=4, after=12))
+                continue
+            told += [_table(listing, scaled(present(shapes, listing), scale), scale), Gap(9 * scale)]
+        return told
+
+    return posted_sheet(job, "Results", job.round_scope, (blocks,), is_provisional=not job.round.is_closed)
+
+
+def _table(listing: Listing, shapes: dict[str, Shape], scale: float) -> PrintedTable:
+    table = listed(listing, shapes, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER)
+    return replace(table, size=10.0 * scale, head_size=7.0 * scale, note_size=9.0 * scale, padding=2.0 * scale)

@@ -1,39 +1,42 @@
 """Result slips: one a game, filled in and signed by all at the table, two or four cut from a page.
 
-What is the same for tables of one size and chain set is drawn once in the document; names, tiles and the code are put on top.
+The front of a page has the results, its back the worksheets of the same tables (`worksheet.py`), in the places that lie behind them when
+the paper is turned over its long edge. What is the same for tables of one size and chain set is drawn once in the document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-from games.acquire.editions import LABEL_SETS
 from tournament.draw.seating import marked_seats
 from tournament.pdf import lines
+from tournament.pdf.handwriting import FIVE_DIGITS, ROW, SIGNATURE, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Heading, Pen, Sheet, frame, proof_line
 from tournament.pdf.names import Weight
 from tournament.pdf.options import SlipsPerPage
-from tournament.pdf.qr import table_address
+from tournament.pdf.qr import code_address, table_address
+from tournament.pdf.sheets.worksheet import draw_worksheet
 from tournament.record.event import TableRecord
 from tournament.tellings.drawn.draw import chains_of, minutes_in_words
 
-HEAD = 54.0
-TIMES = 30.0
-TITLES = 20.0
-DIRECTOR = 38.0
-WORK_TITLE = 20.0
-WORK_ROW = 10.5
-PROOF = 10.0
+HEAD = 50.0
+TICKS = 13.0
+TITLES = 11.0
+PROOF = 9.0
 PADDING = 6.0
-WIDE = 400.0  # a slip at least this wide has room for the dollars of each bonus
+NAME_LINE = 11.0  # where the slip is narrow a player's name stands on a line of its own above what is filled in
+TALLEST = 38.0
+WIDE = 400.0  # a slip at least this wide has a player's name beside what is filled in
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip: what its head says, the address of the table's page, and (mark, starting tile, name) line by line.
+    """One slip: what its head says, its address, and (mark, starting tile, name) line by line.
 
+    The address is that of the table's page, or of the table's code where phones report (``is_to_report``).
     A line is marked by its seat, or by a letter as long as seats are not decided (R4-R6).
     """
 
@@ -43,26 +46,62 @@ class Slip:
     address: str
     seats: tuple[tuple[str, str, str], ...]
     chain_set: str
+    planned: str = ""
+    is_to_report: bool = False
 
     @property
     def marks(self) -> tuple[str, ...]:
         """What marks each line."""
         return tuple(mark for mark, _, _ in self.seats)
 
+    @property
+    def is_seated(self) -> bool:
+        """Whether its lines are seats."""
+        return all(mark.isdecimal() for mark in self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class SlipForm:
+    """Where everything on a slip lies: boxes in points from its lower left corner; rows of a player are written in ``fields``."""
+
+    width: float
+    height: float
+    names: tuple[Box, ...]
+    rows: tuple[Box, ...]
+    edges: dict[str, tuple[float, float]]
+    times: tuple[Box, ...]
+    director: tuple[Box, ...]
+
+    def field(self, seat: int, name: str) -> Box:
+        """What a player fills in, by the name of its column; seats count from 0."""
+        left, right = self.edges[name]
+        return Box(left, self.rows[seat].bottom, right, self.rows[seat].top)
+
 
 def result_slips(job: Job) -> Sheet:
-    """A slip for every table of the round."""
+    """A slip for every table of the round, the worksheets on the backs; places left over on the last page are spare slips."""
     slips = [_slip(job, table) for table in job.tables]
-    return Sheet("Result slips", job.round_scope, tuple(slip_pages(job, slips)), Heading.BARE)
+    largest = max(slips, key=lambda slip: len(slip.seats))
+    spare = blank_slip(job.round_scope, largest.marks, largest.chain_set)
+    return Sheet("Result slips", job.round_scope, tuple(slip_pages(job, slips, spare)), Heading.BARE)
+
+
+def _address(job: Job, table: TableRecord) -> str:
+    """Where the slip's code leads: to report the result by phone, else to the table's page."""
+    code = job.codes.get((job.round.number, table.number))
+    if code is None:
+        return table_address(job.record.public_address, job.round.number, table.number)
+    return code_address(job.record.public_address, job.round.number, table.number, code)
 
 
 def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
         table=f"Table {table.number}",
-        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}"
-        f"{f' · {job.planned}' if job.planned else ''}",
-        address=table_address(job.record.public_address, job.round.number, table.number),
+        detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
+        planned=job.planned,
+        address=_address(job, table),
+        is_to_report=(job.round.number, table.number) in job.codes,
         seats=tuple(
             (mark, seat.starting_tile, job.name(seat.player))
             for mark, seat in marked_seats(table, job.round.seat_source)
@@ -71,37 +110,52 @@ def _slip(job: Job, table: TableRecord) -> Slip:
     )
 
 
-def slip_pages(job: Job, slips: list[Slip]) -> Iterator[Drawing]:
-    """Slips laid out on pages with lines to cut along."""
+def blank_slip(round_scope: str, marks: Sequence[str], chain_set: str) -> Slip:
+    """A slip for any table with as many lines as there are marks."""
+    seats = tuple((mark, "", "") for mark in marks)
+    return Slip(round_scope, "Table ____", f"{len(seats)} players · chains: {chain_set}", "", seats, chain_set)
+
+
+def slip_pages(job: Job, slips: list[Slip], spare: Slip | None = None) -> Iterator[Drawing]:
+    """Slips laid out on pages with lines to cut along: fronts, and behind each page its backs; ``spare`` fills the last one."""
     count = int(job.options.slips)
-    boxes = _boxes(frame(job, Heading.BARE), job.options.slips)
+    boxes = slip_boxes(frame(job, Heading.BARE), job.options.slips)
+    if spare is not None:
+        slips = [*slips, *[spare] * (-len(slips) % count)]
     for first in range(0, len(slips), count):
-        yield _page(job, slips[first : first + count], boxes)
+        chosen = slips[first : first + count]
+        yield _page(job, chosen, boxes, is_back=False)
+        yield _page(job, chosen, boxes, is_back=True)
 
 
-def _boxes(inside: Box, slips: SlipsPerPage) -> list[Box]:
+def slip_boxes(inside: Box, slips: SlipsPerPage) -> list[Box]:
+    """The places of a page's slips, as they are cut and with white kept beside the cuts."""
     middle = (inside.bottom + inside.top) / 2
     halves = [Box(inside.left, middle, inside.right, inside.top), Box(inside.left, inside.bottom, inside.right, middle)]
     if slips is SlipsPerPage.TWO:
-        return halves
+        return [_within(half, inside) for half in halves]
     centre = (inside.left + inside.right) / 2
     return [
-        quarter
+        _within(quarter, inside)
         for half in halves
         for quarter in (Box(half.left, half.bottom, centre, half.top), Box(centre, half.bottom, half.right, half.top))
     ]
 
 
-def _page(job: Job, slips: list[Slip], boxes: list[Box]) -> Drawing:
+def _page(job: Job, slips: list[Slip], boxes: list[Box], *, is_back: bool) -> Drawing:
+    inside = frame(job, Heading.BARE)
+
     def draw(pen: Pen) -> None:
-        inside = frame(job, Heading.BARE)
         middle = (inside.bottom + inside.top) / 2
         pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
         if len(boxes) > int(SlipsPerPage.TWO):
             centre = (inside.left + inside.right) / 2
             pen.dashes(centre, inside.bottom, centre, inside.top + 20)
         for slip, box in zip(slips, boxes, strict=False):
-            _draw_slip(pen, job, slip, _within(box, inside))
+            if is_back:
+                _draw_back(pen, job, slip, _behind(box, inside))
+            else:
+                _draw_slip(pen, job, slip, box)
 
     return draw
 
@@ -116,20 +170,51 @@ def _within(box: Box, inside: Box) -> Box:
     )
 
 
+def _behind(box: Box, inside: Box) -> Box:
+    """The same place seen from the back of the paper, turned over its long edge."""
+    return Box(inside.left + inside.right - box.right, box.bottom, inside.left + inside.right - box.left, box.top)
+
+
 def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
-    rows = _rows(box.width, box.height, len(slip.seats))
-    key = f"slip-{''.join(slip.marks)}-{slip.chain_set}-{round(box.width)}-{round(box.height)}"
+    form = slip_form(box.width, box.height, len(slip.seats))
+    key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}"
 
     def draw(pen: Pen) -> None:
-        pen.stamp(key, lambda stamp: _draw_form(stamp, box.width, box.height, slip.marks, slip.chain_set))
+        pen.stamp(key, lambda stamp: _draw_form(stamp, form, is_seated=slip.is_seated))
         _draw_slip_head(pen, job, slip, box.width, box.height)
-        for (_, tile, name), row in zip(slip.seats, rows.seats, strict=True):
-            pen.fitted(Box(rows.columns[1], row.bottom, rows.columns[2], row.top), tile, 10, align=Align.CENTRE)
-            pen.fitted(Box(rows.columns[2] + 3, row.bottom + 1, rows.columns[3] - 3, row.top - 1), name, 11)
-        foot = f"{job.record.name} · {slip.round} · {slip.table} · {proof_line(job)}"
-        pen.fitted(Box(0, 0, box.width, PROOF - 1), foot, 6.5)
+        for (seat, tile, name), place in zip(slip.seats, form.names, strict=True):
+            left = place.left + TWO_DIGITS
+            pen.fitted(Box(place.left, place.bottom, left, place.top), seat, 11, Weight.BOLD, Align.CENTRE)
+            right = place.right - (34 if tile else 0)
+            pen.fitted(Box(left + 2, place.bottom + 1, right - 2, place.top - 1), name, 12, Weight.BOLD)
+            pen.fitted(Box(right, place.bottom, place.right - 2, place.top), tile, 10, align=Align.RIGHT)
+        _draw_proof(pen, job, slip, box.width)
 
+    pen.bookmark(slip.table)
     pen.moved(box.left, box.bottom, draw)
+
+
+def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
+    """The worksheet, turned by a quarter where the slip is too narrow for a column of money a player."""
+    players = tuple(
+        f"{mark} {name}" if name else f"Seat {mark}" if slip.is_seated else mark for mark, _, name in slip.seats
+    )
+    turned = box.width < WIDE
+    width, height = (box.height, box.width) if turned else (box.width, box.height)
+
+    def draw(pen: Pen) -> None:
+        draw_worksheet(pen, width, height, f"{slip.round} · {slip.table}", players, slip.chain_set)
+        _draw_proof(pen, job, slip, width)
+
+    if turned:
+        pen.quarter_turned(box.right, box.bottom, draw)
+    else:
+        pen.moved(box.left, box.bottom, draw)
+
+
+def _draw_proof(pen: Pen, job: Job, slip: Slip, width: float) -> None:
+    foot = f"{job.record.name} · {slip.round} · {slip.table} · {proof_line(job)}"
+    pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
 def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float) -> None:
@@ -137,143 +222,109 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
     if slip.address:
         pen.code(width - HEAD, height - HEAD, HEAD + 4, slip.address)
         right = width - HEAD - 4
-    pen.fitted(Box(0, height - 10, right, height), job.record.name, 8)
-    pen.fitted(Box(0, height - 31, right, height - 10), f"{slip.round} · {slip.table}", 18, Weight.BOLD)
-    pen.fitted(Box(0, height - 41, right, height - 31), slip.detail, 8)
     network = f"  Network: {job.record.network_name}" if slip.address and job.record.network_name else ""
-    pen.fitted(Box(0, height - 51, right, height - 41), f"{slip.address}{network}", 7.5)
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Where the parts of a slip lie: the left ends of the seat table's columns, its rows, and the top of the worksheet."""
-
-    columns: tuple[float, ...]
-    seats: tuple[Box, ...]
-    work_top: float
-
-
-def _rows(width: float, height: float, size: int) -> _Rows:
-    wide = width >= WIDE
-    widths = (24, 38, 0, 82, 34, 40, 110) if wide else (18, 26, 0, 52, 24, 26, 48)
-    free = width - sum(widths)
-    columns, left = [], 0.0
-    for column in widths:
-        columns.append(left)
-        left += column or free
-    columns.append(width)
-    work = WORK_TITLE + 9 * WORK_ROW
-    room = height - HEAD - TIMES - TITLES - DIRECTOR - work - PROOF
-    row = min(room / size, 26.0)
-    top = height - HEAD - TIMES - TITLES
-    seats = tuple(Box(0, top - (index + 1) * row, width, top - index * row) for index in range(size))
-    return _Rows(tuple(columns), seats, PROOF + work)
-
-
-def _draw_form(pen: Pen, width: float, height: float, marks: tuple[str, ...], chain_set: str) -> None:
-    rows = _rows(width, height, len(marks))
-    _draw_times(pen, width, height - HEAD)
-    _draw_seat_table(pen, rows, height - HEAD - TIMES, marks)
-    _draw_director_lines(pen, width, rows.seats[-1].bottom)
-    _draw_worksheet(pen, width, rows.work_top, marks, chain_set)
-
-
-def _draw_times(pen: Pen, width: float, top: float) -> None:
-    small = 8.0 if width >= WIDE else 6.5
-    pen.text(0, top - 10, "Start", small)
-    pen.line(26, top - 11, width * 0.22, top - 11)
-    pen.text(width * 0.24, top - 10, "End", small)
-    pen.line(width * 0.24 + 22, top - 11, width * 0.46, top - 11)
-    pen.text(width * 0.48, top - 10, "Ended by", small)
-    pen.line(width * 0.48 + (44 if width >= WIDE else 34), top - 11, width, top - 11)
-    words = ("41 tiles", "all chains safe", "no legal play", "director stopped it")
-    starts = (0.0, 0.17, 0.42, 0.64)
-    for word, start in zip(words, starts, strict=True):
-        _tick_box(pen, width * start, top - 24, word, small)
-
-
-def _tick_box(pen: Pen, x: float, y: float, text: str, size: float) -> None:
-    pen.box(Box(x, y - 1, x + size, y - 1 + size), 0.6)
-    pen.text(x + size + 3, y, text, size)
-
-
-def _draw_seat_table(pen: Pen, rows: _Rows, top: float, marks: tuple[str, ...]) -> None:
-    titles = (
-        "Seat" if marks[0].isdecimal() else "",
-        "Start tile",
-        "Name",
-        "Final cash, before fines and bonus",
-        "Place",
-        "Out of time",
-        "Signature",
-    )
-    width = rows.columns[-1]
-    bottom = rows.seats[-1].bottom
-    pen.shade(Box(0, top - TITLES, width, top))
-    for index, title in enumerate(titles):
-        box = Box(rows.columns[index] + 1, top - TITLES + 1, rows.columns[index + 1] - 1, top - 1)
-        pen.fitted(box, title, 7, Weight.BOLD, Align.CENTRE)
-    pen.lines([(x, bottom, x, top) for x in rows.columns])
-    pen.lines([(0, row.top, width, row.top) for row in rows.seats] + [(0, top, width, top), (0, bottom, width, bottom)])
-    for mark, row in zip(marks, rows.seats, strict=True):
-        pen.fitted(Box(0, row.bottom, rows.columns[1], row.top), mark, 11, Weight.BOLD, Align.CENTRE)
-        cash = Box(rows.columns[3], row.bottom, rows.columns[4] - 3, row.top)
-        pen.fitted(cash, "00", 9, align=Align.RIGHT)
-        middle = (rows.columns[5] + rows.columns[6]) / 2
-        centre = (row.bottom + row.top) / 2
-        pen.box(Box(middle - 4, centre - 4, middle + 4, centre + 4), 0.6)
-
-
-def _draw_director_lines(pen: Pen, width: float, top: float) -> None:
-    small = 7.5 if width >= WIDE else 6.0
-    _tick_box(pen, 0, top - 11, "all amounts end in 00", small)
-    _tick_box(pen, width * 0.30, top - 11, "tie for first, checked", small)
-    _tick_box(pen, width * 0.62, top - 11, "worksheet agrees with cash", small)
-    labels = ("Director: fines and time penalties", "Cash correction and reason")
-    for index, label in enumerate(labels):
-        y = top - 22 - index * 11.5
-        pen.text(0, y, label, small, Weight.BOLD)
-        pen.line(lines.text_width(label, small, Weight.BOLD) + 4, y - 1, width, y - 1)
-
-
-def _draw_worksheet(pen: Pen, width: float, top: float, marks: tuple[str, ...], chain_set: str) -> None:
-    """The collapse, small to big (R15): bonuses and shares sold, then the sum that must be the final cash."""
-    size = len(marks)
-    titles, widths = _work_columns(width, marks)
-    lefts, x = [], 0.0
-    for column in widths:
-        lefts.append(x)
-        x += column
-    bottom = top - WORK_TITLE - 9 * WORK_ROW
-    pen.shade(Box(0, top - WORK_TITLE, width, top))
-    for left, column, title in zip(lefts, widths, titles, strict=True):
-        pen.fitted(
-            Box(left + 1, top - WORK_TITLE + 1, left + column - 1, top - 1), title, 6.5, Weight.BOLD, Align.CENTRE
+    told = [
+        line
+        for line in (
+            slip.detail,
+            slip.planned,
+            f"{'Report by phone: ' if slip.is_to_report else ''}{slip.address}{network}",
         )
-    labels = (*(chain_names(chain_set)), "cash before collapse", "final cash")
-    for index, label in enumerate(labels):
-        y = top - WORK_TITLE - (index + 1) * WORK_ROW
-        room = widths[0] if index < 7 else lefts[len(widths) - size]
-        pen.fitted(Box(2, y, room, y + WORK_ROW), label, 7.5)
-    seats_from = lefts[len(widths) - size]
-    pen.lines(
-        [(0, top - WORK_TITLE - row * WORK_ROW, width, top - WORK_TITLE - row * WORK_ROW) for row in range(10)], 0.3
-    )
-    pen.lines([(x, bottom + (0 if x >= seats_from else 2 * WORK_ROW), x, top) for x in lefts[1:]], 0.3)
-    pen.box(Box(0, bottom, width, top))
+        if line
+    ]
+    pen.fitted(Box(0, height - 9, right, height), job.record.name, 7.5)
+    pen.fitted(Box(0, height - 28, right, height - 9), f"{slip.round} · {slip.table}", 18, Weight.BOLD)
+    line = min(9.5, (HEAD - 28) / len(told))
+    for index, words in enumerate(told):
+        top = height - 28 - index * line
+        pen.fitted(Box(0, top - line, right, top), words, 8)
 
 
-def _work_columns(width: float, marks: tuple[str, ...]) -> tuple[list[str], list[float]]:
-    titles = ["Collapse, small to big", "Size", "Price", "Most: who", "Second: who"]
-    widths = [50.0, 22.0, 28.0, 32.0, 32.0]
-    if width >= WIDE:
-        titles = ["Collapse, small to big", "Size", "Price", "Most: who", "each $", "Second: who", "each $"]
-        widths = [74.0, 28.0, 36.0, 42.0, 44.0, 42.0, 44.0]
-    seat = (width - sum(widths)) / len(marks)
-    return titles + [f"sold {mark}" for mark in marks], widths + [seat] * len(marks)
+COLUMNS = {"place": TWO_DIGITS, "out": TWO_DIGITS}
 
 
-def chain_names(chain_set: str) -> tuple[str, ...]:
-    """The seven names of a chain set, cheap ones first; empty lines to fill in where the set has a name of the hall's own."""
-    labels = LABEL_SETS.get(chain_set)
-    return labels.names if labels else ("",) * 7
+def slip_form(width: float, height: float, size: int) -> SlipForm:
+    """The form for a table of ``size`` on a slip of that width and height; every line written on is at least a row high."""
+    is_wide = width >= WIDE
+    fixed = 2 * TICKS + TITLES + HEAD + PROOF + TICKS + (0 if is_wide else size * NAME_LINE)
+    written = size + 3  # the times, a row a player, two lines of the director
+    row = max(ROW, min((height - fixed) / written, TALLEST))
+    top = height - HEAD
+    half = width / 2
+    times = (Box(30, top - row, half - 8, top), Box(half + 22, top - row, width, top))
+    top -= row + 2 * TICKS + TITLES
+    cash = FIVE_DIGITS + TWO_DIGITS  # the two noughts are printed
+    signature = SIGNATURE if not is_wide else SIGNATURE * 1.15
+    widths = {"cash": cash, **COLUMNS, "signature": signature}
+    free = width - sum(widths.values())
+    if not is_wide:
+        widths = {**widths, "signature": signature + free}
+    lefts = list(accumulate(widths.values(), initial=free if is_wide else 0.0))
+    edges = {name: (lefts[index], lefts[index + 1]) for index, name in enumerate(widths)}
+    names, rows = [], []
+    for _ in range(size):
+        if is_wide:
+            names.append(Box(0, top - row, free, top))
+        else:
+            names.append(Box(0, top - NAME_LINE, width, top))
+            top -= NAME_LINE
+        rows.append(Box(0, top - row, width, top))
+        top -= row
+    director = tuple(Box(0, top - TICKS - (index + 1) * row, width, top - TICKS - index * row) for index in range(2))
+    return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director)
+
+
+def _draw_form(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
+    small = 8.0 if form.width >= WIDE else 6.5
+    for label, box in zip(("Start", "End"), form.times, strict=True):
+        pen.text(box.left - lines.text_width(label, 8) - 4, box.bottom + 3, label, 8)
+        pen.line(box.left, box.bottom + 1, box.right, box.bottom + 1)
+    y = form.times[0].bottom - TICKS + 3
+    ended = ("Ended by:", "41 tiles", "all chains safe")
+    also = ("no legal play", "director stopped it", "tie for first, checked")
+    _ticks(pen, form.width, y, ended, small)
+    _ticks(pen, form.width, y - TICKS, also, small)
+    _draw_seat_table(pen, form, is_seated=is_seated)
+    y = form.rows[-1].bottom - TICKS + 3
+    _ticks(pen, form.width, y, ("all amounts end in 00", "worksheet behind agrees"), small)
+    for label, box in zip(
+        ("Director: fines and time penalties", "Correction of cash, reason"), form.director, strict=True
+    ):
+        pen.text(0, box.bottom + 3, label, small, Weight.BOLD)
+        pen.line(lines.text_width(label, small, Weight.BOLD) + 4, box.bottom + 1, form.width, box.bottom + 1)
+
+
+def _ticks(pen: Pen, width: float, y: float, words: tuple[str, ...], size: float) -> None:
+    """Words with a box to tick before each, shared out over the width; what ends in a colon has none."""
+    for index, word in enumerate(words):
+        x = width * index / len(words)
+        if not word.endswith(":"):
+            pen.box(Box(x, y - 1, x + size, y - 1 + size), 0.6)
+            x += size + 3
+        pen.text(x, y, word, size, Weight.BOLD if word.endswith(":") else Weight.REGULAR)
+
+
+def _draw_seat_table(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
+    titles = {
+        "cash": "Final cash, before fines and bonus",
+        "place": "Place",
+        "out": "Out of time",
+        "signature": "Signature",
+    }
+    top, bottom = form.names[0].top, form.rows[-1].bottom
+    pen.shade(Box(0, top, form.width, top + TITLES))
+    if form.edges["cash"][0] > 0:
+        first = "Seat, name, starting tile" if is_seated else "Name, starting tile"
+        pen.fitted(Box(2, top, form.edges["cash"][0], top + TITLES), first, 7, Weight.BOLD)
+    for name, title in titles.items():
+        left, right = form.edges[name]
+        pen.fitted(Box(left + 1, top, right - 1, top + TITLES), title, 6.5, Weight.BOLD, Align.CENTRE)
+    pen.lines([(0, box.top, form.width, box.top) for box in form.names] + [(0, bottom, form.width, bottom)], 0.7)
+    for row in form.rows:
+        edges = [0.0, *(left for left, _ in form.edges.values()), form.width]
+        pen.lines([(edge, row.bottom, edge, row.top) for edge in dict.fromkeys(edges)], 0.4)
+        pen.lines([(form.edges["cash"][0], row.top, form.width, row.top)], 0.3)
+        cash = Box(form.edges["cash"][0], row.bottom, form.edges["cash"][1] - 3, row.top)
+        pen.fitted(cash, "00", 10, align=Align.RIGHT)
+        middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
+        pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)

@@ -4,38 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.flow import Block, Text, Titled, flowing_sheet, warning
+from tournament.pdf.columns import Columns
+from tournament.pdf.fitting import SMALLEST, posted_sheet
+from tournament.pdf.flow import Block, Gap, Text, Titled, warning
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
+from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Shape, listed, share
+from tournament.pdf.table import PrintedTable, Shape, listed, scaled
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
 
-NAME_SIZE = 14.0
-NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
-RANK = Shape(44, Align.RIGHT, Weight.BOLD, NAME_SIZE)
-NAME = Shape(size=NAME_SIZE)
-TOTAL = Shape(68, weight=Weight.BOLD, size=12)
-WINS = Shape(34, Align.CENTRE)
+# Widths and sizes beside a name of 14 points; they grow with it.
+SHAPES = {
+    "rank": Shape(38, Align.RIGHT, Weight.BOLD, SMALLEST),
+    "name": Shape(size=SMALLEST),
+    "total": Shape(62, weight=Weight.BOLD, size=12),
+}
+UNDER = 8.5  # points of the rounds and wins, which stand below each name
 
 
 def standings_sheet(job: Job) -> Sheet:
     """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
     through = through_of(job)
     listing = standings_listing(job.scores, through).without(*FOR_FILES)
-    rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
-    orientation = Orientation.PORTRAIT if len(rounds) <= 4 else Orientation.LANDSCAPE
-    free = frame(job, Heading.POSTED, orientation).width - RANK.width - TOTAL.width - WINS.width - NAME_WIDTH
-    widest = Shape(share(free, len(rounds), 56))
-    shapes = {"rank": RANK, "name": NAME, **dict.fromkeys(rounds, widest), "total": TOTAL, "wins": WINS}
     disputed = disputed_in(played for played in job.record.closed_rounds if played.number <= through)
-    blocks: list[Block] = [*warning(disputed), *(Text(sentence, 9, after=6) for sentence in listing.legend)]
-    blocks += [listed(listing, shapes, size=9.5), *_notes(listing if through else None)]
+    rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
+    played = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
+    small = dict.fromkeys(played, "") | {"wins": "wins "}
+    heads = ", ".join(column.short or column.title for column in listing.only(played).columns)
+    explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if played else []
+    legend = [Text(sentence, 9, after=4) for sentence in listing.legend]
+
+    def below(size: float) -> PrintedTable:
+        scale = size / SMALLEST
+        sizes = {"size": size, "head_size": 8.5, "padding": 1.0, "under_size": UNDER * scale}
+        return listed(listing, scaled(SHAPES, scale), under=small, **sizes)
+
+    def one(size: float) -> list[Block]:
+        return [*warning(disputed), below(size), *_after(listing, through, [*explained, *legend])]
+
+    def two(size: float) -> list[Block]:
+        return [*warning(disputed), Columns((below(size), *_after(listing, through, [*explained, *legend])))]
+
     scope = f"After round {through}" if through else "Before round 1"
-    is_provisional = not job.scores.is_complete
-    return flowing_sheet(job, "Standings", scope, blocks, Heading.POSTED, orientation, is_provisional=is_provisional)
+    return posted_sheet(job, "Standings", scope, (one, two), is_provisional=not job.scores.is_complete)
+
+
+def _after(listing: Listing, through: int, legend: list[Text]) -> tuple[Block, ...]:
+    """What explains marks and places, below the list."""
+    return (Gap(6), *legend, *_notes(listing if through else None))
 
 
 def through_of(job: Job) -> int:
@@ -46,11 +64,15 @@ def through_of(job: Job) -> int:
 
 
 def _notes(listing: Listing | None) -> Iterator[Block]:
-    """What explains a place, each sentence once."""
-    name = [column.key for column in listing.columns].index("name") if listing else 0
-    reasons = dict.fromkeys(
-        f"{row.cells[name].text}: {row.why}" for row in (listing.rows if listing else ()) if row.why
-    )
-    for index, reason in enumerate(reasons):
-        note = Text(reason, 9)
+    """What explains a place, each sentence once; of players who share a rank the first one's tells it of all."""
+    rows = listing.only(["rank", "name"]).rows if listing else ()
+    told: dict[str, None] = {}
+    above = ""
+    for row in rows:
+        rank, name = row.cells
+        if row.why and (rank.text != above or name.tags):
+            told[f"{name.text}: {row.why}"] = None
+        above = rank.text
+    for index, reason in enumerate(told):
+        note = Text(reason, 9, after=2)
         yield note if index else Titled(Text("Notes", 11, Weight.BOLD, before=10), note)

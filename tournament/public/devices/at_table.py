@@ -1,52 +1,87 @@
-"""The page of a phone that speaks for a table, and of one that speaks for a player: what can be done there, each a link of its own."""
+"""The page of a phone that speaks for a table: what can be done there, each a link of its own."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.access.devices import DeviceRefusedError
 from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import event_of, held
-from tournament.public.site import open_site, round_name
-from tournament.record.devices import player_subject, table_subject
-from tournament.record.vocabulary import PlayerId
+from tournament.public.devices.holding import Held, address_of, event_of, held
+from tournament.public.devices.standing import AtTable, at_table
+from tournament.public.site import PRICES, round_name
+from tournament.record.devices import table_subject
+from tournament.record.vocabulary import whole_number
 from tournament.tellings.drawn.draw import shown_table
+
+MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
+"""Where a table's phone leads to beside its own pages, where players see the event at all."""
 
 
 @login_not_required
 @never_cache
 @require_safe
 def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The page of a table's phone."""
+    """The page of a table's phone: how its result stands, what to do about it, who sits there."""
     try:
-        holds = held(request, slug, table_subject(number, table))
+        holds, here = held_at(request, slug, number, table)
     except DeviceRefusedError as refusal:
         return refused(request, event_of(slug), str(refusal))
-    site = open_site(holds.event)
-    played, here = site.table(number, table)
-    context = {
-        **site.frame(""),
-        "name": round_name(played),
-        "played": played,
-        "table": shown_table(site.record, played, here),
-        "holder": holds.device.entry,
-    }
-    return render(request, "public/devices/table.html", context)
+    return render(request, "public/devices/table.html", table_context(holds, here))
 
 
 @login_not_required
 @never_cache
 @require_safe
-def of_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page of a player's own phone."""
+def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """How the result stands, for a phone that shows it already: nothing (204) where there is nothing new since ``?s=``.
+
+    ``?v=`` is the version of the event that the phone saw, so that most often nothing is read.
+    """
     try:
-        holds = held(request, slug, player_subject(number))
-    except DeviceRefusedError as refusal:
-        return refused(request, event_of(slug), str(refusal))
-    site = open_site(holds.event)
-    context = {**site.frame(""), "player": site.record.entry(PlayerId(number))}
-    return render(request, "public/devices/player.html", context)
+        holds = held(request, slug, table_subject(number, table))
+        if holds.event.version == whole_number(request.GET.get("v")):
+            return HttpResponse(status=204)
+        holds, here = held_at(request, slug, number, table)
+    except DeviceRefusedError:
+        return HttpResponse(status=410)
+    if here.stamp == request.GET.get("s"):
+        return HttpResponse(status=204, headers={"X-Version": str(holds.event.version)})
+    return render(request, "public/devices/_result.html", table_context(holds, here))
+
+
+def held_at(request: HttpRequest, slug: str, number: int, table: int) -> tuple[Held, AtTable]:
+    """The phone that asks, with its table; raises DeviceRefusedError where it does not speak for it, or the table is gone."""
+    holds = held(request, slug, table_subject(number, table))
+    here = at_table(holds.event, holds.device)
+    if here is None or not here.played.has_begun:
+        raise DeviceRefusedError(f"Round {number} has no table {table} any more; look where you sit now.")
+    return holds, here
+
+
+def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:
+    """What every page of a table's phone shows, in the frame of everybody's pages."""
+    event = holds.event
+    here_url = address_of(event.slug, holds.subject)
+    return {
+        "event": event,
+        "event_url": reverse("event", args=[event.slug]) if event.is_shown else here_url,
+        "menu": [{"label": label, "url": reverse(page, args=[event.slug]), "current": False} for page, label in MENU]
+        if event.is_shown
+        else [],
+        "notice": event.notice,
+        "here_url": here_url,
+        "name": round_name(here.played),
+        "number": here.played.number,
+        "played": here.played,
+        "table": shown_table(here.record, here.played, here.table),
+        "holder": holds.device.entry,
+        "here": here,
+        **more,
+    }

@@ -34,6 +34,7 @@ LOOKS: Mapping[str, Look] = {
     "juniors": Look("wide cards medal-list", is_cards=True),
     "pentamind": Look("wide figures points"),
     "ranks": Look("figures"),
+    "needs": Look("figures"),
     "places": Look("figures places"),
     "chart": Look("figures places"),
 }
@@ -103,10 +104,10 @@ def _wrap(column: Column, look: Look) -> Wrap:
         return wrap({"class": "whole words" if look.is_cards else "words"})
     if look.is_cards:
         return wrap({"class": "num" if column.kind in (Kind.FIGURE, Kind.TOTAL) else None, "data-label": label})
-    return wrap({"class": "total" if column.kind is Kind.TOTAL else None})
+    return wrap({"class": _NAMED.get(column.kind)})
 
 
-_NAMED = {Kind.TOTAL: "total", Kind.NAME: "name"}
+_NAMED = {Kind.TOTAL: "total", Kind.NAME: "name", Kind.MOVE: "move"}
 _NAMED_IN_CARDS = {Kind.TOTAL: "num", Kind.FIGURE: "num"}
 
 
@@ -136,6 +137,8 @@ def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[s
 def _cell(cell: Cell, leads_to: Addresses) -> str:
     if isinstance(cell.mark, Medal):
         return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'
+    if cell.said:
+        return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.said)}</span>'
     if cell.link is None and not cell.tags:
         return escape(cell.text)
     address = leads_to.write(cell.link)

@@ -46,7 +46,7 @@ def add_entries(
 ) -> list[Entry]:
     """Enter the players of a roster in its order; after round 1 has begun ``missed`` says what the missed rounds score (R53)."""
     if not lines:
-        raise RefusedError("No line of the roster is ticked; tick the players to enter.")
+        raise RefusedError("No line of the list is selected; select the players to add.")
     with act_on(event, by, Act.ENTER_PLAYERS) as act:
         begun = begun_rounds(act.event)
         if begun and status is Status.PRESENT:
@@ -145,7 +145,7 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     if sits or rests or any(penalty.player == player for penalty in record.penalties):
         return f"{named} has a seat, sits out or has a penalty; withdraw the player instead."
     if any(player in tie.players for tie in record.ties):
-        return f"{named} stands in a ruling on a tie; take the ruling back first (R65)."
+        return f"{named} stands in a ruling on a tie; withdraw the ruling first (R65)."
     return ""
 
 

@@ -28,7 +28,7 @@ class ListOrder:
 def apply_list(event: Event, by: By, order: ListOrder) -> None:
     """Do what is ordered: remove, correct, enter, in one act; refused where an entry is no longer as the comparison showed it."""
     if not (order.new or order.changed or order.gone):
-        raise RefusedError("Nothing of the list is ticked; tick what is to be taken from it.")
+        raise RefusedError("Nothing of the list is selected; select what is to be taken from it.")
     with act_on(event, by, Act.READ_LIST) as act:
         gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
         act.before["entries"] = {str(entry.number): asdict(particulars_of(entry)) for entry in gone}

@@ -2,6 +2,7 @@
 
 from tournament.services.events.settings import (
     LAST_ROUND_IS_RULED,
+    MOVING_MEDALS,
     SETTINGS,
     cancel_tie,
     change_settings,
@@ -16,6 +17,7 @@ from tournament.services.events.settings import (
 
 __all__ = [
     "LAST_ROUND_IS_RULED",
+    "MOVING_MEDALS",
     "SETTINGS",
     "cancel_tie",
     "change_settings",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Exists
 
 from tournament.models import (
     Dispute,
     Event,
     GameLog,
+    ReportAnswer,
     ReportedSeat,
     Seat,
     SitOut,
@@ -25,10 +27,9 @@ PUBLISHING = frozenset({Act.PUBLISH_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_LOG, A
 
 def was_published(event: Event) -> bool:
     """Whether a round, a chart, a replay or a final list of the event was ever published."""
-    return (
-        event.changes.filter(act__in=[act.value for act in PUBLISHING]).exists()
-        or event.rounds.exclude(state=RoundState.DRAFT.value).exists()
-    )
+    was = Exists(event.changes.filter(act__in=[act.value for act in PUBLISHING]))
+    stands = Exists(event.rounds.exclude(state=RoundState.DRAFT.value))
+    return Event.objects.filter(was | stands, pk=event.pk).exists()
 
 
 def reason_to_stay(event: Event) -> str:
@@ -60,6 +61,7 @@ def _delete_all(event: Event) -> None:
     event.rounds.update(state=RoundState.DRAFT.value)
     tables = Table.objects.filter(round__event=event)
     tables.update(official=None)
+    ReportAnswer.objects.filter(report__table__in=tables).delete()
     ReportedSeat.objects.filter(report__table__in=tables).delete()
     TableReport.objects.filter(table__in=tables).delete()
     Dispute.objects.filter(table__in=tables).delete()

@@ -63,6 +63,7 @@ SETTINGS = (
     "pairing_problem_score",
     "dilution",
     "result_check",
+    "players_report",
 )
 """The columns of an event that a director may set."""
 
@@ -70,7 +71,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report"})
 """The settings of which nobody but the director sees anything."""
 
 
@@ -175,7 +176,7 @@ def _check_rounds(event: Event, planned: int) -> None:
         # Ruling: what is drawn as the final stays the final (R45, R64); nobody plays on for gold after the top table.
         raise RefusedError(
             f"Round {final.number} is drawn as the Swiss final (R45), so the event has {event.rounds_planned} rounds; "
-            "take that round back and discard its draft first."
+            "unpublish that round and discard its draft first."
         )
 
 

@@ -29,8 +29,7 @@ def _write(record: EventRecord, place: Path) -> None:
     target = place / f"{record.slug}-handover.pdf"
     draft = place / f".{target.name}.part"
     try:
-        if not place.is_dir():
-            log.warning("The second place %s is not there.", place)
+        if not place.is_dir():  # of which the act's snapshot says so
             return
         printed = several(record, [("handover", Options())], timezone.localtime())
         draft.touch(mode=0o600)

@@ -46,6 +46,9 @@ HELD: tuple[Held, ...] = (
     Held(models.ScribedEntry, "scribing__table__round__event"),
     Held(models.TableReport, "table__round__event"),
     Held(models.ReportedSeat, "report__table__round__event"),
+    Held(models.ReportAnswer, "report__table__round__event"),
+    Held(models.Call, "event"),
+    Held(models.ClockPress, "table__round__event"),
     Held(models.Dispute, "table__round__event"),
     Held(models.Penalty, "event"),
     Held(models.MedalTie, "event"),
@@ -60,8 +63,9 @@ NOT_HELD: Mapping[type[Model], str] = {
     models.LetIn: "links let somebody in here, and nowhere else",
     models.Device: "phones are logged in here, and nowhere else",
     models.DeviceCode: "codes on paper are of this installation's key",
+    models.PlayerRequest: "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
 }
-"""The models that no archive holds, and why."""
+"""The models that no archive holds, and why; nor does it hold a key that leads to one."""
 
 UNWRITTEN = {(models.Change, "key"): "a form's one-use key lets nobody do anything elsewhere"}
 """Columns that no archive holds, and why."""
@@ -71,6 +75,7 @@ POINTERS: Mapping[tuple[str, ...], str] = {
     ("dispute", "id"): "Dispute",
     ("log", "id"): "GameLog",
     ("report",): "TableReport",
+    ("answer", "report"): "TableReport",
 }
 """Where figures of the diary (`Change.before` and `after`) hold the key of a row."""
 
@@ -82,7 +87,7 @@ def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
     return [
         column
         for column in columns
-        if column.name not in names and not leads_to(column, models.Event) and (model, column.name) not in UNWRITTEN
+        if column.name not in names and column.related_model not in NOT_HELD and (model, column.name) not in UNWRITTEN
     ]
 
 
@@ -95,11 +100,6 @@ def target_of(column: Field[Any, Any]) -> str:
 def is_account(column: Field[Any, Any]) -> bool:
     """Whether a column is the key of an account."""
     return isinstance(column, ForeignKey) and column.related_model._meta.label == settings.AUTH_USER_MODEL
-
-
-def leads_to(column: Field[Any, Any], model: type[Model]) -> bool:
-    """Whether a column is the key of a row of that model."""
-    return isinstance(column, ForeignKey) and column.related_model is model
 
 
 def pointed(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> Any:

@@ -1,7 +1,8 @@
 """One event as it stood in a snapshot, in its place: its rows alone, after the present state was kept, and told in its diary.
 
 The snapshot is copied, brought up to date and archived by a process of its own, so that one of an earlier version serves too. Who helps,
-who is let in and which phones hold a table stay as they are now; so do the address of the event and whether it is shown.
+who is let in, which phones hold a table or a player and what they ask stay as they are now; so do the address of the event and whether
+it is shown.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from django.contrib.auth.models import User
 
 from tournament.installation.keeping import keep_before
 from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
-from tournament.models import Device, Entry, Event, Helper, Round, Table
+from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
 from tournament.record.acts import Act
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
@@ -124,6 +125,8 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     ]
     for model in (Device, Helper):
         model._default_manager.filter(event=event).update(entry=None)
+    asked = [(row, row.entry.number) for row in PlayerRequest.objects.filter(event=event).select_related("entry")]
+    PlayerRequest.objects.filter(event=event).delete()
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
     for held in reversed(HELD):
@@ -134,6 +137,9 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     entries = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     for row, number in players:
         type(row)._default_manager.filter(pk=row.pk).update(entry=entries.get(number))
+    for request, number in asked:
+        request.entry_id = entries.get(number, 0)
+    PlayerRequest.objects.bulk_create([request for request, _ in asked if request.entry_id])
 
 
 def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object]]]]:

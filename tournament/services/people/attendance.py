@@ -138,7 +138,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     if missing:
         raise RefusedError(f"There is no entry with number {', '.join(map(str, sorted(missing)))}; reload the page.")
     if not entries:
-        raise RefusedError("Nobody is ticked; tick the players first.")
+        raise RefusedError("Nobody is selected; select the players first.")
     for entry in entries:
         if Status(entry.status) not in allowed:
             raise RefusedError(f"{entry} is {entry.status}; reload the page to see how things stand.")

@@ -49,4 +49,4 @@ def _put_back(record: EventRecord, event: Event, entry: Entry, status: Status) -
 def _check_no_round_since(event: Event, entry: Entry) -> None:
     held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
     if any(begun.pk not in held for begun in begun_rounds(event)):
-        raise RefusedError(f"A round has begun without {entry}; take the player back on the entry's page.")
+        raise RefusedError(f"A round has begun without {entry}; reinstate the player on the entry's page.")

@@ -119,14 +119,19 @@ def confirm_results(event: Event, by: By, round_number: int, reports: Sequence[i
 
 
 def waiting_in(**where: Any) -> dict[int, tuple[Waiting, ...]]:
-    """The reports that wait, by table: of each who reported the latest since the official one; ``where`` as of their lines; one query."""
+    """The reports that wait, by table: of each at the desk the latest since the official one, of the phones all by which somebody stands.
+
+    ``where`` as of their lines; one query.
+    """
     found: dict[int, dict[tuple[str, int | None], Waiting]] = {}
     for _, lines in groupby(waiting_lines(**where), key=lambda line: line.report_id):
         said = list(lines)
         report = said[0].report
         of_table = found.setdefault(report.table.number, {})
-        of_table.pop((report.source, report.reported_by_id), None)
-        of_table[report.source, report.reported_by_id] = Waiting(report, figures_in(said))
+        is_by_phone = report.source == ReportSource.PLAYER.value
+        author = report.source, report.pk if is_by_phone else report.reported_by_id
+        of_table.pop(author, None)
+        of_table[author] = Waiting(report, figures_in(said))
     return {number: tuple(each.values()) for number, each in found.items()}
 
 
@@ -272,6 +277,7 @@ def _said_again(report: TableReport) -> TableReport:
         source=report.source,
         reported_by=report.reported_by,
         reported_by_name=report.reported_by_name,
+        device=report.device,
         reported_at=report.reported_at,
         agreed_at=report.agreed_at,
         ended_by=report.ended_by,
@@ -282,7 +288,7 @@ def _said_again(report: TableReport) -> TableReport:
 def _check_confirms(doing: Doing, actor: Actor, chosen: Waiting, of_table: Sequence[Waiting], reason: str) -> None:
     """Refuse what nobody looked at: a report no table agrees to needs a reason, one that waits to be typed again the director too."""
     number = chosen.figures.table
-    if chosen.report.agreed_at is not None:
+    if chosen.report.agreed_at is not None and chosen.report.contested_at is None:
         return
     typed = [each for each in of_table if each.report.source == ReportSource.DESK.value]
     is_alone = doing.event.result_check == ResultCheck.REKEY.value and len(typed) == 1 and chosen in typed

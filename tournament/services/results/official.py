@@ -146,8 +146,10 @@ def said_of(reports: Sequence[TableReport]) -> dict[int, TableFigures]:
 def waiting_lines(**where: Any) -> QuerySet[ReportedSeat]:
     """The lines of reports that are later than what is official of their table, report by report in the order of arrival; one query."""
     later = Q(report__table__official=None) | Q(report__gt=F("report__table__official"))
-    lines = ReportedSeat.objects.filter(later, report__official_at=None, **where).order_by("report_id", "pk")
-    return lines.select_related("report__table", "report__reported_by", "entry")
+    lines = ReportedSeat.objects.filter(later, report__official_at=None, report__left_at=None, **where).order_by(
+        "report_id", "pk"
+    )
+    return lines.select_related("report__table", "report__reported_by", "report__device__entry", "entry")
 
 
 def figures_in(lines: Sequence[ReportedSeat]) -> TableFigures:

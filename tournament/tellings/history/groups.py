@@ -66,7 +66,8 @@ def _mark(change: Any) -> tuple[object, ...]:
     statuses = {row.get("status") for row in change.after.get("entries", {}).values()}
     minute = change.made_at.replace(second=0, microsecond=0)
     what = tuple(sorted(map(str, statuses))) if Act(change.act) is Act.MARK else ()
-    return change.act, change.made_by_id, minute, change.round_number, change.undoes is None, what
+    phone = str(change.after.get("phone", ""))
+    return change.act, change.made_by_id, phone, minute, change.round_number, change.undoes is None, what
 
 
 @dataclass(slots=True)

@@ -1,77 +1,135 @@
-"""What a change moves beyond totals, before anybody saves it: the cut of the final, medals, Pentamind points (R46, R64-R66, R68)."""
+"""What a change moves beyond totals, before it is saved: the cut of the final, medals, Pentamind points, certificates (R46, R64-R68)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import MedalPlace, PentamindPlace, PlayerId, RoundKind
+from tournament.record.vocabulary import PlayerId, RoundKind, Thousandths
 from tournament.scores import Scores
 from tournament.tellings.cuts import cut_lines
-from tournament.tellings.figures import rank_text, thousandths
 from tournament.tellings.words import listed
 
-NOBODY = "none"
+NO_MEDAL = "no medal"
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """One thing of one player, before and after, as it is read."""
+class FinalMove:
+    """One player whose medals or Pentamind points change; medals in words, points in thousandths, None for who has none to get.
 
+    ``has_new_certificate``: a certificate is to be printed again, for it names another medal or total; ``loses_certificate``: one that was
+    given is not valid any more.
+    """
+
+    player: PlayerId
     name: str
-    before: str
-    after: str
+    medals_before: str
+    medals_after: str
+    points_before: Thousandths | None
+    points_after: Thousandths | None
+    has_new_certificate: bool
+    loses_certificate: bool
+
+    @property
+    def has_other_medals(self) -> bool:
+        """Whether the medals change, and not the points alone."""
+        return self.medals_before != self.medals_after
+
+    @property
+    def has_other_points(self) -> bool:
+        """Whether the Pentamind points change."""
+        return self.points_before != self.points_after
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What moves: sentences about the cut, medals (juniors' named as such) and points by player."""
+    """What moves: sentences about the cut, and whose medals, Pentamind points or certificates change."""
 
     cut: tuple[str, ...] = ()
-    medals: tuple[Moved, ...] = ()
-    points: tuple[Moved, ...] = ()
+    finals: tuple[FinalMove, ...] = ()
+
+    @property
+    def has_other_medals(self) -> bool:
+        """Whether anybody's medals change."""
+        return any(move.has_other_medals for move in self.finals)
 
 
 def effect(before: EventRecord, after: EventRecord) -> Effect:
     """What a change of results, penalties or settings moves; raises ScoringError where one of the states cannot be scored.
 
-    Medals and points are told once every planned round is closed; the cut as long as the final is still to be played.
+    Medals, points and certificates are told once every planned round is closed; the cut as long as the final is still to be played.
     """
     old, new = Scores(before), Scores(after)
     if not (old.is_complete and new.is_complete):
         return Effect(_cut(old, new))
-    names = {entry.player: entry.name for entry in before.entries}
-    medals = (
-        *_moved(names, _medals(old.medals), _medals(new.medals)),
-        *_moved(names, _medals(old.juniors, " (juniors)"), _medals(new.juniors, " (juniors)")),
-    )
-    return Effect((), medals, _moved(names, _points(old.pentamind), _points(new.pentamind)))
+    return Effect(finals=final_moves(old, new))
 
 
-def _moved(
-    names: Mapping[PlayerId, str], before: Mapping[PlayerId, str], after: Mapping[PlayerId, str]
-) -> tuple[Moved, ...]:
-    """Whose words differ, in the order after the change."""
-    players = dict.fromkeys([*after, *before])
-    return tuple(
-        Moved(names[player], before.get(player, NOBODY), after.get(player, NOBODY))
-        for player in players
-        if before.get(player) != after.get(player)
-    )
+def final_moves(before: Scores, after: Scores) -> tuple[FinalMove, ...]:
+    """Everybody whose medals, Pentamind points or certificate differ between two states of an event that is played to the end.
+
+    In the order of the later Pentamind list; nobody where a planned round is still open in one of the states.
+    """
+    if not (before.is_complete and after.is_complete):
+        return ()
+    old, new = _medals(before), _medals(after)
+    old_points, new_points = _points(before), _points(after)
+    moves = []
+    for player in {**new_points, **old_points}:
+        was, now = old.get(player, ()), new.get(player, ())
+        move = FinalMove(
+            player=player,
+            name=after.record.name_of(player) if player in after.record.people else before.record.name_of(player),
+            medals_before=_in_words(was),
+            medals_after=_in_words(now),
+            points_before=old_points.get(player),
+            points_after=new_points.get(player),
+            has_new_certificate=bool(now) and was != now,
+            loses_certificate=bool(was) and not now,
+        )
+        if was != now or move.has_other_points:
+            moves.append(move)
+    return tuple(moves)
 
 
-def _medals(places: Iterable[MedalPlace], whose: str = "") -> dict[PlayerId, str]:
-    """Who has a medal: "gold", "=2 silver" where the place is shared."""
-    return {
-        place.player: f"{f'{rank_text(place.place, True)} ' if place.is_shared else ''}{place.medal.value}{whose}"
-        for place in places
-        if place.medal is not None
-    }
+_Won = tuple[tuple[str, Thousandths], ...]
 
 
-def _points(places: Iterable[PentamindPlace]) -> dict[PlayerId, str]:
-    return {place.player: thousandths(place.points) for place in places}
+def _medals(scores: Scores) -> dict[PlayerId, _Won]:
+    """The medals of each winner in words with the total that the certificate names."""
+    won: dict[PlayerId, _Won] = {}
+    for kind, places in (("", scores.medals), ("junior ", scores.juniors)):
+        for place in places:
+            if place.medal is not None:
+                words = f"{'shared ' if place.is_shared else ''}{kind}{place.medal.value}"
+                won[place.player] = (*won.get(place.player, ()), (words, place.total))
+    return won
+
+
+def _points(scores: Scores) -> dict[PlayerId, Thousandths]:
+    return {place.player: place.points for place in scores.pentamind}
+
+
+def _in_words(won: _Won) -> str:
+    return listed([words for words, _ in won]) or NO_MEDAL
+
+
+def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
+    """The same in sentences, for the line after an act; empty where nothing changes."""
+    medals = [f"{move.name} {move.medals_before} → {move.medals_after}" for move in moves if move.has_other_medals]
+    points = sum(move.has_other_points for move in moves)
+    anew = [move.name for move in moves if move.has_new_certificate]
+    void = [move.name for move in moves if move.loses_certificate]
+    sentences = [
+        f"Medals: {', '.join(medals)}." if medals else "",
+        f"Pentamind points of {points} player{'s' if points > 1 else ''} change." if points else "",
+        f"Print the certificate{'s' if anew[1:] else ''} of {listed(anew)} again." if anew else "",
+        f"The certificate{'s' if void[1:] else ''} of {listed(void)} {'are' if void[1:] else 'is'} not valid any more."
+        if void
+        else "",
+    ]
+    return " ".join(filter(None, sentences))
 
 
 def _cut(old: Scores, new: Scores) -> tuple[str, ...]:

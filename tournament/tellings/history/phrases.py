@@ -81,6 +81,11 @@ def _results(verb: str) -> Callable[[Subject], str]:
     return lambda s: f"{'Results' if len(set(s.tables)) > 1 else 'Result'} of {s.place} {verb}"
 
 
+def _answered(s: Subject) -> str:
+    verb = "agreed to" if s.said("answer", "agrees") else "did not agree to"
+    return f"{s.who} {verb} the result of {s.place}"
+
+
 def _recorded(s: Subject) -> str:
     rows = [seat for table in s.after.get("tables", {}).values() for seat in table.get("seats", {}).values()]
     is_cleared = bool(rows) and all(row.get("cash") is None for row in rows)
@@ -145,6 +150,12 @@ def _clock(s: Subject) -> str:
     return f"Clock{s.of_round} {'restarted' if s.said('round', 'starts_at', was=True) else 'started'}"
 
 
+def _time(s: Subject) -> str:
+    seconds = int(s.said("clock", "seconds") or 0)
+    minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+    return f"{minutes} on the clock {'given to' if seconds > 0 else 'taken from'} {s.who} at {s.place}"
+
+
 def _swapped(s: Subject) -> str:
     return f"{s.who} swapped seats in round {s.round_number}"
 
@@ -196,6 +207,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.ENTER_PLAYERS: lambda s: f"{s.whom} entered",
     Act.CHECK_IN: lambda s: f"{s.whom} checked in",
     Act.MARK: _marked,
+    Act.ANSWER_REQUEST: lambda s: f"Request of {s.who} {s.said('request', 'state') or 'answered'}",
     Act.WITHDRAW: _withdrew,
     Act.DISQUALIFY: lambda s: f"{s.who} disqualified",
     Act.REINSTATE: lambda s: f"{s.who} reinstated",
@@ -211,6 +223,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.PUBLISH_ROUND: lambda s: f"Round {s.round_number} published",
     Act.WITHDRAW_ROUND: lambda s: f"Round {s.round_number} unpublished",
     Act.START_CLOCK: _clock,
+    Act.GIVE_TIME: _time,
     Act.CLOSE_ROUND: lambda s: f"Round {s.round_number} closed",
     Act.REOPEN_ROUND: lambda s: f"Round {s.round_number} reopened",
     Act.SWAP_SEATS: _swapped,
@@ -221,12 +234,15 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.PUBLISH_CHART: _chart("published"),
     Act.WITHDRAW_CHART: _chart("withdrawn"),
     Act.REPORT_RESULT: _results("reported"),
+    Act.ANSWER_REPORT: _answered,
+    Act.WITHDRAW_PHONE: lambda s: f"A phone of {s.place} withdrawn",
+    Act.WITHDRAW_CODE: lambda s: f"Code and phones of {s.place} withdrawn",
     Act.RECORD_RESULT: _recorded,
     Act.CORRECT_RESULT: _results("corrected"),
     Act.RESTORE_RESULT: _results("restored"),
     Act.RULE_FROM_LOG: _results("ruled from a log"),
     Act.RULE_EQUAL_SHARES: lambda s: f"Equal shares ruled for {s.place}",
-    Act.CANCEL_EQUAL_SHARES: lambda s: f"Ruling of equal shares for {s.place} taken back",
+    Act.CANCEL_EQUAL_SHARES: lambda s: f"Ruling of equal shares for {s.place} withdrawn",
     Act.OPEN_DISPUTE: lambda s: f"Dispute opened at {s.place}",
     Act.RULE_DISPUTE: lambda s: f"Dispute at {s.place} ruled",
     Act.WITHDRAW_DISPUTE: lambda s: f"Dispute at {s.place} withdrawn",
@@ -248,7 +264,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.PUBLISH_FINAL: "Final list published",
     Act.WITHDRAW_FINAL: "Final list unpublished",
     Act.RULE_TIE: lambda s: f"Tie ruled: {s.who}",
-    Act.CANCEL_TIE: lambda s: f"Ruling on the tie of {s.who} taken back",
+    Act.CANCEL_TIE: lambda s: f"Ruling on the tie of {s.who} withdrawn",
     Act.SHOW_EVENT: "Event shown to players",
     Act.HIDE_EVENT: "Event hidden from players",
     Act.PUT_AWAY: "Event put away",

@@ -21,15 +21,19 @@ WHY_NOT: Mapping[Act, str] = {
     Act.READ_LIST: "A list is many corrections in one; read the right list, or correct the entries.",
     Act.MERGE_ENTRIES: "Rules and offences of both entries are one now; add the other player again if they were two.",
     Act.UNDO_STATUSES: "This took something back itself; do the act again.",
+    Act.ANSWER_REQUEST: "The player was told; act on the entry's page, and tell the player.",
     Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
     Act.RETIRE_TABLE: "Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
     Act.WITHDRAW_INVITATION: "A link that was withdrawn stays so; invite the helper again.",
     Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
+    Act.ANSWER_REPORT: "What a player said to a report stays; they can answer anew on the phone.",
+    Act.WITHDRAW_PHONE: "A phone that was withdrawn scans the code of its slip again.",
+    Act.WITHDRAW_CODE: "A code that was withdrawn never holds again; print the slip anew.",
     Act.ATTACH_LOG: "A log that was read stays with its table.",
-    Act.WRITE_LOG: "A log that was begun stays with its table; each entry can be taken back on the scribe's board.",
+    Act.WRITE_LOG: "A log that was begun stays with its table; each entry can be undone on the scribe's board.",
     Act.CREATE_EVENT: "Delete the event on its overview instead.",
-    Act.CANCEL_TIE: "Rule the tie again with its reason on the page of the medals (R65).",
+    Act.CANCEL_TIE: "Rule on the tie again with its reason on the page of the medals (R65).",
     Act.MEND: "Nobody may mend rows by hand any more.",
     Act.RESTORE_SNAPSHOT: "The state before it was kept: restore that snapshot.",
     Act.DELETE_EVENT: "What was deleted is in the copies of the database only.",
@@ -85,7 +89,7 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
     act = Act(change.act)
     way = ACTS[act].undo
     if way is Undo.NONE:
-        return Offer(way, WHY_NOT.get(act, "It cannot be taken back."))
+        return Offer(way, WHY_NOT.get(act, "It cannot be undone."))
     if is_put_away and act is not Act.PUT_AWAY:
         return Offer(Undo.NONE, "The event is put away and is only read; take it out first.")
     built = [later[thing] for thing in rests_on(change) if thing in later]
@@ -110,7 +114,7 @@ def _needs_a_page(act: Act, change: Told) -> str:
     if act is Act.GIVE_PENALTY and "settings" in change.before:
         return "It settled when the fines of this event count (R55); cancel the fine on its page, the settlement stays."
     if act is Act.RULE_TIE and change.before.get("tie"):
-        return "It replaced another ruling; rule the tie again."
+        return "It replaced another ruling; rule on the tie again."
     return ""
 
 

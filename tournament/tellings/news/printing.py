@@ -24,6 +24,7 @@ WORDS = {
     "juniors": "the juniors",
     "pentamind": "the Pentamind points",
     "all": "the event",
+    "coming": "the rounds to come",
 }
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from axes.utils import reset
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -256,3 +258,26 @@ def test_an_address_asked_in_another_way_says_so_in_our_words(director: Client, 
 
 def test_an_act_of_somebody_elses_event_leads_nowhere(stranger: Client, event: Event) -> None:
     assert stranger.get(desk(event, "rounds/1/publish/")).status_code == 404
+
+
+def test_too_many_wrong_passwords_lose_nothing(director: Client, event: Event) -> None:
+    """The page of a name that is locked carries the act as well, and its own form sends it once the name is free again."""
+    answer = sent_after_the_end(director, event)
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        answer = log_in(director, answer, password="a slip of the finger")
+    assert (answer.status_code, answer["Cache-Control"]) == (429, "no-store")
+    assert "Your last act was not saved:" in words(answer)
+    still = log_in(director, answer)
+    assert (still.status_code, cash(event)) == (429, [None] * 4)
+    reset()
+    press(director, log_in(director, still), "Send it now")
+    assert cash(event) == list(CASH)
+
+
+def test_a_locked_name_with_nothing_to_carry_is_told_when_to_try_again(event: Event) -> None:
+    client = Client()
+    answer = client.get("/login/")
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        answer = log_in(client, answer, password="a slip of the finger")
+    assert "This name cannot log in from here for ten minutes." in words(answer)
+    assert "not saved" not in words(answer)

@@ -66,7 +66,7 @@ def test_the_next_thing_is_the_dispute_and_its_button_leads_to_it(director: Clie
     answer = director.get(desk(event))
     assert "Round 1, table 2 is disputed. All 2 tables of round 1 have reported." in words(answer)
     there = desk(event, f"rounds/1/tables/2/disputes/{Dispute.objects.get().pk}/")
-    assert f'<a class="button primary" href="{there}">Rule the dispute</a>' in answer.content.decode()
+    assert f'<a class="button primary" href="{there}">Rule on the dispute</a>' in answer.content.decode()
     assert director.get(there).status_code == 200
 
 
@@ -106,10 +106,10 @@ def test_closing_over_a_dispute_asks_why_and_keeps_the_answer(director: Client) 
     event = reported()
     asked = press(director, director.get(desk(event)), "Close round 1")
     assert asked.status_code == 200
-    assert f"Close round 1 over the dispute? {SENTENCE}" in words(asked)
+    assert f"Close round 1 despite the dispute? {SENTENCE}" in words(asked)
     assert state_of(event) is RoundState.PUBLISHED
     empty = press(director, asked, "Close round 1", {"reason": "  "})
-    assert "Why it is closed over the dispute" in words(empty)
+    assert "Why it is closed despite the dispute" in words(empty)
     assert state_of(event) is RoundState.PUBLISHED
     done = press(director, empty, "Close round 1", {"reason": "the hall closes at six"})
     assert done["Location"] == desk(event, "standings/")

@@ -155,6 +155,7 @@ def first_turn(form: Form) -> dict[str, str]:
 
 TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_add": lambda _: {"player": "Quite New, NL"},
+    "desk_answer_request": lambda _: {"word": "Stay, please."},
     "desk_apart": lambda _: {"groups": "3, 4"},
     "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
     "desk_arrive": lambda _: {"missed": "missed"},

@@ -65,9 +65,9 @@ def test_a_new_event_sent_twice_is_one_event_and_both_answers_lead_to_its_roster
 def test_a_roster_entered_twice_enters_everybody_once(director: Client) -> None:
     event = make_event(0)
     read = press(
-        director, director.get(desk(event, "entries/paste/")), "Read the roster", {"roster": "Ada Demo\nBen Demo"}
+        director, director.get(desk(event, "entries/paste/")), "Read the list", {"roster": "Ada Demo\nBen Demo"}
     )
-    _, second = twice(director, form_with(read, "line"), {}, "Enter the ticked players")
+    _, second = twice(director, form_with(read, "line"), {}, "Add the selected players")
     assert said(second)[-1] == "Done already: Ada Demo and Ben Demo entered."
     assert [entry.name for entry in record_of(event).entries] == ["Ada Demo", "Ben Demo"]
 

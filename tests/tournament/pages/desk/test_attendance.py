@@ -61,7 +61,7 @@ def test_a_number_or_a_part_of_a_name_and_enter_checks_one_player_in(director: C
         ("demo", "“demo” may be 1 Ada Demo, 2 Ben Demo, 3 Cai Demo; type the number."),
         ("Zed", "Nobody here is “Zed”; type a number or a part of the name."),
         ("9", "Nobody here is “9”; type a number or a part of the name."),
-        ("", "Type a name or number, or tick players and press a button."),
+        ("", "Type a name or number, or select players and press a button."),
     ],
 )
 def test_a_name_that_is_not_one_player_says_who_it_may_be_and_stays(director: Client, who: str, sentence: str) -> None:
@@ -87,7 +87,7 @@ def test_the_button_of_a_row_checks_in_that_player_whatever_is_ticked(director: 
 
 def test_nobody_ticked_is_told(director: Client) -> None:
     event = make_event(3, status=REGISTERED)
-    assert "Nobody is ticked; tick the players first." in words(post(director, event, to="late"))
+    assert "Nobody is selected; select the players first." in words(post(director, event, to="late"))
 
 
 def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> None:

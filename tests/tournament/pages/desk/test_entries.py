@@ -31,12 +31,12 @@ def names(event: Event) -> list[str]:
 
 
 def read(client: Client, event: Event, roster: str, **more: Any) -> Any:
-    """Press "Read the roster"."""
+    """Press "Read the list"."""
     return client.post(f"/desk/{event.slug}/entries/paste/", {"roster": roster, "step": "read", **more})
 
 
 def enter(client: Client, event: Event, roster: str, lines: list[int], **more: Any) -> Any:
-    """Read the roster, then press "Enter the ticked players" with these lines ticked."""
+    """Read the list, then press "Add the selected players" with these lines ticked."""
     shown = read(client, event, roster)
     typed = {"roster": roster, "step": "enter", "read": shown.context["read"], "line": lines, **more}
     return client.post(f"/desk/{event.slug}/entries/paste/", typed)
@@ -49,7 +49,7 @@ def test_an_empty_roster_says_how_to_fill_it(director: Client) -> None:
     event = make_event(0)
     page = words(director.get(f"/desk/{event.slug}/entries/"))
     assert "Nobody is entered" in page
-    assert "Paste the roster as it is: one player a line" in page
+    assert "Paste the list as it is: one player a line" in page
 
 
 def test_the_list_tells_what_is_to_be_known_about_an_entry(director: Client) -> None:
@@ -128,8 +128,8 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
         (3, False),
         (2, True),
     ]
-    assert "Ada Demo is entered already; tick to enter another player of this name." in words(page)
-    assert "The same name as on line 2; tick if they are two people." in words(page)
+    assert "Ada Demo is entered already; select the line to add another player of this name." in words(page)
+    assert "The same name as on line 2; select the line if they are two people." in words(page)
     enter(director, event, roster, [2, 3])
     assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
 
@@ -167,7 +167,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(director: Client) ->
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(director: Client) -> None:
     event = make_event(0)
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the roster is ticked; tick the players to enter." in words(answer)
+    assert "No line of the list is selected; select the players to add." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 
@@ -270,7 +270,7 @@ def test_an_entry_saved_as_it_is_is_nothing_wrong(director: Client) -> None:
     assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
         ("info", "Nothing was changed.")
     ]
-    assert "Not done." not in words(answer)
+    assert "Not saved:" not in words(answer)
 
 
 DOUBTED = [

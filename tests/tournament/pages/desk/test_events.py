@@ -199,7 +199,7 @@ def test_settings_saved_as_they_are_are_nothing_wrong(director: Client) -> None:
     assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
         ("info", "Nothing was changed.")
     ]
-    assert "Not done." not in words(answer)
+    assert "Not saved:" not in words(answer)
 
 
 def test_before_a_round_is_closed_settings_are_saved_at_once(director: Client) -> None:
@@ -245,7 +245,7 @@ def test_settings_under_which_a_closed_round_cannot_be_scored_are_refused(direct
     enter_results(event)
     director.post(f"/desk/{event.slug}/rounds/1/close/")
     answer = director.post(f"/desk/{event.slug}/settings/", settings(event, minutes_six="16"))
-    assert "Not done." in words(answer)
+    assert "Not saved:" in words(answer)
     assert Event.objects.get().multiplier_six == 1_500
 
 

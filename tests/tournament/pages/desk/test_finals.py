@@ -126,7 +126,7 @@ def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(
     assert "<p>Not public yet.</p>" in page  # nobody is tied, so there are no ties to read
     director.post(desk(event, "final/publish/"))
     assert Event.objects.get(pk=event.pk).is_final_published
-    assert "Take the final list back?" in words(director.get(desk(event, "final/withdraw/")))
+    assert "Unpublish the final list?" in words(director.get(desk(event, "final/withdraw/")))
     director.post(desk(event, "final/withdraw/"))
     assert not Event.objects.get(pk=event.pk).is_final_published
 

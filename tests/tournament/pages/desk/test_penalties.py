@@ -64,7 +64,7 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
 ) -> None:
     warn(event, 1)
     answer = give(director, event)
-    assert told(answer) == ["Fine for Ada Demo is in the book: misplay, offence 2 of the tournament."]
+    assert told(answer) == ["Fine for Ada Demo is recorded: misplay, offence 2 of the tournament."]
     assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
         (PenaltyKind.WARNING, 0),
         (PenaltyKind.FINE, 5_000),
@@ -76,7 +76,7 @@ def test_a_fine_just_given_is_undone_with_one_press_and_stays_in_the_book_cancel
 ) -> None:
     undone = press_undo(director, give(director, event))
     (line,) = record_of(event).penalties
-    assert (line.is_cancelled, line.cancel_reason) == (True, "taken back at once")
+    assert (line.is_cancelled, line.cancel_reason) == (True, "undone at once")
     press_undo(director, undone)
     (line,) = record_of(event).penalties
     assert not line.is_cancelled

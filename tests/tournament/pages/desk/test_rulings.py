@@ -140,7 +140,7 @@ def test_the_request_to_read_again_stands_above_the_form_with_the_focus_and_keep
     assert markup.count('name="apply"') == 1
     before, _, asked = markup.partition(' autofocus id="reread">')
     assert "<form" not in before.partition("<main")[2]
-    assert asked.index('form="apply-cash" name="apply"') < asked.index('<form method="post" id="apply-cash">')
+    assert asked.index('form="apply-cash" name="apply"') < asked.index('<form method="post" id="apply-cash"')
     form = form_with(answer, "ruling").filled()
     assert {field: form[field] for field in typed} == {field: [value] for field, value in typed.items()}
     assert (form["reason"], form["settles"]) == (["All say so."], keys)
@@ -198,7 +198,7 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     log = with_log(event, UNPROVED)
     here = director.get(at(event, f"logs/{log.pk}/"))
     assert [player.name for player in here.context["unproved"]["players"]] == list(NAMES)
-    assert re.search(r'class="button no-print" href="[^"]*apply/">Rule the cash…', here.content.decode())
+    assert re.search(r'class="button no-print" href="[^"]*apply/">Rule on the cash…', here.content.decode())
     page = at(event, f"logs/{log.pk}/apply/")
     asked = director.get(page)
     form = asked.context["form"]

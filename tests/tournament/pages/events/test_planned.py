@@ -46,7 +46,7 @@ def test_planned_times_are_typed_on_the_settings_page_and_seen_by_everybody(even
         assert "Round 4: planned for 2026-08-21 09:15<" in page
         assert "Round 3: planned" not in page
     assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
-    assert "plan times of rounds" in words(director.get(desk(event, "changes/"))).lower()
+    assert "planned times of the rounds set" in words(director.get(desk(event, "changes/"))).lower()
 
 
 def test_the_real_start_takes_the_place_of_the_planned_one(event: Event, director: Client) -> None:
@@ -74,9 +74,9 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pack.content)).pages]
     assert sum("Planned start: 10:00, Hall A." in page for page in pages) >= 3
     start_clock(event, director_of(event), 1)
-    assert "Hang anew" not in words(director.get(desk(event, "rounds/1/")))
+    assert "Hang again" not in words(director.get(desk(event, "rounds/1/")))
     plan(director, event, {"r1-hall": "Hall C"})
-    assert "Hang anew" in words(director.get(desk(event, "rounds/1/")))
+    assert "Hang again" in words(director.get(desk(event, "rounds/1/")))
 
 
 @pytest.mark.parametrize(

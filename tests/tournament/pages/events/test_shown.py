@@ -140,7 +140,7 @@ def test_the_form_that_publishes_and_shows_sent_twice_does_both_once(director: C
     form = form_with(director.get(f"/desk/{event.slug}/"), "show")
     for _ in range(2):
         answer = director.post(form.action, form.filled())
-    assert told(answer)[-1] == "Done already: Publish round: round 1."
+    assert told(answer)[-1] == "Done already: Round 1 published."
     assert acts_of(event)[-2:] == [Act.PUBLISH_ROUND, Act.SHOW_EVENT]
 
 
@@ -171,7 +171,7 @@ def test_a_notice_stands_on_every_page_of_players_and_comes_to_pages_that_are_op
     for part in ("event", "standings"):
         news = Client().get(f"/{event.slug}/live/?v={version}&on={part}").content.decode()
         assert '<div id="notice" hx-swap-oob="true"><p class="notice">' in news
-    assert "Set notice" in words(director.get(f"/desk/{event.slug}/"))
+    assert "Notice set" in words(director.get(f"/desk/{event.slug}/"))
     assert "Lunch until 14:00" in words(director.get(f"/desk/{event.slug}/changes/"))
 
 

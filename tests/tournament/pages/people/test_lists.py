@@ -26,9 +26,9 @@ def read(client: Client, event: Event, text: str = "", **more: Any) -> Any:
 
 
 def enter(client: Client, event: Event, page: Any, **typed: Any) -> Any:
-    """Press "Enter the ticked players" with what the page shows, and what is typed over it."""
+    """Press "Add the selected players" with what the page shows, and what is typed over it."""
     form = form_with(page, "read")
-    return client.post(desk(event, "entries/paste/"), form.filled(typed, form.button("Enter the ticked")))
+    return client.post(desk(event, "entries/paste/"), form.filled(typed, form.button("Add the selected")))
 
 
 def entries_of(event: Event) -> list[tuple[str, str, str, str, str]]:

@@ -83,6 +83,8 @@ class ByHand:
     """An event worked out from the rows of the database: seats with cash, fines and sit-outs."""
 
     def __init__(self, event: Event) -> None:
+        last = event.rounds.count()
+        self.came_last = set(event.entries.filter(first_round__gte=last).values_list("number", flat=True))
         self.names = {entry.number: entry.name for entry in Entry.objects.filter(event=event)}
         self.left = {entry.number for entry in Entry.objects.filter(event=event, status="withdrawn")}
         self.rounds = [row.number for row in Round.objects.filter(event=event, state="closed")]
@@ -163,6 +165,18 @@ class ByHand:
         totals = [self.total(other) for other in self.names]
         mine = self.total(player)
         return f"{'=' if totals.count(mine) > 1 else ''}{1 + sum(total > mine for total in totals)}"
+
+    def moved(self, player: int) -> str:
+        """The move since the round before, as it is seen and as it is read out."""
+        if player in self.came_last:
+            return "newnew since the round before"
+
+        def place(of: int, rounds: list[int]) -> int:
+            totals = {other: sum((self.score(played, other) for played in rounds), Fraction(0)) for other in self.names}
+            return 1 + sum(total > totals[of] for total in totals.values())
+
+        up = place(player, self.rounds[:-1]) - place(player, self.rounds)
+        return f"↑{up}up {up}" if up > 0 else f"↓{-up}down {-up}" if up < 0 else "=same rank"
 
     def cell(self, played: int, player: int) -> str:
         line = self.line(played, player)
@@ -264,6 +278,7 @@ def check_standings(page: str, hand: ByHand) -> None:
     assert table.records() == [
         {
             "Rank": hand.rank(player),
+            "Moved": hand.moved(player),
             "Name": hand.names[player],
             **{f"Rd {played}": hand.cell(played, player) for played in hand.rounds},
             "Total": written(hand.total(player)),

@@ -162,11 +162,50 @@ def test_a_page_goes_out_plain_to_whoever_takes_nothing_compressed(client: Clien
         assert ("Content-Encoding" in answer.headers, b"Ada Demo" in answer.content) == (False, True)
 
 
-def test_every_page_of_250_players_stays_under_15_kilobytes_on_the_wire(client: Client) -> None:
-    event = play_to(make_event(250, rounds_planned=2), round_closed=1)
-    publish(event, 2)
+@pytest.mark.parametrize("players", [250, 1000])
+def test_every_page_stays_under_15_kilobytes_on_the_wire_at_any_size(client: Client, players: int) -> None:
+    event = make_event(players, rounds_planned=2)
     sizes = {}
-    for address in (*every_page(event), f"/{event.slug}/?me=ada"):
-        answer = client.get(address, headers={"accept-encoding": "gzip"})
-        sizes[address] = len(answer.content)
+
+    def measure(when: str) -> None:
+        home = f"/{event.slug}/"
+        further = (f"{home}?me=ada", f"{home}find/", f"{home}standings/?page=2", f"{home}medals/?page=2")
+        for address in (*every_page(event), *further):
+            answer = client.get(address, headers={"accept-encoding": "gzip"})
+            sizes[f"{address} {when}"] = len(answer.content)
+
+    tables = (4,) * (players // 4 - 1) + (3, 3) * (players % 4 == 2) + (4,) * (players % 4 == 0)
+    client.get(f"/{event.slug}/")
+    publish(event, 1, sizes=tables)
+    enter_results(event, 1)
+    close_round(event, director_of(event), 1)
+    publish(event, 2, sizes=tables)
+    measure("while the last round is played")
+    enter_results(event, 2)
+    close_round(event, director_of(event), 2)
+    publish_final_list(event, director_of(event))
+    measure("at the end")
     assert {address: size for address, size in sizes.items() if size > ON_THE_WIRE} == {}
+
+
+def test_with_many_players_the_events_page_leads_to_the_lists_and_pins_who_asks(client: Client) -> None:
+    event = play_to(make_event(64, rounds_planned=3), round_closed=1)
+    home = f"/{event.slug}/"
+    between = html(client, home)
+    assert (between.count("<tr"), "Standings of all 64 players" in between) == (1 + 20, True)
+    publish(event, 2)
+    page = html(client, f"{home}?me=33")
+    assert ("data-table" in page, "everybody from A to Z" in page) == (False, True)
+    assert page.index("You, ") < page.index("everybody from A to Z")
+    assert html(client, f"{home}rounds/2/").count("data-table") == 16
+
+
+def test_a_long_list_stands_on_pages_and_no_address_fills_the_cache(client: Client) -> None:
+    event = play_to(make_event(160, rounds_planned=2), round_closed=1)
+    address = f"/{event.slug}/standings/"
+    first, second = html(client, address), html(client, f"{address}?page=2")
+    assert (first.count("<tr"), second.count("<tr")) == (1 + 150, 1 + 10)
+    assert "Page 2 of 2" in second
+    assert f'hx-get="/{event.slug}/live/?v={event.public_version}&amp;on=standings&amp;page=2"' in second
+    assert html(client, f"{address}?page=99") == second
+    assert html(client, f"{address}?page=x") == first

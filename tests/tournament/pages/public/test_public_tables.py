@@ -77,7 +77,7 @@ def test_names_of_any_kind_stand_in_every_list_as_they_are() -> None:
     shown = [
         standings_part(site)["standings"],
         draw_part(site, played, public_draw(site, played))["places"],
-        *final_lists(site),
+        *map(site.page_list, final_lists(site)),
     ]
     for table in shown:
         (read,) = tables_of(render_to_string("components/_listing.html", {"table": table}))

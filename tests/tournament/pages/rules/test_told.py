@@ -127,7 +127,7 @@ def ranks(event: Event) -> dict[str, int | None]:
 
 @pytest.mark.parametrize("places", TYPED)
 def test_up_to_six_places_are_named_and_of_more_how_many(director: Client, places: int) -> None:
-    event = make_event(8, rounds_planned=1)
+    event = make_event(8, rounds_planned=2)
     play_round(event, 1, cash={1: (48_000, 46_000, 44_000, 42_000), 2: (40_000, 36_000, 32_000, 28_000)})
     before = ranks(event)
     page = director.get(desk(event, "rounds/1/tables/2/correct/"))

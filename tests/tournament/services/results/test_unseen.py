@@ -83,7 +83,7 @@ def test_a_final_over_a_dispute_opened_after_its_cut_needs_a_reason_to_be_publis
     client = Client()
     client.force_login(director_of(event))
     asked = client.post(f"/desk/{event.slug}/rounds/2/publish/")
-    assert "Publish the final over the dispute?" in words(asked)
+    assert "Publish the final despite the dispute?" in words(asked)
     assert record_of(event).round(2).state is RoundState.DRAFT
     press(client, asked, "Publish the final", {"reason": "it cannot move the cut"})
     assert record_of(event).round(2).state is RoundState.PUBLISHED

@@ -24,7 +24,7 @@ def as_players(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     site, part = site_of(event, record), LIVE_PARTS["event"]
-    shown = part.build(site)
+    shown = part.build(site, 1)
     # `is_over`, so that a page of the desk asks for no news.
     seen = render_to_string(part.template, {**site.frame("Event"), **shown, "live": "event", "is_over": True})
     context = desk_context(event, record, "event", heading=shown["heading"], seen=seen)

@@ -34,6 +34,8 @@ from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
+from tournament.services.people.requests import open_requests
+from tournament.tellings.history.moves import Effect, effect
 from tournament.tellings.news.plan import plans_to_come, start_in_words
 
 LATEST, LOOKED_AT = 8, 80
@@ -54,6 +56,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             record,
             "event",
             disputes=record.open_disputes,
+            requests=open_requests(event),
             changes=latest_lines(event, record, LATEST, LOOKED_AT),
             rounds=[
                 (
@@ -101,13 +104,15 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     record = record_of(event)
     form = SettingsForm(request.POST or None, initial=settings_of(event))
     moves: tuple[Retotal, ...] = ()
+    moved: Effect | None = None
     problems: list[str] = []
     conflicts: list[tuple[str, str, str]] = []
     asks = False
     if request.method == "POST" and form.is_valid():
         try:
             wanted = merged_settings(event, actor_of(request), _typed(form.cleaned_data))
-            moves = _moves_under(event, record, wanted)
+            then = _under(event, record, wanted)
+            moves, moved = retotals(record, then), effect(record, then)
             asks = bool(moves) and request.POST.get("confirmed") != mark_of(moves)
             if not asks:
                 change_settings(event, actor_of(request), _typed(form.cleaned_data), form.cleaned_data["reason"])
@@ -126,6 +131,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "settings",
         form=form,
         moves=moves,
+        effect=moved,
         asks=asks,
         mark=mark_of(moves),
         problems=problems,
@@ -139,10 +145,10 @@ def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
     return {name: cleaned[name] for name in SETTINGS if name in cleaned}
 
 
-def _moves_under(event: Event, record: EventRecord, wanted: Mapping[str, Any]) -> tuple[Retotal, ...]:
-    """Whose total these settings move; ScoringError where a closed round cannot be scored with them."""
+def _under(event: Event, record: EventRecord, wanted: Mapping[str, Any]) -> EventRecord:
+    """The event as it would stand under these settings."""
     changed = Event(**{**settings_of(event), **wanted})
-    return retotals(record, replace(record, ruleset=ruleset_of(changed)))
+    return replace(record, ruleset=ruleset_of(changed))
 
 
 def _saved(moves: tuple[Retotal, ...]) -> str:

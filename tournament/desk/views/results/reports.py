@@ -73,7 +73,7 @@ def choose(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         reports=reports_in_words(record, waiting),
         is_hidden=is_hidden,
         is_alone=waits_for(record, here) is Waits.SECOND_TYPING,
-        needs_reason=not all(report.is_agreed for report in here.reports),
+        needs_reason=here.is_contested or not all(report.is_agreed for report in here.reports),
         typed_by=latest.reported_by if latest else "",
         typed_at=latest.reported_at if latest else None,
         chosen=chosen,

@@ -19,6 +19,7 @@ from tournament.desk.forms.results import TableResultForm, with_figures
 from tournament.desk.tables.elsewhere import tables_touched
 from tournament.desk.tables.grid import check_as_typed, grid_context, is_signed, row_context, rows_context, stored_rows
 from tournament.desk.tables.waiting import in_fields, reports_said, shown_by, waiting_of
+from tournament.draw.naming import title_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
@@ -48,7 +49,7 @@ def grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST" and played.state is RoundState.PUBLISHED:
         return _save(request, event, record, played)
     if request.method == "POST":
-        messages.error(request, f"Round {number} is closed; open a table's page to correct it.")
+        messages.error(request, f"{title_of_round(record, number)} is closed; open a table's page to correct it.")
         return redirect(page("desk_results", event, number))
     return _page(request, grid_context(event, record, played, {}, {}, user=user_of(request)))
 
@@ -75,7 +76,7 @@ def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     record = record_of(event)
     played = round_of(record, number)
     if played.state is not RoundState.PUBLISHED:
-        words = f"Round {number} is not being played any more: another desk changed that. Reload the page."
+        words = f"{title_of_round(record, number)} is not being played any more: another desk changed that. Reload the page."
         return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
     tables = [played.table(table) for table in tables_touched(event, seen, played)]
     waiting = waiting_of(event, record, replace(played, tables=tuple(tables)))

@@ -17,14 +17,15 @@ from tournament.desk.frame import desk_context
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
 from tournament.desk.tables.grid import check_as_typed
+from tournament.draw.naming import name_of_round
 from tournament.models import TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, ResultState, RoundState
-from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
+from tournament.services.hall.phones import phones_of
 from tournament.services.results.reports import (
     ResultConflictError,
     correct_result,
@@ -36,9 +37,8 @@ from tournament.services.results.reports import (
     versions_with_acts,
 )
 from tournament.tellings.checks import Check, check_of, state_words
-from tournament.tellings.history.moves import Effect, effect
+from tournament.tellings.history.moves import Effect, effect, final_moves_in_words
 from tournament.tellings.history.versions import Said, against_the_one_before, how_it_came
-from tournament.tellings.news.finals import FinalMove, final_moves, final_moves_in_words
 from tournament.tellings.words import places_moved
 
 
@@ -88,6 +88,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             record,
             number=number,
             round=played,
+            phones=phones_of(event, number, table) if event.players_report else [],
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions,
@@ -133,18 +134,16 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
     form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown)
     moves: tuple[Any, ...] | None = None
     moved: Effect | None = None
-    finals: tuple[FinalMove, ...] = ()
     conflict: ResultConflictError | None = None
     if form.is_bound and form.is_valid():
         try:
             wanted = with_figures(here, merged_figures(event, actor, number, form.figures()))
             corrected = record.with_round(played.with_table(wanted))
             moves, moved = retotals(record, corrected), effect(record, corrected)
-            finals = final_moves(Scores(record), Scores(corrected))
             if "save" in request.POST:
                 correct_result(event, actor, number, form.figures(), form.cleaned_data["why"])
-                told = f"{places_moved(moves)} {final_moves_in_words(finals)}".strip()
-                messages.success(request, f"Table {table} of round {number} is corrected. {told}")
+                told = f"{places_moved(moves)} {final_moves_in_words(moved.finals)}".strip()
+                messages.success(request, f"Table {table} of {name_of_round(record, number)} is corrected. {told}")
                 return redirect(page("desk_table", event, number, table))
         except ResultConflictError as refusal:
             conflict = refusal
@@ -162,7 +161,6 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         moves=moves,
         effect=moved,
         check=_check(record, number, here, form),
-        finals=finals,
         conflicts=conflict,
         **both_results(record, conflict),
     )
@@ -218,16 +216,16 @@ def equal_shares(request: HttpRequest, slug: str, number: int, table: int) -> Ht
         if not reason and not here.equal_shares_ruling:
             messages.error(request, "Write why the shares are equal; the reason is kept with the ruling.")
             return redirect(page("desk_equal_shares", event, number, table))
-        done = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is taken back'}."
+        done = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is withdrawn'}."
         return act_and_go(
             request, lambda: rule_equal_shares(event, actor_of(request), number, table, reason), done, there
         )
     if here.equal_shares_ruling:
         title, loses = (
-            f"Take the ruling on table {table} back?",
+            f"Withdraw the ruling on table {table}?",
             "The table has no result that can be scored until its cash is entered.",
         )
-        label, reason_label = "Take the ruling back", ""
+        label, reason_label = "Withdraw the ruling", ""
     else:
         try:
             refuse_with_cash(record, number, table)

@@ -87,7 +87,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         page("desk_event", event),
         follows=[
             "Players no longer see where they sit in the rounds to come; rounds already published stay.",
-            "The next round can no longer be taken from the chart; it is drawn anew.",
+            "The next round can no longer be taken from the chart; it is drawn again.",
             "Printed movement charts are wrong.",
         ]
         if record.chart

@@ -210,7 +210,7 @@ def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Stop a draw that is taking long; the page that waits for it has left."""
     event = event_to_direct(request, slug)
     request.session[STOPPED] = request.POST.get("token", "")
-    messages.success(request, f"The draw of round {number} was stopped; nothing was drawn.")
+    messages.success(request, f"The draw of {name_of_round(record_of(event), number)} was stopped; nothing was drawn.")
     return redirect(page("desk_arrangement", event, number))
 
 

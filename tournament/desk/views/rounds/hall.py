@@ -35,6 +35,7 @@ from tournament.day.hall import (
 from tournament.desk.acting import act_and_go, actor_of, page, round_of
 from tournament.desk.hall.charting import name_or_number
 from tournament.desk.hall.questions import Choice, Question, put
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord, score_of
@@ -310,7 +311,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             event,
             number,
             lambda: set_seat_source(event, actor_of(request), number, source),
-            f"Round {number} is seated by {words}.",
+            f"{title_of_round(record, number)} is seated by {words}.",
             undo=f"{address}?source={played.seat_source.value}",
         )
     is_kept = played.kind is RoundKind.SWISS and source is SeatSource.CHART
@@ -319,8 +320,8 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         event,
         record,
         Question(
-            f"Seat round {number} by {words}?",
-            f"Seat round {number} by {words}",
+            f"Seat {name_of_round(record, number)} by {words}?",
+            f"Seat {name_of_round(record, number)} by {words}",
             address,
             page("desk_round", event, number),
             follows=() if is_kept else if_seated_by(played, source),

@@ -21,7 +21,7 @@ from tournament.desk.hall.verbs import verbs
 from tournament.desk.reprints import reprints
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
-from tournament.draw.naming import name_of_round
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import order_of_play
 from tournament.models import Event
@@ -213,12 +213,12 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             request,
             event,
             record,
-            title="Publish the final over the dispute?",
-            loses=f"{disputed_in(record.closed_rounds)} A ruling after this corrects the totals and seats nobody anew (R68).",
+            title="Publish the final despite the dispute?",
+            loses=f"{disputed_in(record.closed_rounds)} A ruling after this corrects the totals and re-seats nobody (R68).",
             action=page("desk_publish", event, number),
             label="Publish the final",
             cancel_url=page("desk_round", event, number),
-            reason="Why it is published over the dispute",
+            reason="Why it is published despite the dispute",
         )
 
     shows_too = request.POST.get("show") == "yes" and not event.is_shown
@@ -234,9 +234,9 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return act_and_go(
         request,
         act,
-        f"Round {number} is public. The clock starts when you start it."
+        f"{title_of_round(record, number)} is public. The clock starts when you start it."
         if event.is_shown or shows_too
-        else f"Round {number} is published, but {event.name} is hidden from players. Show it on the event's page.",
+        else f"{title_of_round(record, number)} is published, but {event.name} is hidden from players. Show it on the event's page.",
         page("desk_round", event, number),
         undo=page("desk_withdraw_round", event, number),
     )
@@ -246,16 +246,16 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Unpublish a round, after showing what follows: it is a draft again."""
     event = event_to_direct(request, slug)
+    record = record_of(event)
+    played = round_of(record, number)
     if request.method == "POST":
         return act_and_go(
             request,
             lambda: withdraw_round(event, actor_of(request), number),
-            f"Round {number} is a draft again; nobody else sees it.",
+            f"{title_of_round(record, number)} is a draft again; nobody else sees it.",
             page("desk_round", event, number),
             undo=page("desk_publish", event, number),
         )
-    record = record_of(event)
-    played = round_of(record, number)
     has_result = any(table.has_cash for table in played.tables)
     return put(
         request,
@@ -268,7 +268,9 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_round", event, number),
             follows=() if has_result else if_unpublished(record, played),
             is_grave=True,
-            problem=f"Round {number} has results; clear them before unpublishing the round." if has_result else "",
+            problem=f"{title_of_round(record, number)} has results; clear them before unpublishing the round."
+            if has_result
+            else "",
         ),
     )
 
@@ -280,7 +282,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return act_and_go(
         request,
         lambda: start_clock(event, actor_of(request), number),
-        f"The clock of round {number} is running.",
+        f"The clock of {name_of_round(record_of(event), number)} is running.",
         page("desk_round", event, number),
     )
 
@@ -297,17 +299,17 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             request,
             event,
             record,
-            title=f"Close round {number} over the dispute?",
-            loses=f"{disputed_in([played])} A ruling after the close corrects the totals and seats nobody anew (R68).",
+            title=f"Close {name_of_round(record, number)} despite the dispute?",
+            loses=f"{disputed_in([played])} A ruling after the close corrects the totals and re-seats nobody (R68).",
             action=page("desk_close", event, number),
-            label=f"Close round {number}",
+            label=f"Close {name_of_round(record, number)}",
             cancel_url=page("desk_results", event, number),
-            reason="Why it is closed over the dispute",
+            reason="Why it is closed despite the dispute",
         )
     return act_and_go(
         request,
         lambda: close_round(event, actor_of(request), number, reason),
-        f"Round {number} is closed and counts.",
+        f"{title_of_round(record, number)} is closed and counts.",
         page("desk_standings", event),
         undo=page("desk_reopen", event, number),
         refused_to=page("desk_results", event, number),
@@ -318,24 +320,24 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Open the latest closed round again, after asking."""
     event = event_to_direct(request, slug)
+    record = record_of(event)
+    round_of(record, number)
     if request.method == "POST":
         return act_and_go(
             request,
             lambda: reopen_round(event, actor_of(request), number),
-            f"Round {number} is open again and does not count until you close it.",
+            f"{title_of_round(record, number)} is open again and does not count until you close it.",
             page("desk_results", event, number),
             refused_to=page("desk_round", event, number),
         )
-    record = record_of(event)
-    round_of(record, number)
     return ask(
         request,
         event,
         record,
-        title=f"Reopen round {number}?",
-        loses=f"Round {number} no longer counts in the standings until it is closed again, and a published final list is taken "
-        "back. Every result is kept. To correct one table, open its page instead: that leaves the round closed.",
+        title=f"Reopen {name_of_round(record, number)}?",
+        loses=f"{title_of_round(record, number)} no longer counts in the standings until it is closed again, and a published final list "
+        "is unpublished. Every result is kept. To correct one table, open its page instead: that leaves the round closed.",
         action=page("desk_reopen", event, number),
-        label=f"Reopen round {number}",
+        label=f"Reopen {name_of_round(record, number)}",
         cancel_url=page("desk_round", event, number),
     )

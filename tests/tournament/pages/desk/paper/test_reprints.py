@@ -58,21 +58,21 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
         assert "Not printed yet: Pairings by player of round 1, Pairings by table of round 1" in page, place
-        assert "Hang anew" not in page
+        assert "Hang again" not in page
     director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     assert "Not printed yet" not in words(director.get(desk(event, "rounds/1/")))
     swap(event)
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
-        assert "Hang anew" in page, place
+        assert "Hang again" in page, place
         assert "<strong>Pairings by player of round 1</strong>" in page
         assert page.count("changed since: tables 1 and 2") >= 3
-        assert "Print these 3 sheets anew" in page
+        assert "Print these 3 sheets again" in page
     printed = director.get(desk(event, "sheets/anew.pdf"))
     assert f"{event.slug}-anew-v" in printed["Content-Disposition"]
     assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
     assert "Table 1" in text_of(printed.content)
-    assert "Hang anew" not in words(director.get(desk(event)))
+    assert "Hang again" not in words(director.get(desk(event)))
     nothing = director.get(desk(event, "sheets/anew.pdf"), follow=True)
     assert "Nothing that was printed is out of date" in words(nothing)
 
@@ -83,7 +83,7 @@ def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Clie
     swap(made)
     text = text_of(director.get(desk(made, "sheets/anew.pdf?round=1")).content)
     assert ("Table 1" in text, "Table 2" in text, "Table 3" in text) == (True, True, False)
-    assert "Hang anew" not in words(director.get(desk(made)))
+    assert "Hang again" not in words(director.get(desk(made)))
 
 
 def publish_twelve() -> Event:
@@ -97,7 +97,7 @@ def test_a_medal_form_over_an_open_dispute_asks_why_and_says_so(director: Client
     open_dispute(event, director_of(event), 1, 1, "final cash")
     asked_why = director.get(desk(event, "sheets/medal-form.pdf?paper=letter"))
     assert asked_why["Content-Type"].startswith("text/html")
-    assert "Print the medal form over the dispute?" in words(asked_why)
+    assert "Print the medal form despite the dispute?" in words(asked_why)
     assert '<input type="hidden" name="paper" value="letter">' in words(asked_why)
     assert PrintedSheet.objects.count() == 0
     form = director.get(desk(event, "sheets/medal-form.pdf?reason=The+office+closes"))

@@ -156,7 +156,7 @@ def test_who_comes_while_a_round_is_played_is_seated_and_checked_in_by_one_butto
     page = director.get(desk(event, "entries/12/arrive/"))
     open_ways = words(page).partition("Not open now")[0]
     assert open_ways.index(">Seat at table ") < open_ways.index(">Play from round 3<")
-    assert "Not done.</strong> 1 round has begun; choose what a missed round scores" in words(
+    assert "Not saved:</strong> 1 round has begun; choose what a missed round scores" in words(
         press(director, page, "Seat at table 3")
     )
     assert record_of(event).entry(record_of(event).entries[11].player).status is Status.LATE

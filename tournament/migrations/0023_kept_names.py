@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 COLUMNS = (
+    ("call", "answered_by"),
     ("change", "made_by"),
     ("draw", "made_by"),
     ("event", "created_by"),
@@ -39,7 +40,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("tournament", "0019_printed_and_planned"),
+        ("tournament", "0022_player_requests"),
     ]
 
     operations = [

@@ -1,0 +1,152 @@
+/* "Find me" on the pages of players: offers everybody of the event while one types, pins who was chosen with table and company on top,
+   and remembers that on this phone alone. Without script the form asks the server, which answers the same. */
+"use strict";
+{
+  const MOST = 8;
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const part = (tag, words, name) => Object.assign(document.createElement(tag), { textContent: words ?? "", className: name ?? "" });
+  const listed = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  // Storage may be refused (private windows); the phone is then simply not remembered.
+  const slot = () => `me:${document.body.dataset.event}`;
+  const recall = () => { try { return localStorage.getItem(slot()); } catch { return null; } };
+  const remember = (number) => { try { number ? localStorage.setItem(slot(), number) : localStorage.removeItem(slot()); } catch { /* not kept */ } };
+  const finder = () => document.querySelector("[data-find]");
+  const nameOf = (mark) => mark.dataset.name || (mark.querySelector("a, th") || mark).textContent.trim();
+
+  /* ---- Who is who: as the page shows it, and of everybody as the server tells it, which is asked once ---- */
+  function fromMarks() {
+    const players = new Map();
+    for (const mark of all("[data-p]")) {
+      const number = mark.dataset.p;
+      const table = mark.closest("[data-table]");
+      if (players.get(number)?.table) continue;
+      const seat = table ? all("[data-p]", table).indexOf(mark) + 1 : 0;
+      const line = table ? `${table.dataset.table}${table.hasAttribute("data-seated") ? `, seat ${seat}` : ""}` : mark.dataset.words ?? players.get(number)?.line ?? "";
+      players.set(number, { number, name: nameOf(mark), country: "", line, table: table?.dataset.table ?? "", starts: table?.dataset.starts ?? "", page: mark.querySelector("a")?.getAttribute("href") });
+    }
+    return players;
+  }
+  let asked;
+  function everybody() {
+    asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table]) =>
+      [String(number), { number: String(number), name, country, line, table: table ? String(table) : "", starts: told.starts, page: told.page.replace("{}", number) }])));
+    return asked.catch(() => { asked = undefined; return fromMarks(); }); // no network: whoever stands on this page can be found
+  }
+
+  /* ---- The pin ---- */
+  const light = (number) => all("[data-p]").forEach((mark) => mark.classList.toggle("me", mark.dataset.p === number));
+  function pin(players, number) {
+    const me = players.get(number);
+    const place = document.querySelector("[data-pin]");
+    light(number);
+    if (!place || !me) return;
+    const box = part("div", "", "pinned");
+    box.append(part("p", `You, ${me.name}${me.line ? `: ${me.line}` : ""}`, "lead"));
+    if (me.table) {
+      const others = [...players.values()].filter((other) => other.table === me.table && other !== me).map((other) => other.name);
+      box.append(part("p", [me.starts, `with ${listed(others)}`].filter(Boolean).join(" · ")));
+    }
+    const acts = part("p");
+    if (me.page) acts.append(Object.assign(part("a", "My scores"), { href: me.page }), " ");
+    const forget = part("button", "Not me", "link");
+    forget.addEventListener("click", () => { remember(""); light(""); place.replaceChildren(); });
+    acts.append(forget);
+    box.append(acts);
+    place.replaceChildren(box);
+  }
+  function choose(players, number) {
+    remember(number);
+    close();
+    pin(players, number);
+  }
+
+  /* ---- The offers below the field ---- */
+  const field = () => finder().elements.me;
+  const offers = () => document.getElementById("offers");
+  function found(players, typed) {
+    const wanted = nameKey(typed);
+    if (!wanted) return [];
+    const people = [...players.values()];
+    const fits = [
+      (one) => one.number === wanted || nameKey(one.name) === wanted,
+      (one) => ` ${nameKey(one.name)}`.includes(` ${wanted}`),
+      (one) => nameKey(one.name).includes(wanted),
+    ];
+    const some = fits.map((test) => people.filter(test)).find((some) => some.length) ?? [];
+    return some.sort((one, other) => nameKey(one.name) < nameKey(other.name) ? -1 : 1);
+  }
+  function close() {
+    offers()?.remove();
+    const input = field();
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+    input.removeAttribute("aria-controls");
+  }
+  function offer(players, some) {
+    close();
+    if (!some.length) return;
+    const list = part("ul", "", "offers");
+    Object.assign(list, { id: "offers", role: "listbox", ariaLabel: "Players" });
+    some.slice(0, MOST).forEach((one, at) => {
+      const line = Object.assign(part("li"), { id: `offer-${at}`, role: "option", ariaSelected: "false" });
+      line.append(part("strong", one.name), " ", part("small", [`number ${one.number}`, one.country, one.line].filter(Boolean).join(" · ")));
+      line.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
+      line.addEventListener("click", () => choose(players, one.number));
+      line.dataset.number = one.number;
+      list.append(line);
+    });
+    finder().after(list);
+    field().setAttribute("aria-expanded", "true");
+    field().setAttribute("aria-controls", "offers");
+  }
+  function move(by) {
+    const lines = offers() ? [...offers().children] : [];
+    if (!lines.length) return;
+    const at = lines.findIndex((line) => line.ariaSelected === "true");
+    const next = lines[(Math.max(at, by < 0 ? 0 : -1) + by + lines.length) % lines.length];
+    lines.forEach((line) => { line.ariaSelected = String(line === next); });
+    field().setAttribute("aria-activedescendant", next.id);
+    next.scrollIntoView({ block: "nearest" });
+  }
+  async function submit(form) {
+    const chosen = offers()?.querySelector("[aria-selected=true]");
+    const players = await everybody();
+    if (chosen) return choose(players, chosen.dataset.number);
+    const some = found(players, form.elements.me.value);
+    if (some.length === 1) return choose(players, some[0].number);
+    if (!some.length) return form.submit(); // a code of a card, or nobody: the server knows
+    document.querySelector("[data-pin]").replaceChildren(part("p", "Which one? Choose below the field, or type more of the name."));
+    offer(players, some);
+  }
+
+  document.addEventListener("input", async (event) => {
+    if (!event.target.closest("[data-find]")) return;
+    const players = await everybody();
+    offer(players, found(players, event.target.value));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.closest("[data-find]")) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); move(event.key === "ArrowDown" ? 1 : -1); }
+    if (event.key === "Escape" && offers()) { event.preventDefault(); close(); }
+  });
+  document.addEventListener("focusout", (event) => { if (event.target.closest("[data-find]") && !event.target.closest("form").contains(event.relatedTarget)) close(); });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-find]") || !nameKey(event.target.elements.me.value)) return;
+    event.preventDefault();
+    submit(event.target);
+  });
+
+  async function settle() {
+    asked = undefined; // what a page was told may be older than what htmx has just brought
+    const input = finder() && field();
+    if (input && !input.role) Object.assign(input, { role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false" });
+    const me = recall();
+    if (!me) return;
+    light(me);
+    if (!finder()) return;
+    const here = fromMarks();
+    pin(here.has(me) ? here : await everybody(), me);
+  }
+  document.addEventListener("DOMContentLoaded", settle);
+  document.addEventListener("htmx:afterSettle", settle);
+}

@@ -1,0 +1,160 @@
+/* A screen of a hall: turns its pages, counts the round's clock, asks for news, and says when it has lost the desk. */
+"use strict";
+
+{
+  const ASK_EVERY = 4_000, LOST_AFTER = 15_000, PATIENCE = 6_000, HAND_STAYS = 4_000;
+  const { body } = document;
+  const stays = Number(body.dataset.seconds) * 1_000;
+  const banner = document.querySelector(".lost");
+  const screen = () => document.getElementById("screen");
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const views = () => all(".view");
+
+  /* ---- The time of the hall: how far this machine's clock is behind it, and its zone, both as the desk last said ---- */
+  let behind = 0, zone = 0, heard = Date.now(), refusal = "";
+  const now = () => Date.now() + behind;
+  const two = (number) => String(number).padStart(2, "0");
+  const hourOf = (moment) => { const there = new Date(moment + zone); return `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`; };
+  function setTime(said) {
+    behind = Date.parse(said) - Date.now();
+    const shift = /([+-])(\d\d):(\d\d)$/.exec(said);
+    zone = shift ? (shift[1] === "-" ? -1 : 1) * (Number(shift[2]) * 60 + Number(shift[3])) * 60_000 : 0;
+  }
+
+  /* ---- Pages: rows run on in columns to the right, a page is as many as fit ---- */
+  let view = 0, page = 0, turnAt = Date.now() + stays, isHeld = false;
+  const rowsOf = (part) => part?.querySelector(".rows");
+  const gapOf = (rows) => parseFloat(getComputedStyle(rows).columnGap) || 0;
+  const widthOf = (rows) => rows.getBoundingClientRect().width + gapOf(rows); // with its fractions: they add up over many pages
+  function pagesOf(part) {
+    const rows = rowsOf(part);
+    if (!rows) return 1;
+    return Math.max(1, Math.ceil((rows.scrollWidth + gapOf(rows)) / widthOf(rows) - 0.05));
+  }
+
+  function stand(isTurn) {
+    const there = views();
+    view = (view + there.length) % there.length;
+    const part = there[view], wasHere = !part.hidden;
+    for (const each of there) each.hidden = each !== part;
+    const count = pagesOf(part), rows = rowsOf(part);
+    page = Math.min(page < 0 ? count - 1 : page, count - 1);
+    const left = rows ? page * widthOf(rows) : 0;
+    rows?.scrollTo({ left, behavior: wasHere && isTurn ? "auto" : "instant" });
+    part.querySelector("[data-page]").textContent = count > 1 ? `${page + 1} of ${count}${lettersOf(rows, left)}` : "";
+    if (isTurn) turnAt = Date.now() + stays;
+  }
+  function lettersOf(rows, left) {
+    const here = [...rows.children].filter((row) => row.offsetLeft >= left - 2 && row.offsetLeft < left + rows.clientWidth);
+    const [first, last] = [here[0]?.dataset.letters, here.at(-1)?.dataset.letters];
+    return first ? `, ${first === last ? first : `${first} – ${last}`}` : "";
+  }
+  function turn(step) {
+    page += step;
+    if (page < 0 || page >= pagesOf(views()[view])) { page = step < 0 ? -1 : 0; view += step; }
+    stand(true);
+  }
+  function leap(step) { view += step; page = 0; stand(true); }
+
+  /* ---- Clocks ---- */
+  function span(length) {
+    const whole = Math.floor(Math.abs(length) / 1_000), hours = Math.floor(whole / 3_600), minutes = Math.floor(whole / 60) % 60;
+    return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  }
+  function count() {
+    for (const part of all(".left")) {
+      const starts = Date.parse(part.dataset.starts), ends = Date.parse(part.dataset.ends), at = now();
+      const [words, length] = at < starts ? ["starts in", starts - at] : Number.isNaN(ends) ? ["played for", at - starts] : at < ends ? ["left", ends - at] : ["over time", at - ends];
+      part.classList.toggle("is-over", words === "over time");
+      part.querySelector("[data-what]").textContent = words;
+      part.querySelector("[data-count]").textContent = span(length);
+    }
+  }
+
+  /* ---- Fresh or not ---- */
+  function judge() {
+    const isLost = Boolean(refusal) || Date.now() - heard > LOST_AFTER;
+    const words = refusal || `No connection to the desk since ${hourOf(heard + behind)}. What stands here may be old.`;
+    if (isLost !== !banner.hidden || (isLost && banner.textContent !== words)) { banner.textContent = isLost ? words : ""; banner.hidden = !isLost; }
+    body.classList.toggle("is-lost", isLost);
+    const [clock, asOf] = all("[data-time]");
+    clock.textContent = hourOf(now());
+    asOf.textContent = hourOf(heard + behind);
+  }
+
+  let isAsking = false;
+  async function ask() {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      const answer = await fetch(`${body.dataset.since}&v=${screen().dataset.version}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+      const time = answer.headers.get("X-Hall-Time");
+      if (time && answer.ok) {
+        const news = answer.status === 200 ? await answer.text() : "";
+        setTime(time);
+        heard = Date.now();
+        refusal = "";
+        if (news) take(news);
+      } else if (answer.redirected || answer.status < 500) {
+        refusal = answer.redirected ? "This screen is logged out. Log in again, then open it anew." : "The desk shows this event here no more. Open the screen anew from the desk.";
+      }
+    } catch { /* no answer: what was heard last gets older, and `judge` says so */ }
+    isAsking = false;
+    tick();
+  }
+  function take(news) {
+    const fresh = new DOMParser().parseFromString(news, "text/html").getElementById("screen");
+    const name = views()[view]?.dataset.view;
+    screen().replaceWith(fresh);
+    fresh.querySelector("[data-held]").hidden = !isHeld;
+    const same = views().findIndex((part) => part.dataset.view === name);
+    if (same < 0) page = 0; else view = same;
+    stand(false);
+  }
+
+  function tick() {
+    judge();
+    count();
+    if (!isHeld && Date.now() >= turnAt) turn(1);
+  }
+
+  /* ---- Hands: keys, and a mouse that shows itself only while it moves ---- */
+  const keys = {
+    ArrowRight: () => turn(1),
+    ArrowLeft: () => turn(-1),
+    ArrowDown: () => leap(1),
+    ArrowUp: () => leap(-1),
+    " ": () => { isHeld = !isHeld; turnAt = Date.now() + stays; document.querySelector("[data-held]").hidden = !isHeld; },
+    f: () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen().catch(() => { /* refused: the page stays as it is */ }),
+  };
+  addEventListener("keydown", (event) => {
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  });
+  let moved = 0;
+  function showHand() {
+    body.classList.add("moved");
+    clearTimeout(moved);
+    moved = setTimeout(() => body.classList.remove("moved"), HAND_STAYS);
+  }
+  addEventListener("mousemove", showHand);
+  addEventListener("resize", () => stand(false));
+
+  /* ---- The machine stays awake where it may ---- */
+  const stayAwake = () => { if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => { /* the machine decides */ }); };
+  document.addEventListener("visibilitychange", () => { stayAwake(); ask(); });
+  addEventListener("online", ask);
+
+  body.classList.add("paged");
+  setTime(screen().dataset.at);
+  stand(true);
+  tick();
+  showHand();
+  stayAwake();
+  ask();
+  setInterval(tick, 1_000);
+  setInterval(ask, ASK_EVERY);
+  document.fonts?.ready.then(() => stand(false));
+}

@@ -1,0 +1,72 @@
+"""A form with something typed asks before it is left: only where something changed, and never for its own button or for Cancel."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Dialog, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.grids import Visitors
+from tests.browser.kit.steps import log_in
+from tests.build import director_of, make_event, publish
+from tournament.models.queries import read_event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TYPED = {
+    "settings/": ("Name", "Another Cup"),
+    "entries/paste/": ("Players, one a line", "Ada Demo, NL"),
+    "penalties/": ("What happened", "showed a tile"),
+    "rounds/1/tables/1/disputes/": ("What is disputed", "the cash of seat 2"),
+    "rounds/1/tables/1/logs/": ("Text of the log", "1 Ann: 1B"),
+}
+"""The pages with much to type, a field of each, and what is typed there."""
+
+
+def asked_on(page: Page) -> list[str]:
+    """What the page asks from now on; each time it is left all the same."""
+    asked: list[str] = []
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
+    return asked
+
+
+def test_what_is_typed_is_not_left_without_a_question(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(4)
+    publish(event)
+    context = visitors()
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    asked = asked_on(page)
+    for address, (label, words) in TYPED.items():
+        page.goto(f"{live_server.url}/desk/{event.slug}/{address}")
+        page.reload()
+        assert asked == [], address
+        page.locator("main form[data-guard]").first.get_by_label(label).first.fill(words)
+        page.get_by_role("link", name="Overview").first.click()
+        page.wait_for_url(f"**/desk/{event.slug}/")
+        assert asked == ["beforeunload"], address
+        asked.clear()
+
+
+def test_saving_and_cancelling_ask_nothing(live_server: LiveServer, visitors: Visitors) -> None:
+    event = make_event(4)
+    publish(event)
+    context = visitors()
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    asked = asked_on(page)
+    page.goto(f"{live_server.url}/desk/{event.slug}/settings/")
+    page.get_by_label("Name", exact=True).first.fill("Another Cup")
+    page.get_by_role("button", name="Save the settings").click()
+    page.get_by_text("saved").first.wait_for()
+    assert read_event(event.slug).name == "Another Cup"
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/logs/")
+    page.get_by_label("Text of the log").first.fill("1 Ann: 1B")
+    page.get_by_role("link", name="Cancel").click()
+    page.wait_for_url("**/rounds/1/tables/1/")
+    assert asked == []

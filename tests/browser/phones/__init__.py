@@ -1,0 +1,1 @@
+"""Phones of tables in a real browser."""

@@ -1,0 +1,152 @@
+"""A table's phones call the director and keep the clock, over reload, another phone and no network; the desk sees both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
+from tests.build import director_of, make_event, publish
+from tests.tournament.devices.phones import code_of_table
+from tournament.models import ClockPress, Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import PlayerId
+from tournament.services.at_table.clocks import clock_of, give_time
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players at two tables of a published round."""
+    event = make_event(8)
+    publish(event)
+    return event
+
+
+def claimed(context: BrowserContext, server: LiveServer, event: Event) -> Page:
+    """The page of table 1 on a phone that claimed it by the slip's code."""
+    page = context.new_page()
+    page.goto(f"{server.url}/{event.slug}/c/1/1/{code_of_table(event)}/")
+    page.get_by_role("button", name="We share it at the table").click()
+    return page
+
+
+def order_of(event: Event) -> list[str]:
+    """The names of table 1 in order of play."""
+    time = clock_of(event, 1, 1).time
+    assert time is not None
+    record = record_of(event)
+    return [record.name_of(PlayerId(row.player)) for row in time.players]
+
+
+def test_a_table_calls_and_the_desk_answers(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+) -> None:
+    context = visitors()
+    log_in(context, live_server, director_of(event))
+    desk = context.new_page()
+    desk.goto(f"{live_server.url}/desk/{event.slug}/standings/")
+    phone = claimed(visitors(**PHONE), live_server, event)
+    phone.get_by_role("link", name="Call the director").click()
+    assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
+    phone.get_by_label("A few words").fill("is this chain safe?")
+    phone.get_by_role("button", name="A rule question").click()
+    expect(phone.get_by_text("The director knows: rule question")).to_be_visible()
+    badge = desk.get_by_role("link", name="1 call: table 1, 0 min")
+    expect(badge).to_be_visible(timeout=20_000)  # the page of the desk asks by itself
+    badge.click()
+    desk.set_viewport_size({"width": 360, "height": 640})
+    assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
+    desk.get_by_label("Note").fill("safe from eleven tiles")
+    desk.get_by_role("button", name="Answer table 1").click()
+    expect(desk.get_by_text("Nobody waits")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_text("safe from eleven tiles")).to_be_visible()
+
+
+def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+) -> None:
+    first, second, third, _ = order_of(event)
+    context = visitors(**PHONE, color_scheme="dark")
+    phone = claimed(context, live_server, event)
+    phone.get_by_role("link", name="Clock").click()
+    phone.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
+    phone.get_by_role("button", name=f"Start: {first} begins").click()
+    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    expect(phone.locator(".ticking li.runs [data-left]")).not_to_have_text("25:00")
+    phone.reload()
+    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    phone.wait_for_function("fetch(location.pathname).then(() => caches.keys()).then((keys) => keys.length > 0)")
+
+    context.set_offline(True)
+    phone.get_by_role("button", name=f"Pass to {second}").click()
+    expect(phone.get_by_text("1 press not yet sent; kept on this device.")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_role("status")).to_have_text(f"The clock of {second} runs.")
+    phone.get_by_role("button", name="Stop for a bonus").click()
+    expect(phone.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
+    assert ClockPress.objects.count() == 1
+
+    other = claimed(visitors(**PHONE), live_server, event)
+    other.get_by_role("link", name="Clock").click()
+    expect(other.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    context.set_offline(False)
+    expect(phone.get_by_text("not yet sent")).to_have_count(0, timeout=15_000)
+    expect(other.get_by_role("status")).to_have_text("The clocks are stopped (R35).", timeout=15_000)
+    shown = [page.locator("[data-left]").all_text_contents() for page in (phone, other)]
+    assert shown[0] == shown[1]
+    assert ClockPress.objects.count() == 3
+
+    other.get_by_text("Merger: who decides").click()
+    other.get_by_role("button", name=f"{third} decides").click()
+    said = f"The clock of {third} runs. It is still the turn of {second} (R36)."
+    expect(phone.get_by_role("status")).to_have_text(said, timeout=15_000)
+    phone.get_by_role("button", name=f"{second} goes on").click()
+    expect(other.get_by_role("status")).to_have_text(f"The clock of {second} runs.", timeout=15_000)
+
+
+def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+) -> None:
+    first, *_ = order_of(event)
+    phone = claimed(visitors(**PHONE), live_server, event)
+    phone.get_by_role("link", name="Clock").click()
+    phone.get_by_role("button", name=f"Start: {first} begins").click()
+    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    time = clock_of(event, 1, 1).time
+    assert time is not None
+    give_time(event, None, 1, PlayerId(time.players[0].player), -120, "wrong tile again")
+    expect(phone.locator("li.runs [data-left]")).to_contain_text("22:", timeout=15_000)
+    context = visitors()
+    log_in(context, live_server, director_of(event))
+    desk = context.new_page()
+    desk.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/clocks/")
+    for width in (360, 1280):
+        desk.set_viewport_size({"width": width, "height": 800})
+        assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
+    desk.get_by_role("button", name="Pause all clocks").click()
+    expect(phone.get_by_role("status")).to_have_text("The director has paused all clocks.", timeout=15_000)
+    desk.get_by_role("button", name="Let all clocks go on").click()
+    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.", timeout=15_000)
+
+
+def test_without_script_the_clock_is_made_of_forms(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+) -> None:
+    first, second, *_ = order_of(event)
+    phone = claimed(visitors(**PHONE, java_script_enabled=False), live_server, event)
+    phone.get_by_role("link", name="Clock").click()
+    phone.get_by_role("button", name=f"Start: {first} begins").click()
+    phone.get_by_role("button", name=f"Pass to {second}").click()
+    expect(phone.get_by_role("status")).to_have_text(f"The clock of {second} runs.")
+    assert ClockPress.objects.count() == 2

@@ -1,0 +1,300 @@
+"""Screens of a hall in a browser: legible letters, pages that turn, a lost network that says so; the prize-giving by keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.events import LONG_NAME, busy_event
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
+from tests.build import director_of, enter_results, make_event, play_round, player_name, publish
+from tournament.models import Event
+from tournament.record.vocabulary import PenaltyKind
+from tournament.services.events.showing import set_notice
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.rounds import start_clock
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+PROJECTORS = (ViewportSize(width=1920, height=1080), ViewportSize(width=1280, height=720))
+FROM_TEN_METRES = 200
+"""Letters are at least so many times smaller than the distance is long: 50 mm on a picture 2 m wide, 1/40 of it."""
+PICTURE_IN_A_DISTANCE = 5
+"""Ten metres are five pictures of two metres."""
+
+CAPITAL = """
+(part) => {
+  const style = getComputedStyle(part), pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  return pen.measureText("H").actualBoundingBoxAscent;
+}
+"""
+WHOLE = """
+() => [...document.querySelectorAll(".view:not([hidden]) .rows > li")].filter((row) => {
+  const list = row.parentElement.getBoundingClientRect(), box = row.getBoundingClientRect();
+  const isSeen = box.right > list.left + 2 && box.left < list.right - 2;
+  return isSeen && (box.bottom > list.bottom + 1 || box.left < list.left - 1 || box.right > list.right + 1);
+}).map((row) => row.textContent.trim())
+"""
+"""Rows of the page that stands which are cut at its edge."""
+STANDING = """
+() => [...document.querySelectorAll(".view:not([hidden]) .rows > li")].filter((row) => {
+  const list = row.parentElement.getBoundingClientRect(), box = row.getBoundingClientRect();
+  return box.left >= list.left - 2 && box.right <= list.right + 2;
+}).map((row) => row.querySelector(".name").textContent)
+"""
+
+
+def large_event() -> Event:
+    """Two hundred and fifty players with long and foreign names, one round being played."""
+    odd = [LONG_NAME, "مثال الأحمد", "Þórunn Æðalbjörg Sýnishornsdóttir", "Αναστάσιος Παραδειγματόπουλος", "例題 太郎"]
+    event = make_event(names=[*odd, *map(player_name, range(1, 246))], name="Large Cup 2026")
+    publish(event)
+    start_clock(event, director_of(event), 1)
+    return Event.objects.get(pk=event.pk)
+
+
+def opened(page: Page, server: LiveServer, event: Event, query: str) -> None:
+    """Open a screen and wait until it has taken over its pages."""
+    page.goto(f"{server.url}/desk/{event.slug}/screen/?{query}")
+    expect(page.locator("body.paged")).to_be_visible()
+
+
+def page_count(page: Page) -> int:
+    words = page.locator(".view:not([hidden]) [data-page]").inner_text()
+    found = re.match(r"\d+ of (\d+)", words)
+    return int(found[1]) if found else 1
+
+
+def test_letters_are_legible_from_ten_metres_and_no_row_is_cut_at_250_players(
+    live_server: LiveServer, visitor: BrowserContext
+) -> None:
+    event = large_event()
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    for size in PROJECTORS:
+        page.set_viewport_size(size)
+        least = size["width"] * PICTURE_IN_A_DISTANCE / FROM_TEN_METRES
+        for view, row in (("names", ".name"), ("tables", ".name"), ("missing", "li"), ("clock", ".count, .said")):
+            opened(page, live_server, event, f"show={view}")
+            for part in page.locator(f".view:not([hidden]) .rows {row}, .view:not([hidden]) .said").all()[:3]:
+                assert part.evaluate(CAPITAL) >= least, (view, size)
+            assert page.evaluate(WHOLE) == []
+    page.emulate_media(reduced_motion="reduce")
+    opened(page, live_server, event, "show=names")
+    seen = list(page.evaluate(STANDING))
+    for _ in range(page_count(page) - 1):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(WHOLE) == []
+        seen += [name for name in page.evaluate(STANDING) if name not in seen]
+    assert len(seen) == 250
+
+
+def test_pages_turn_by_themselves_and_keys_hold_and_turn_them(live_server: LiveServer, visitor: BrowserContext) -> None:
+    event = busy_event()
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    page.set_viewport_size(PROJECTORS[1])
+    page.emulate_media(reduced_motion="reduce")
+    page.clock.install()
+    opened(page, live_server, event, "show=standings,clock,missing&seconds=20")
+    here = page.locator(".view:not([hidden])")
+    expect(here).to_have_attribute("data-view", "standings")
+    pages = page_count(page)
+    assert pages > 1
+    for number in range(2, pages + 1):
+        page.clock.run_for(20_000)
+        expect(here.locator("[data-page]")).to_have_text(f"{number} of {pages}")
+        assert page.locator(".view:not([hidden]) .rows").evaluate("(rows) => rows.scrollLeft") > 0
+    page.clock.run_for(20_000)
+    expect(here).to_have_attribute("data-view", "clock")
+    left = here.locator(".count").inner_text()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("held", exact=True)).to_be_visible()
+    page.clock.run_for(60_000)
+    expect(here).to_have_attribute("data-view", "clock")
+    assert here.locator(".count").inner_text() != left
+    page.keyboard.press("Space")
+    expect(page.get_by_text("held", exact=True)).to_be_hidden()
+    page.keyboard.press("ArrowDown")
+    expect(here).to_have_attribute("data-view", "missing")
+    page.keyboard.press("ArrowRight")
+    expect(here).to_have_attribute("data-view", "standings")
+    page.keyboard.press("ArrowLeft")
+    expect(here).to_have_attribute("data-view", "missing")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(here).to_have_attribute("data-view", "standings")
+    expect(here.locator("[data-page]")).to_have_text(f"1 of {pages}")
+
+
+def test_pages_are_scrolled_unless_motion_is_unwelcome_and_the_cursor_is_hidden(
+    live_server: LiveServer, visitor: BrowserContext
+) -> None:
+    event = busy_event()
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    behaviour = "(rows) => getComputedStyle(rows).scrollBehavior"
+    for motion, expected in (("no-preference", "smooth"), ("reduce", "auto")):
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        opened(page, live_server, event, "show=standings")
+        assert page.locator(".rows").evaluate(behaviour) == expected
+    page.clock.install()
+    opened(page, live_server, event, "show=standings")
+    cursor = "getComputedStyle(document.body).cursor"
+    assert page.evaluate(cursor) == "auto"
+    page.clock.run_for(5_000)
+    assert page.evaluate(cursor) == "none"
+    page.mouse.move(50, 60)
+    assert page.evaluate(cursor) == "auto"
+
+
+def test_a_screen_follows_the_event_by_itself(live_server: LiveServer, visitor: BrowserContext) -> None:
+    event = make_event(9)
+    publish(event)
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    opened(page, live_server, event, "show=missing")
+    tables = page.locator(".rows > li")
+    expect(tables).to_have_count(3)
+    enter_results(event, 1, apart_from={2})
+    set_notice(event, director_of(event), "Lunch until 14:00")
+    expect(tables).to_have_text(["Table 2"])
+    expect(page.get_by_text("Lunch until 14:00")).to_be_visible()
+    version = Event.objects.get().version
+    expect(page.locator("footer")).to_contain_text(re.compile(rf"as of \d\d:\d\d, round 1, version {version}"))
+
+
+def test_a_lost_network_is_said_in_large_letters_and_a_found_one_is_fresh_at_once(
+    live_server: LiveServer, visitor: BrowserContext
+) -> None:
+    event = make_event(9)
+    publish(event)
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    page.set_viewport_size(PROJECTORS[0])
+    opened(page, live_server, event, "show=missing")
+    lost = page.locator(".lost")
+    page.wait_for_timeout(500)
+    visitor.set_offline(True)
+    expect(lost).to_be_visible(timeout=25_000)
+    expect(lost).to_have_text(
+        re.compile(r"^No connection to the desk since \d\d:\d\d\. What stands here may be old\.$")
+    )
+    assert lost.evaluate(CAPITAL) >= PROJECTORS[0]["width"] * PICTURE_IN_A_DISTANCE / FROM_TEN_METRES
+    assert page.locator("#screen").evaluate("(part) => Number(getComputedStyle(part).opacity)") < 0.5
+    enter_results(event, 1, apart_from={2})
+    expect(page.locator(".rows > li")).to_have_count(3)
+    visitor.set_offline(False)
+    expect(lost).to_be_hidden()
+    expect(page.locator(".rows > li")).to_have_text(["Table 2"])
+    visitor.clear_cookies()
+    expect(lost).to_have_text("This screen is logged out. Log in again, then open it anew.")
+
+
+def test_screens_break_no_rule_of_accessibility(live_server: LiveServer, visitor: BrowserContext) -> None:
+    event = busy_event()
+    set_notice(event, director_of(event), "Lunch until 14:00")
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    found = []
+    for view in ("names", "tables", "clock", "missing", "standings"):
+        opened(page, live_server, event, f"show={view}")
+        found += violations(page)
+    page.goto(f"{live_server.url}/desk/{event.slug}/screen/")
+    assert found + violations(page) == []
+
+
+# The prize-giving
+
+
+def played_event() -> Event:
+    """Twelve players, four of them juniors, every round closed."""
+    event = make_event(12, name="Prize Cup 2026", rounds_planned=1)
+    event.entries.filter(number__lte=4).update(is_junior=True)
+    play_round(event, 1)
+    return Event.objects.get(pk=event.pk)
+
+
+def test_keys_call_the_medals_one_by_one_and_the_last_publishes_the_final_list(
+    live_server: LiveServer, visitor: BrowserContext, visitors: Visitors
+) -> None:
+    event = played_event()
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{live_server.url}/desk/{event.slug}/prizes/")
+    page.get_by_role("link", name="Begin the prize-giving").click()
+    heading = page.locator(".step:not([hidden]) h1")
+    expect(heading).to_have_text("Prize Cup 2026")
+    found = []
+    steps = ["Junior bronze", "Junior silver", "Junior gold", "Bronze", "Silver", "Gold"]
+    for key, title in zip(("Space", "ArrowRight", "Enter", "PageDown", "Space", ""), steps, strict=True):
+        page.keyboard.press(key) if key else page.mouse.click(40, 40)
+        expect(heading).to_have_text(title)
+        expect(page.locator(".step:not([hidden]) .winner")).to_have_count(1)
+        found += violations(page)
+        page.emulate_media(color_scheme="light")
+    assert page.evaluate("document.fullscreenElement !== null")
+    page.keyboard.press("ArrowLeft")
+    expect(heading).to_have_text("Silver")
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    expect(heading).to_have_text("Publish the final list?")
+    page.keyboard.press("Enter")  # at once: the key that showed the question does not answer it
+    found += violations(page)
+    assert found == []
+    assert Event.objects.get().is_final_published is False
+    phone = visitors().new_page()
+    phone.goto(f"{live_server.url}/{event.slug}/medals/")
+    expect(phone.locator("table")).to_have_count(0)
+    page.wait_for_timeout(800)
+    page.keyboard.press("Enter")
+    expect(heading).to_have_text("The final list is public")
+    assert page.evaluate("document.fullscreenElement !== null")
+    assert Event.objects.get().is_final_published is True
+    phone.reload()
+    expect(phone.locator("table").first).to_be_visible()
+
+
+def test_what_another_desk_did_meanwhile_is_said_and_publishing_is_refused_in_words(
+    live_server: LiveServer, visitor: BrowserContext
+) -> None:
+    event = played_event()
+    log_in(visitor, live_server, director_of(event))
+    page = visitor.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/prizes/give/")
+    page.keyboard.press("Space")
+    give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "late", 5_000))
+    expect(page.locator(".meanwhile")).to_contain_text("Meanwhile on another page:")
+    for _ in range(6):
+        page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Publish the final list")).to_be_focused()
+    page.wait_for_timeout(800)
+    page.keyboard.press("Space")
+    expect(page.locator(".refused")).to_contain_text("Look at the list again, then publish it.")
+    assert Event.objects.get().is_final_published is False
+
+
+def test_without_script_one_scrolls_from_step_to_step(live_server: LiveServer, visitors: Visitors) -> None:
+    event = played_event()
+    context = visitors(java_script_enabled=False)
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/prizes/give/")
+    heights = [box["height"] for step in page.locator(".step").all() if (box := step.bounding_box())]
+    assert len(heights) == 8
+    assert min(heights) >= 800
+    page.get_by_role("button", name="Publish the final list").click()
+    expect(page.get_by_role("heading", name="The final list is public")).to_be_visible()
+    page.goto(f"{live_server.url}/desk/{event.slug}/screen/?show=standings,clock&seconds=5")
+    expect(page.locator("[data-view=standings]")).to_be_visible()
+    expect(page.locator("[data-view=clock]")).to_be_hidden()
+    page.wait_for_url("**show=clock,standings**")
+    expect(page.locator("[data-view=clock]")).to_be_visible()

@@ -1,0 +1,179 @@
+"""Several phones at one table: agreement, dispute, a report without network, and how often the desk has to click."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import log_in
+from tests.browser.test_phones import PHONE, too_wide
+from tests.build import director_of, make_event, publish
+from tournament.access.devices import codes_of
+from tournament.models import Event, ReportAnswer, TableReport
+from tournament.models.queries import record_of
+from tournament.record.devices import table_subject
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+SEEN = 20_000
+CASH = ("41200", "35000", "30000")
+
+
+def made() -> Event:
+    """Six players at two tables of a published round; they report by phone."""
+    event = make_event(6, players_report=True)
+    publish(event, 1, sizes=(3, 3))
+    return event
+
+
+def names(event: Event, table: int) -> list[str]:
+    """Who sits at a table."""
+    record = record_of(event)
+    return [record.name_of(seat.player) for seat in record.table(1, table).seats]
+
+
+def claimed(context: BrowserContext, server: LiveServer, event: Event, table: int, who: str) -> Page:
+    """A phone that scanned the slip of a table and said whose it is."""
+    subject = table_subject(1, table)
+    page = context.new_page()
+    page.goto(f"{server.url}/{event.slug}/c/1/{table}/{codes_of(event, [subject])[subject]}/")
+    page.get_by_role("button", name=who).click()
+    expect(page.get_by_role("heading", name=f"Round 1, table {table}")).to_be_visible()
+    return page
+
+
+def enter(page: Page, event: Event, table: int, cash: tuple[str, ...] = CASH) -> None:
+    """Type the result and send it."""
+    page.get_by_role("link", name=re.compile("Enter (the|another) result")).first.click()
+    for name, amount in zip(names(event, table), cash, strict=True):
+        page.get_by_label(f"Cash of {name}", exact=True).fill(amount)
+    page.get_by_role("button", name="Send the result").click()
+
+
+def fits(page: Page) -> None:
+    """Nothing to push sideways, nothing that a judge of accessible pages would object to."""
+    assert too_wide(page) == []
+    assert violations(page) == []
+
+
+def test_a_round_by_phones_costs_the_desk_at_most_four_clicks(
+    live_server: LiveServer, visitors: Visitors, record_property: Callable[[str, Any], None]
+) -> None:
+    event = made()
+    for table in (1, 2):
+        first, second, third = names(event, table)
+        phones = [
+            claimed(visitors(**PHONE), live_server, event, table, f"I am {who}") for who in (first, second, third)
+        ]
+        fits(phones[0])
+        enter(phones[0], event, table)
+        expect(phones[0].get_by_text("You agreed. 2 of 3 still to confirm.")).to_be_visible()
+        for phone in phones[1:]:
+            # The other phones see it without being reloaded.
+            expect(phone.get_by_text("41,200").first).to_be_visible(timeout=SEEN)
+            fits(phone)
+            phone.get_by_role("button", name="I agree", exact=True).click()
+        expect(phones[2].get_by_text("agreed by all")).to_be_visible()
+        expect(phones[0].get_by_text("agreed by all")).to_be_visible(timeout=SEEN)
+    clicks = 0
+
+    def click(part: Any) -> None:
+        nonlocal clicks
+        clicks += 1
+        part.click()
+
+    desk = visitors()
+    log_in(desk, live_server, director_of(event))
+    page = desk.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/")
+    click(page.locator(".next").get_by_role("link").first)
+    assert violations(page) == []
+    click(page.get_by_role("button", name="Accept tables 1 and 2"))
+    click(page.get_by_role("button", name="Close round 1"))
+    record_property("clicks of the desk for a round by phones", clicks)
+    assert record_of(event).round(1).is_closed
+    assert clicks <= 4
+
+
+def test_phones_that_differ_show_both_versions_until_the_table_agrees(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = made()
+    first, second, _ = names(event, 1)
+    ada = claimed(visitors(**PHONE), live_server, event, 1, f"I am {first}")
+    ben = claimed(visitors(**PHONE), live_server, event, 1, f"I am {second}")
+    enter(ada, event, 1)
+    enter(ben, event, 1, ("41300", "35000", "30000"))
+    for phone in (ada, ben):
+        expect(phone.get_by_text("2 results that differ")).to_be_visible(timeout=SEEN)
+        expect(phone.get_by_text("41,300")).to_be_visible()
+        expect(phone.get_by_text("41,200")).to_be_visible()
+        fits(phone)
+    desk = visitors()
+    log_in(desk, live_server, director_of(event))
+    page = desk.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    row = page.locator("tr[data-table-number='1']")
+    expect(row).to_contain_text("disputed by its players")
+    expect(row).to_contain_text("41,200")
+    expect(row).to_contain_text("41,300")
+    assert violations(page) == []
+    ada.get_by_role("button", name="I agree to result 2").click()
+    expect(ada.get_by_text("You agreed. 1 of 3 still to confirm.")).to_be_visible()
+    expect(ben.get_by_text("You agreed. 1 of 3 still to confirm.")).to_be_visible(timeout=SEEN)
+
+
+def test_a_report_without_network_is_kept_shown_as_not_sent_and_arrives_once(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = made()
+    context = visitors(**PHONE)
+    page = claimed(context, live_server, event, 1, "We share it at the table")
+    page.get_by_role("link", name="Enter the result").click()
+    for name, amount in zip(names(event, 1), CASH, strict=True):
+        page.get_by_label(f"Cash of {name}", exact=True).fill(amount)
+    page.get_by_label(names(event, 1)[0], exact=True).last.check()
+    context.set_offline(True)
+    page.get_by_role("button", name="Send the result").click()
+    expect(page.locator("[data-unsent]")).to_contain_text("Not sent yet: there is no network")
+    fits(page)
+    assert TableReport.objects.count() == 0
+    # The answer of a first sending is lost on its way: what arrived is sent again, and taken once.
+    context.set_offline(False)
+    lost = {"first": True}
+
+    def lose(route: Any) -> None:
+        if lost.pop("first", False):
+            route.fetch(max_redirects=0)
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/report/", lose)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("heading", name="Result", exact=True)).to_be_visible(timeout=SEEN)
+    expect(page.get_by_text("41,200")).to_be_visible(timeout=SEEN)
+    assert (TableReport.objects.count(), ReportAnswer.objects.count()) == (1, 1)
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('table:'))") == []
+
+
+def test_a_doubt_is_asked_back_with_and_without_script(live_server: LiveServer, visitors: Visitors) -> None:
+    event = made()
+    for table, javascript in ((1, True), (2, False)):
+        page = claimed(visitors(**PHONE, java_script_enabled=javascript), live_server, event, table, "We share it")
+        enter(page, event, table, ("41250", "35000", "30000"))
+        expect(page.get_by_role("alert")).to_contain_text("Is this right?")
+        expect(page.get_by_label(f"Cash of {names(event, table)[0]}", exact=True)).to_have_value("41250")
+        page.get_by_label("Why is the amount unusual?").fill("counted twice")
+        page.get_by_role("button", name="Send the result").click()
+        expect(page.get_by_role("heading", name=f"Round 1, table {table}")).to_be_visible()
+        expect(page.get_by_text("41,250").first).to_be_visible()
+        if javascript:
+            fits(page)

@@ -1,0 +1,128 @@
+"""A player's own phone asks the director: to be withdrawn, to be kept in mind as late; the director answers with one press."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.build import asked_by_phone, director_of, make_event, phone_of, play_round, publish
+from tests.tournament.pages.reading import html
+from tournament.access.devices import codes_of
+from tournament.models import Event, PlayerRequest
+from tournament.record.acts import Act
+from tournament.record.devices import RequestKind, RequestState, player_subject
+from tournament.record.vocabulary import Status
+from tournament.services.changes import RefusedError
+from tournament.services.people.departures import withdraw
+from tournament.services.people.requests import ask, confirm_request, decline_request, take_back
+
+pytestmark = pytest.mark.django_db
+
+ME = player_subject(3)
+
+
+def claimed(event: Event) -> Client:
+    """A browser that holds the phone of player 3."""
+    phone = Client()
+    phone.post(reverse("claim_player", args=[event.slug, 3, codes_of(event, [ME])[ME]]))
+    return phone
+
+
+def mine(event: Event) -> str:
+    return reverse("device_player", args=[event.slug, 3])
+
+
+def status_of(event: Event, number: int = 3) -> str:
+    return event.entries.get(number=number).status
+
+
+def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_confirms() -> None:
+    event = make_event(8)
+    publish(event)
+    before = Event.objects.get(pk=event.pk)
+    phone = claimed(event)
+    assert phone.post(mine(event), {"ask": "withdraw", "words": " my  train "}).status_code == 302
+    asked = PlayerRequest.objects.get()
+    after = Event.objects.get(pk=event.pk)
+    assert (asked.kind, asked.words, asked.state) == ("withdraw", "my train", "open")
+    assert (after.version, after.public_version, status_of(event)) == (before.version, before.public_version, "present")
+    assert "<strong>waits for the director</strong>" in html(phone, mine(event))
+
+    desk = Client()
+    desk.force_login(director_of(event))
+    for page in ("desk_event", "desk_check_in"):
+        assert "asks to be withdrawn from the next round on (R54): “my train”" in html(
+            desk, reverse(page, args=[event.slug])
+        ).replace('<a href="/floor/rules/#R54">R54</a>', "R54")
+    desk.post(reverse("desk_answer_request", args=[event.slug, asked.pk]), {"answer": "confirm"})
+    change = event.changes.all()[0]
+    assert (status_of(event), change.act, change.reason) == ("withdrawn", Act.WITHDRAW.value, "my train")
+    shown = html(phone, mine(event))
+    assert "<strong>confirmed</strong>" in shown
+    assert "Withdraw me" not in shown
+
+
+def test_a_declined_request_carries_the_directors_word_to_the_phone() -> None:
+    event = make_event(8)
+    phone = claimed(event)
+    phone.post(mine(event), {"ask": "withdraw"})
+    asked = PlayerRequest.objects.get()
+    with pytest.raises(RefusedError, match="Write a word"):
+        decline_request(event, director_of(event), asked.pk, "  ")
+    decline_request(event, director_of(event), asked.pk, "We need you for one round.")
+    change = event.changes.all()[0]
+    assert (change.act, change.reason) == (Act.ANSWER_REQUEST.value, "We need you for one round.")
+    assert "<strong>declined</strong>, “We need you for one round.”" in html(phone, mine(event))
+    assert status_of(event) == "present"
+
+
+def test_who_has_not_come_yet_is_marked_late_and_who_has_played_is_only_answered() -> None:
+    event = make_event(8, status=Status.REGISTERED)
+    confirm_request(event, director_of(event), asked_by_phone(event, 3, RequestKind.LATE).pk)
+    assert (status_of(event), event.changes.all()[0].act) == ("late", Act.MARK.value)
+    played = make_event(8, name="Other Cup 2026")
+    play_round(played, 1)
+    confirm_request(played, director_of(played), asked_by_phone(played, 3, RequestKind.LATE).pk)
+    assert (status_of(played), played.changes.all()[0].act) == ("present", Act.ANSWER_REQUEST.value)
+
+
+def test_a_request_is_answered_once_and_the_phone_may_take_it_back_before() -> None:
+    event = make_event(8)
+    device = phone_of(event, 3)
+    asked = ask(device, RequestKind.WITHDRAW)
+    assert ask(device, RequestKind.WITHDRAW, "now").pk == asked.pk
+    take_back(device, asked.pk)
+    for again in (lambda: confirm_request(event, director_of(event), asked.pk), lambda: take_back(device, asked.pk)):
+        with pytest.raises(RefusedError, match="reload the page"):
+            again()
+    assert PlayerRequest.objects.get().state == RequestState.TAKEN_BACK.value
+    someone_else = ask(phone_of(event, 4), RequestKind.WITHDRAW)
+    with pytest.raises(RefusedError):
+        take_back(device, someone_else.pk)
+
+
+def test_who_has_left_asks_nothing_more() -> None:
+    event = make_event(8)
+    phone = claimed(event)
+    withdraw(event, director_of(event), 3)
+    answer = phone.post(mine(event), {"ask": "late", "words": "ten minutes"})
+    assert "speak to the director" in answer.content.decode()
+    assert not PlayerRequest.objects.exists()
+
+
+def test_the_database_keeps_one_open_request_of_a_kind() -> None:
+    event = make_event(8)
+    asked = asked_by_phone(event, 3, RequestKind.LATE)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayerRequest.objects.create(event=event, entry=asked.entry, kind=asked.kind, asked_at=asked.asked_at)
+
+
+def test_nobody_asks_without_the_phone_of_that_player() -> None:
+    event = make_event(8)
+    answer = Client().post(mine(event), {"ask": "withdraw"})
+    assert (answer.status_code, PlayerRequest.objects.exists()) == (410, False)
+    phone = claimed(event)
+    phone.post(reverse("device_player", args=[event.slug, 4]), {"ask": "withdraw"})
+    assert not PlayerRequest.objects.exists()

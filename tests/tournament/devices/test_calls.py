@@ -1,0 +1,173 @@
+"""A table calls the director: one call for one thing, seen on every page of the desk, answered once, kept in the book; no act."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import Error, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.build import director_of, make_director, make_event, publish
+from tests.tournament.devices.phones import device_at, phone_of
+from tests.tournament.pdf.reading import text_of
+from tournament.access.devices import DeviceRefusedError
+from tournament.day.calls import CallKind, in_short, to_do
+from tournament.models import Call, Event
+from tournament.models.at_table.calls import waiting_of
+from tournament.models.queries import record_of
+from tournament.pdf import sheet
+from tournament.pdf.options import Options
+from tournament.record.devices import BURST
+from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
+from tournament.services.changes import NotAllowedError, RefusedError
+from tournament.services.rounds import withdraw_round
+from tournament.tellings.news.calls import HEADINGS, book_of, calls_csv
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players at two tables of a published round."""
+    event = make_event(8)
+    publish(event)
+    return event
+
+
+@pytest.fixture
+def desk(event: Event) -> Client:
+    """The director, logged in."""
+    client = Client()
+    client.force_login(director_of(event))
+    return client
+
+
+def call_page(event: Event, table: int = 1) -> str:
+    """Where a table calls."""
+    return reverse("device_call", args=[event.slug, 1, table])
+
+
+def queue_of(event: Event) -> str:
+    """The queue of the desk."""
+    return reverse("desk_calls", args=[event.slug])
+
+
+def minutes_ago(call: Call, minutes: int) -> None:
+    """Make a call older than it is, past the guard: a new row of then."""
+    kept = {"event": call.event, "round_number": 1, "table_number": call.table_number, "kind": call.kind}
+    call.delete()
+    Call.objects.create(**kept, words=call.words, called_at=timezone.now() - timedelta(minutes=minutes))
+
+
+def test_pressing_twice_is_one_call_and_another_phone_of_the_table_sees_it(event: Event) -> None:
+    phone, other = phone_of(event), phone_of(event)
+    version = Event.objects.get(pk=event.pk).version
+    for client in (phone, phone, other):
+        client.post(call_page(event), {"kind": "rule", "words": "a safe merger?"})
+    phone.post(call_page(event), {"kind": "time"})
+    assert [(call.table, call.kind, call.words) for call in open_calls(event)] == [
+        (1, CallKind.RULE, "a safe merger?"),
+        (1, CallKind.TIME, ""),
+    ]
+    page = other.get(call_page(event)).content.decode()
+    assert page.count("The director knows: ") == 2
+    assert 'value="rule"' not in page
+    assert Event.objects.get(pk=event.pk).version == version
+
+
+def test_a_call_that_says_nothing_is_asked_back_and_the_words_stay(event: Event) -> None:
+    answer = phone_of(event).post(call_page(event), {"kind": "coffee", "words": "two sugars"})
+    assert (answer.status_code, Call.objects.count()) == (409, 0)
+    assert "Say what the call is about" in answer.content.decode()
+    assert 'value="two sugars"' in answer.content.decode()
+
+
+def test_the_table_cancels_its_own_call_and_no_other_tables(event: Event) -> None:
+    call = call_director(device_at(event, 2), CallKind.OTHER)
+    phone_of(event, 1).post(call_page(event), {"cancel": call.pk})
+    assert len(open_calls(event)) == 1
+    phone_of(event, 2).post(call_page(event, 2), {"cancel": call.pk})
+    assert open_calls(event) == []
+    with pytest.raises(RefusedError, match="Table 2 has cancelled this call"):
+        answer_call(event, director_of(event), call.pk)
+
+
+def test_every_page_of_the_desk_tells_of_calls_and_the_badge_only_answers_what_is_new(
+    event: Event, desk: Client
+) -> None:
+    minutes_ago(call_director(device_at(event, 2), CallKind.RULE), 4)
+    call_director(device_at(event, 1), CallKind.TIME)
+    words = "2 calls: table 2, 4 min"
+    for name in ("desk_event", "desk_standings", "desk_settings"):
+        page = desk.get(reverse(name, args=[event.slug])).content.decode()
+        assert words in page
+        assert "Table 2 called 4 minutes ago: rule question. 1 more call waiting." in page
+    asked = reverse("desk_calls_waiting", args=[event.slug])
+    assert words in desk.get(asked).content.decode()
+    assert desk.get(asked, {"shown": words}).status_code == 204
+
+
+def test_no_badge_asks_where_nobody_can_call() -> None:
+    quiet = make_event(8)
+    client = Client()
+    client.force_login(director_of(quiet))
+    assert "calls/waiting/" not in client.get(reverse("desk_event", args=[quiet.slug])).content.decode()
+
+
+def test_an_answer_with_its_note_stands_in_the_book_on_the_page_in_the_file_and_on_the_phone(
+    event: Event, desk: Client
+) -> None:
+    call = call_director(device_at(event), CallKind.DISPUTE, "=cash of seat 2")
+    form = {"call": call.pk, "note": "counted again, 41,000 stands"}
+    desk.post(queue_of(event), form)
+    desk.post(queue_of(event), {**form, "note": "again"})
+    page = desk.get(queue_of(event)).content.decode()
+    assert "Nobody waits" in page
+    assert "counted again, 41,000 stands" in page
+    assert "counted again, 41,000 stands" in phone_of(event).get(call_page(event)).content.decode()
+    rows = calls_csv(calls_of(event), timezone.now()).splitlines()
+    assert rows[0] == ",".join(HEADINGS)
+    assert rows[1].split(",", 1)[1] == ('1,1,dispute,\'=cash of seat 2,0,"counted again, 41,000 stands",director')
+
+
+def test_a_stranger_answers_nothing_and_a_phone_of_a_dead_round_calls_nobody(event: Event) -> None:
+    device = device_at(event)
+    call = call_director(device, CallKind.RULE)
+    with pytest.raises(NotAllowedError):
+        answer_call(event, make_director("stranger"), call.pk)
+    phone = phone_of(event)
+    withdraw_round(event, director_of(event), 1)
+    with pytest.raises(DeviceRefusedError):
+        call_director(device, CallKind.TIME)
+    assert phone.post(call_page(event), {"kind": "time"}).status_code == 410
+    assert [call.kind for call in open_calls(event)] == [CallKind.RULE]
+
+
+def test_a_device_that_calls_in_a_loop_is_bounded(event: Event) -> None:
+    device = device_at(event)
+    for _ in range(BURST // 2):
+        cancel_call(device, call_director(device, CallKind.RULE).pk)
+    with pytest.raises(DeviceRefusedError, match="very much at once"):
+        call_director(device, CallKind.RULE)
+
+
+def test_the_database_keeps_what_was_called_and_answered(event: Event) -> None:
+    call = call_director(device_at(event), CallKind.RULE, "x")
+    answer_call(event, director_of(event), call.pk, "yes")
+    for change in ({"words": "y"}, {"note": "no"}, {"answered_at": None}, {"cancelled_at": timezone.now()}):
+        with pytest.raises(Error), transaction.atomic():
+            Call.objects.filter(pk=call.pk).update(**change)
+    assert (in_short(waiting_of(event), timezone.now()), to_do(waiting_of(event), timezone.now())) == ("", "")
+
+
+def test_the_incident_sheet_lists_the_calls_with_what_came_of_them(event: Event) -> None:
+    now = timezone.now()
+    plain = sheet("incidents", record_of(event), Options(), now)
+    answer_call(event, None, call_director(device_at(event), CallKind.RULE).pk, "safe from eleven tiles")
+    lines = tuple(book_of(calls_of(event), now))
+    listed = sheet("incidents", record_of(event), Options(calls=lines), now)
+    assert ["Calls of the tables" in text_of(pdf) for pdf in (plain, listed)] == [False, True]
+    assert "safe from eleven tiles" in " ".join(text_of(listed).split())

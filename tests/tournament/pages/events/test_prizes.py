@@ -1,0 +1,188 @@
+"""The prize-giving: what is called in which order and why, what waits before it, and the one form that makes the final list public."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, make_event, play_round, play_to
+from tests.tournament.pages.forms import press
+from tests.tournament.pages.pages import desk, words
+from tests.tournament.pages.reading import words_of
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
+from tournament.scores import Scores
+from tournament.services.disputes import open_dispute
+from tournament.services.events import rule_tie
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
+
+pytestmark = pytest.mark.django_db
+
+EQUAL = (40_000, 30_000, 20_000)
+
+
+def called(event: Event) -> list[tuple[str, list[str], str]]:
+    """Title, names and sentence of every award in its order."""
+    return [(award.title, [winner.name for winner in award.winners], award.why) for award in awards(record_of(event))]
+
+
+def three_players() -> Event:
+    """Three players and one round, which make gold and silver."""
+    event = make_event(3, rounds_planned=1)
+    play_round(event, 1, cash={1: EQUAL})
+    return Event.objects.get(pk=event.pk)
+
+
+def tied_in_front() -> Event:
+    """Six players and one round at two tables with the same cash, so that every place is shared by two."""
+    event = make_event(6, rounds_planned=1)
+    play_round(event, 1, sizes=(3, 3), cash={1: EQUAL, 2: EQUAL})
+    return Event.objects.get(pk=event.pk)
+
+
+def order_of(event: Event) -> list[int]:
+    """The players in order of the medal list."""
+    return [place.player for place in Scores(record_of(event)).medals]
+
+
+def test_juniors_are_called_first_then_bronze_silver_and_gold_each_with_what_decided_it() -> None:
+    event = make_event(12, rounds_planned=2)
+    event.entries.filter(number__lte=4).update(is_junior=True, country="NL")
+    event = play_to(event, round_closed=2)
+    scores = Scores(record_of(event))
+    by_medal = {
+        is_junior: {place.medal: place for place in places}
+        for is_junior, places in ((True, scores.juniors), (False, scores.medals))
+    }
+    titles = ["Junior bronze", "Junior silver", "Junior gold", "Bronze", "Silver", "Gold"]
+    medals = [Medal.BRONZE, Medal.SILVER, Medal.GOLD] * 2
+    expected = []
+    for title, medal, is_junior in zip(titles, medals, [True] * 3 + [False] * 3, strict=True):
+        place = by_medal[is_junior][medal]
+        expected.append((title, [scores.record.name_of(place.player)], place.why))
+    assert called(event) == expected
+    assert awards(record_of(event))[0].winners[0].country == "NL"
+
+
+def test_three_players_make_gold_and_silver_and_nobody_is_called_for_bronze() -> None:
+    event = three_players()
+    assert [title for title, _, _ in called(event)] == ["Silver", "Gold"]
+    assert not_given(record_of(event)) == "No bronze is given."
+
+
+def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -> None:
+    event = tied_in_front()
+    first, second, third, fourth = (record_of(event).name_of(PlayerId(player)) for player in order_of(event)[:4])
+    assert [(title, names) for title, names, _ in called(event)] == [
+        ("Bronze, shared", [third, fourth]),
+        ("Gold, shared", [first, second]),
+    ]
+    assert not_given(record_of(event)) == "No silver is given."
+    assert [line.split(" Rule ")[0] for line in still_waiting(record_of(event))] == [
+        f"{third} and {fourth} are equal on {total(event, 2)} and share the bronze.",
+        f"{first} and {second} are equal on {total(event, 0)} and share the gold.",
+    ]
+
+
+def total(event: Event, index: int) -> str:
+    return awards(record_of(event))[-1 if index == 0 else 0].winners[0].total
+
+
+def test_a_ruling_on_a_tie_is_told_with_the_last_of_them_and_gives_nobody_away_before() -> None:
+    event = tied_in_front()
+    first, second = order_of(event)[:2]
+    rule_tie(event, director_of(event), [PlayerId(second), PlayerId(first)], "result in the final round")
+    silver, gold = called(event)[-2:]
+    record = record_of(event)
+    assert (silver[:2], gold[:2]) == (
+        ("Silver", [record.name_of(PlayerId(first))]),
+        ("Gold", [record.name_of(PlayerId(second))]),
+    )
+    assert record.name_of(PlayerId(second)) not in silver[2]
+    assert silver[2].endswith("with who is called next; how they were parted is told then (R65).")
+    assert "the director ruled: result in the final round (R65)." in gold[2]
+
+
+def test_nobody_is_called_before_every_round_is_closed(director: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=2), round_closed=1)
+    assert (awards(record_of(event)), not_given(record_of(event))) == ((), "")
+    page = words(director.get(desk(event, "prizes/")))
+    assert "1 of 2 rounds are closed; medals are given after the last." in page
+    assert "Begin the prize-giving" not in page
+    answer = director.get(desk(event, "prizes/give/"))
+    assert (answer.status_code, answer["Location"]) == (302, desk(event, "prizes/"))
+
+
+def test_names_are_called_as_entries_chose_and_the_director_reads_the_whole_one(director: Client) -> None:
+    event = three_players()
+    best = order_of(event)[0]
+    whole = record_of(event).name_of(PlayerId(best))
+    event.entries.filter(number=best).update(shown_as="number")
+    assert f"Player {best} on paper: {whole}" in words_of(director.get(desk(event, "prizes/")).content.decode())
+    steps = words(director.get(desk(event, "prizes/give/")))
+    assert f"Player {best}" in steps
+    assert whole not in steps
+
+
+def test_the_last_step_makes_the_final_list_public_once(director: Client, client: Client) -> None:
+    event = three_players()
+    best = record_of(event).name_of(PlayerId(order_of(event)[0]))
+    page = director.get(desk(event, "prizes/give/"))
+    assert Event.objects.get().is_final_published is False
+    assert best not in words(client.get(f"/{event.slug}/medals/"))
+    answer = press(director, page, "Publish the final list")
+    assert (answer.status_code, answer["Location"]) == (302, f"{desk(event, 'prizes/give/')}#public")
+    assert best in words(client.get(f"/{event.slug}/medals/"))
+    after = director.get(desk(event, "prizes/give/"))
+    assert "The final list is public" in words(after)
+    assert "Publish the final list?" not in words(after)
+
+
+def test_over_a_dispute_it_wants_a_reason_and_says_so(director: Client) -> None:
+    event = three_players()
+    open_dispute(event, director_of(event), 1, 1, "cash of seat 2")
+    assert "Round 1, table 1 is disputed; its result may change." in words(director.get(desk(event, "prizes/")))
+    page = director.get(desk(event, "prizes/give/"))
+    refused = press(director, page, "Publish the final list")
+    assert refused["Location"] == desk(event, "prizes/")
+    assert "write why the list is published over it" in words(director.get(desk(event, "prizes/")))
+    assert Event.objects.get().is_final_published is False
+    page = director.get(desk(event, "prizes/give/"))
+    press(director, page, "Publish the final list", {"over_dispute": "it moves no medal"})
+    assert Event.objects.get().is_final_published is True
+
+
+def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: Client) -> None:
+    event = three_players()
+    page = director.get(desk(event, "prizes/give/"))
+    address = re.findall(r'data-since="([^"]+)"', page.content.decode())[0]
+    assert director.get(address).status_code == 204
+    give_penalty(event, director_of(event), PenaltyOrder(order_of(event)[0], 1, PenaltyKind.FINE, "late", 5_000))
+    told = director.get(address)
+    assert told.status_code == 200
+    assert re.fullmatch(
+        r"Meanwhile on another page: .+\. Look at the prize-giving again before you go on\.", told.content.decode()
+    )
+    refused = press(director, page, "Publish the final list")
+    assert refused["Location"] == desk(event, "prizes/")
+    assert "Look at the list again, then publish it." in words(director.get(desk(event, "prizes/")))
+    assert Event.objects.get().is_final_published is False
+
+
+@pytest.mark.parametrize("players", [8, 250])
+def test_the_prize_giving_takes_at_most_twelve_queries(
+    director: Client, django_assert_max_num_queries: Any, players: int
+) -> None:
+    event = play_to(make_event(players, rounds_planned=1), round_closed=1)
+    for address in ("prizes/", "prizes/give/"):
+        with django_assert_max_num_queries(12):
+            assert "Gold" in words(director.get(desk(event, address)))
+
+
+def test_an_award_says_its_medal_as_it_is_called() -> None:
+    assert Award(Medal.GOLD, is_junior=True, winners=(), why="").title == "Junior gold"

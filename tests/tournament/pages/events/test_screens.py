@@ -1,0 +1,269 @@
+"""The screens of a hall: what each view shows, what it never shows, and what a screen asks every few seconds."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.http import QueryDict
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.reading import squeezed
+from tournament.access.links import link_of
+from tournament.desk.screens.showing import LONGEST, SHORTEST, USUAL, Show, View, read_show
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.acts import Role
+from tournament.record.vocabulary import PlayerId, format_dollars
+from tournament.scores import Scores
+from tournament.services.events import publish_final_list
+from tournament.services.events.showing import set_notice
+from tournament.services.helping import come_in, invite_helper
+from tournament.services.rounds import close_round, publish_round, start_clock
+from tournament.tellings.news.climbed import climbed
+
+pytestmark = pytest.mark.django_db
+
+LONDON = ZoneInfo("Europe/London")
+
+
+def shown(client: Client, event: Event, show: str, **more: str) -> str:
+    """A screen's markup."""
+    answer = client.get(desk(event, "screen/"), {"show": show, **more})
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def said(page: str) -> list[str]:
+    """The words of each view, one line a heading, sentence or row."""
+    body = page.partition("<main>")[2].partition("</main>")[0]
+    body = re.sub(r"\n\s*", "", body)
+    lines = re.sub(r"</(?:h1|h2|p|li|div)>", "\n", body)
+    return [squeezed(re.sub(r"<[^>]+>", " ", line)) for line in lines.split("\n") if re.sub(r"<[^>]+>|\s", "", line)]
+
+
+def test_an_address_names_views_seconds_and_theme_and_bounds_what_is_odd() -> None:
+    everything = read_show(QueryDict("show=clock,names&show=names&show=elsewhere&seconds=20&theme=dark"))
+    assert everything == Show((View.CLOCK, View.NAMES), 20, "dark")
+    assert everything.query == "show=clock,names&seconds=20&theme=dark"
+    assert everything.turned.query == "show=names,clock&seconds=20&theme=dark"
+    odd = [read_show(QueryDict(f"show=names&seconds={seconds}&theme=pink")) for seconds in ("1", "9999", "soon", "")]
+    assert odd == [Show((View.NAMES,), seconds) for seconds in (SHORTEST, LONGEST, USUAL, USUAL)]
+    assert read_show(QueryDict("show=elsewhere")) is None
+
+
+def test_everybody_is_listed_from_a_to_z_with_table_and_who_sits_out_with_why(director: Client) -> None:
+    event = make_event(7)
+    event.entries.filter(number=2).update(shown_as="number")
+    event.entries.filter(number=3).update(shown_as="initial")
+    played = publish(event, sizes=(3, 3))
+    tables = {seat.player: table.number for table in played.tables for seat in table.seats}
+    names = {1: "Ada Demo", 2: "Player 2", 3: "Cai D. (3)", 4: "Dot Demo", 5: "Eve Demo", 6: "Fay Demo", 7: "Gil Demo"}
+    rows = [
+        f"{name} {tables[PlayerId(number)]}" if number in tables else f"{name} sits out, 25.000"
+        for number, name in sorted(names.items(), key=lambda row: row[1])
+    ]
+    page = shown(director, event, "names")
+    assert said(page) == ["Round 1, A to Z", *rows]
+    assert "Ben Demo" not in page
+    letters = re.findall(r'data-letters="(\w+)"', page)
+    assert letters == ["Ad", "Ca", "Do", "Ev", "Fa", "Gi", "Pl"]
+
+
+def test_every_table_stands_with_its_players(director: Client) -> None:
+    event = make_event(6)
+    played = publish(event, sizes=(3, 3))
+    names = {entry.player: entry.name for entry in record_of(event).entries}
+    expected = ["Round 1, by table"]
+    for table in played.tables:
+        expected += [f"Table {table.number}", *(names[seat.player] for seat in table.seats)]
+    assert said(shown(director, event, "tables")) == expected
+
+
+@time_machine.travel(datetime(2026, 8, 20, 14, 15, tzinfo=LONDON), tick=False)
+def test_the_clock_says_its_start_its_end_and_that_bonuses_are_off_it(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    assert said(shown(director, event, "clock")) == ["Round 1", "The clock is not started yet."]
+    start_clock(event, director_of(event), 1)
+    page = shown(director, event, "clock")
+    assert said(page) == ["Round 1", "over by 16:05", "Started 14:15, over by 16:05. Bonuses are off the clock (R30)."]
+    assert 'data-starts="2026-08-20T14:15:00+01:00" data-ends="2026-08-20T16:05:00+01:00"' in page
+
+
+def test_where_no_time_is_known_the_clock_says_only_when_it_started(director: Client) -> None:
+    event = make_event(12, multiplier_six=1_400, minutes_six=30)
+    publish(event, sizes=(6, 6))
+    with time_machine.travel(datetime(2026, 8, 20, 14, 15, tzinfo=LONDON), tick=False):
+        start_clock(event, director_of(event), 1)
+    Event.objects.update(minutes_six=None)
+    assert said(shown(director, event, "clock"))[1:] == [
+        "started 14:15",
+        "Started 14:15. Bonuses are off the clock (R30).",
+    ]
+
+
+def test_tables_that_have_not_reported_are_named_and_no_figure_of_the_others(director: Client) -> None:
+    event = make_event(9, rounds_planned=1)
+    publish(event)
+    assert said(shown(director, event, "missing")) == ["Round 1: not reported yet", "Table 1", "Table 2", "Table 3"]
+    enter_results(event, 1, apart_from={2})
+    page = shown(director, event, "names,tables,clock,missing,standings,medals")
+    assert said(shown(director, event, "missing")) == ["Round 1: not reported yet", "Table 2"]
+    cash = [seat.cash for table in record_of(event).round(1).tables for seat in table.seats if seat.cash]
+    assert cash
+    assert [amount for amount in cash if str(amount) in page or format_dollars(amount) in page] == []
+    enter_results(event, 1, apart_from={1, 3})
+    assert said(shown(director, event, "missing")) == [
+        "Tables that have not reported",
+        "All tables have reported: Round 1.",
+    ]
+
+
+def test_a_draft_and_the_last_results_stand_on_no_screen(director: Client) -> None:
+    every = "names,tables,clock,missing,standings,medals"
+    event = make_event(9, rounds_planned=2)
+    play_round(event, 1)
+    before = said(shown(director, event, every))
+    draw_round(event, 2)
+    assert said(shown(director, event, every)) == before
+    publish_and_close_last(event)
+    last = said(shown(director, event, every))
+    assert last[0] == "All rounds are played"
+    assert "Standings after round 1" in last
+    publish_final_list(event, director_of(event))
+    assert "Final standings" in said(shown(director, event, every))
+    assert said(shown(director, event, "medals"))[0] == "Medals"
+
+
+def publish_and_close_last(event: Event) -> None:
+    """Publish the draft of round 2 and close it with its results."""
+    publish_round(event, director_of(event), 2)
+    enter_results(event, 2)
+    close_round(event, director_of(event), 2)
+
+
+def test_the_standings_say_who_moved_since_the_round_before_and_where_the_final_is_cut(director: Client) -> None:
+    event = play_to(make_event(17), round_closed=3)
+    scores = Scores(record_of(event))
+    moves = climbed(scores)
+    before = {row.player: row.rank for row in scores.standings(2)}
+    assert moves == {row.player: (before[row.player] or 0) - (row.rank or 0) for row in scores.standings()}
+    assert len(set(moves.values())) > 2
+    signs = {
+        player: f"▲{move} up {move}" if move > 0 else f"▼{-move} down {-move}" if move else "= unmoved"
+        for player, move in moves.items()
+    }
+    page = said(shown(director, event, "standings"))
+    rows = [line for line in page if re.match(r"=?\d+ ", line)]
+    expected = [signs[row.player] for row in scores.standings()]
+    assert [
+        " ".join(row.split()[1:4]) if "unmoved" not in row else " ".join(row.split()[1:3]) for row in rows
+    ] == expected
+    assert [line for line in page if line.startswith("Table 1, the top table")] != []
+    assert "▲" not in shown(director, play_to(make_event(8, name="First Cup 2026"), round_closed=1), "standings")
+
+
+def test_a_view_with_nothing_to_show_is_passed_over_but_never_all_of_them(director: Client) -> None:
+    event = make_event(8)
+    views = re.compile(r'data-view="(\w+)"')
+    assert views.findall(shown(director, event, "standings,names")) == ["standings"]
+    assert said(shown(director, event, "names")) == [
+        "Seats from A to Z",
+        "Round 1 will stand here as soon as the director publishes it.",
+    ]
+    publish(event)
+    assert views.findall(shown(director, event, "standings,names,clock")) == ["names", "clock"]
+
+
+def test_the_notice_stands_above_every_view_and_the_foot_says_of_what_it_is(director: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    set_notice(event, director_of(event), "Lunch until 14:00")
+    version = Event.objects.get().version
+    with time_machine.travel(datetime(2026, 8, 20, 15, 41, tzinfo=LONDON), tick=False):
+        page = squeezed(re.sub(r"<[^>]+>", " ", shown(director, event, "clock")))
+    assert "Notice: Lunch until 14:00" in page
+    assert f"as of 15:41 , round 1, version {version}" in page
+
+
+def test_without_script_the_browser_loads_the_next_view(director: Client) -> None:
+    event = make_event(8)
+    page = shown(director, event, "names,clock", seconds="20", theme="dark")
+    assert (
+        '<noscript><meta http-equiv="refresh" content="20; url=?show=clock,names&amp;seconds=20&amp;theme=dark"></noscript>'
+        in page
+    )
+    assert '<html lang="en" data-theme="dark">' in page
+
+
+# What a screen asks
+
+
+@time_machine.travel(datetime(2026, 8, 20, 15, 41, tzinfo=LONDON), tick=False)
+def test_a_screen_is_told_what_changed_even_where_no_phone_is(director: Client) -> None:
+    event = make_event(6)
+    publish(event, sizes=(3, 3))
+    seen = Event.objects.get()
+    address = desk(event, "screen/since/")
+    nothing = director.get(address, {"show": "missing", "v": str(seen.version)})
+    assert (nothing.status_code, nothing.content) == (204, b"")
+    assert nothing["X-Hall-Time"] == "2026-08-20T15:41:00+01:00"
+    assert "no-store" in nothing["Cache-Control"]
+    enter_results(event, 1, apart_from={2})
+    now = Event.objects.get()
+    assert now.public_version == seen.public_version
+    news = director.get(address, {"show": "missing", "v": str(seen.version)})
+    assert news.status_code == 200
+    assert news["X-Hall-Time"] == "2026-08-20T15:41:00+01:00"
+    assert said(news.content.decode()) == ["Round 1: not reported yet", "Table 2"]
+    assert f'data-version="{now.version}"' in news.content.decode()
+    assert "<html" not in news.content.decode()
+
+
+def test_a_screen_by_invitation_opens_the_screens_of_its_hidden_event_and_sees_no_draft(stranger: Client) -> None:
+    event = make_event(8, is_shown=False)
+    draw_round(event, 1)
+    screen = Client()
+    screen.force_login(
+        come_in(link_of(invite_helper(event, director_of(event), frozenset({Role.SCREEN})).token), name="Wall")
+    )
+    for address in ("screen/", "screen/?show=names,tables,clock", "screen/since/?show=names&v=0"):
+        answer = screen.get(desk(event, address))
+        assert answer.status_code == 200
+        assert "draft" not in answer.content.decode()
+        assert "Ada Demo" not in answer.content.decode()
+        assert stranger.get(desk(event, address)).status_code == 404
+        assert Client().get(desk(event, address)).status_code == 302
+
+
+@pytest.mark.parametrize("players", [8, 250])
+def test_a_screen_takes_at_most_twelve_queries_and_no_news_four(
+    director: Client, django_assert_max_num_queries: Any, players: int
+) -> None:
+    event = make_event(players)
+    publish(event)
+    start_clock(event, director_of(event), 1)
+    version = Event.objects.get().version
+    shown(director, event, "clock")
+    with django_assert_max_num_queries(12):
+        page = shown(director, event, "names,tables,clock,missing,standings,medals")
+    assert page.count("data-letters") == players
+    with django_assert_max_num_queries(4):
+        assert director.get(desk(event, "screen/since/"), {"show": "names", "v": str(version)}).status_code == 204
+
+
+def test_the_hall_time_of_an_answer_moves_on(director: Client) -> None:
+    event = make_event(8)
+    at = datetime(2026, 8, 20, 15, 41, tzinfo=LONDON)
+    told = []
+    for moment in (at, at + timedelta(seconds=4)):
+        with time_machine.travel(moment, tick=False):
+            told.append(director.get(desk(event, "screen/since/"), {"show": "names"})["X-Hall-Time"])
+    assert told == ["2026-08-20T15:41:00+01:00", "2026-08-20T15:41:04+01:00"]

@@ -1,0 +1,1 @@
+"""What pages say: in our own words, one term for each thing."""

@@ -1,0 +1,82 @@
+"""What is filled in with a pen is as large as a hand needs, on every slip, and the worksheet can be added up."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import pytest
+
+from tests.tournament.pdf.events import PRINTED_AT, event
+from tests.tournament.pdf.reading import pages_of
+from tournament.pdf import Options, Paper, SlipsPerPage, sheet
+from tournament.pdf.handwriting import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TWO_DIGITS
+from tournament.pdf.job import Job
+from tournament.pdf.layout import Box, Heading, frame
+from tournament.pdf.sheets.slips import HEAD, PROOF, WIDE, slip_boxes, slip_form
+from tournament.pdf.sheets.worksheet import work_form
+
+TINY = 0.001  # of a point: what sums of widths lose
+EVERY_SLIP = list(product(SlipsPerPage, Paper, (3, 4, 5, 6)))
+
+
+def slip_of(slips: SlipsPerPage, paper: Paper) -> Box:
+    """The smallest of the places of a page."""
+    places = slip_boxes(frame(Job(event(3), Options(paper=paper), PRINTED_AT), Heading.BARE), slips)
+    assert len(places) == int(slips)
+    return min(places, key=lambda box: (box.height, box.width))
+
+
+def test_the_sizes_are_those_of_a_hand() -> None:
+    assert ROW >= 7 * MILLIMETRE - TINY
+    assert FIVE_DIGITS >= 18 * MILLIMETRE - TINY
+    assert SIGNATURE >= 40 * MILLIMETRE - TINY
+
+
+@pytest.mark.parametrize(("slips", "paper", "players"), EVERY_SLIP)
+def test_every_field_of_a_slip_holds_what_is_written_there(slips: SlipsPerPage, paper: Paper, players: int) -> None:
+    box = slip_of(slips, paper)
+    form = slip_form(box.width, box.height, players)
+    for seat in range(players):
+        fields = {name: form.field(seat, name) for name in ("cash", "place", "out", "signature")}
+        assert min(field.height for field in fields.values()) >= 7 * MILLIMETRE - TINY
+        assert fields["cash"].width >= 18 * MILLIMETRE - TINY
+        assert fields["signature"].width >= 40 * MILLIMETRE - TINY
+        assert fields["place"].width >= TWO_DIGITS - TINY
+        assert max(field.right for field in fields.values()) <= box.width + 0.01
+    written = [*form.times, *form.rows, *form.director]
+    assert min(each.height for each in written) >= 7 * MILLIMETRE - TINY
+    tops = [box.height - HEAD, *(each.bottom for each in (form.times[0], *form.rows, *form.director))]
+    assert all(below < above for above, below in pairwise(tops))
+    assert form.director[-1].bottom >= PROOF - TINY
+
+
+@pytest.mark.parametrize(("slips", "paper", "players"), EVERY_SLIP)
+def test_the_worksheet_has_a_column_of_money_a_player_that_ends_in_the_final_cash(
+    slips: SlipsPerPage, paper: Paper, players: int
+) -> None:
+    box = slip_of(slips, paper)
+    width, height = (box.width, box.height) if box.width >= WIDE else (box.height, box.width)
+    form = work_form(width, height, players)
+    assert len(form.rows) == 7 + 2  # a row a chain, the cash before, the sum
+    assert min(row.height for row in form.rows) >= 7 * MILLIMETRE - TINY
+    assert form.rows[-1].bottom >= PROOF - TINY
+    assert len(form.widths("money")) == players
+    assert min(form.widths("money")) >= 18 * MILLIMETRE - TINY
+    assert all(each >= FOUR_DIGITS - TINY for each in form.widths("price"))
+    assert all(each >= TWO_DIGITS - TINY for each in form.widths("shares") + form.widths("size"))
+    assert form.edges[-1][2] == pytest.approx(width)
+
+
+@pytest.mark.parametrize("slips", SlipsPerPage)
+def test_backs_follow_their_fronts_and_no_place_of_a_page_is_left_empty(slips: SlipsPerPage) -> None:
+    texts = [" ".join(page) for page in pages_of(sheet("result-slips", event(17), Options(slips=slips), PRINTED_AT))]
+    fronts, backs = texts[::2], texts[1::2]
+    assert len(fronts) == len(backs) == -(-5 // int(slips))
+    assert all("Signature" in text and "final cash" not in text for text in fronts)
+    assert all("final cash" in text and "Signature" not in text for text in backs)
+    for front, back in zip(fronts, backs, strict=True):
+        assert [f"· Table {number} ·" in front for number in range(1, 6)] == [
+            f"· Table {number} ·" in back for number in range(1, 6)
+        ]
+    assert sum(text.count("Signature") for text in fronts) == len(fronts) * int(slips)
+    assert "Table ____" in fronts[-1]

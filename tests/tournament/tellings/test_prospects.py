@@ -1,0 +1,47 @@
+"""What stands open for one player, and what the reading of R44 costs, in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.tournament.scores.test_needed import last_round_being_played
+from tournament.draw.pairings import DrawRequest, RoundPlan, plan
+from tournament.record.vocabulary import PlayerId, Reading
+from tournament.scores import Scores
+from tournament.scores.needed import needs_of
+from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
+
+
+def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> None:
+    players = tuple(PlayerId(number) for number in range(1, 13))
+    request = DrawRequest(players, (RoundPlan((4, 4, 4)),) * 3, seed=7)
+    assert plan(request).report.price == (
+        "That nobody meets the same opponent in every round costs repeats: 9 are unavoidable, against at least 6 read literally (R44)."
+    )
+    assert plan(replace(request, reading=Reading.LITERAL)).report.price == ""
+
+
+def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -> None:
+    event = replace(last_round_being_played(17, 1), gold_from_room=False)
+    scores = Scores(event)
+    player = event.rounds[-1].tables[1].seats[0].player
+    needs = needs_of(scores, player)
+    assert needs is not None
+    told = needs_listing(needs)
+    assert [row.cells[1].in_a_file for row in told.rows] == [str(line.cash) for line in needs.lines]
+    assert (told.rows[-1].cells[1].text, told.rows[-1].cells[2].text) == ("any", "")
+    top, assumed = told.legend
+    assert top == "Gold goes to the top table, at which this player does not sit (R64)."
+    assert f"{needs.total:,} at the table in all" in assumed
+    assert if_it_ended_now(scores, player).startswith("rank ")
+
+
+def test_whom_a_player_has_met_is_counted_once_and_named_where_it_was_more() -> None:
+    event = last_round_being_played(17, 1)
+    player = event.rounds[-1].tables[1].seats[0].player
+    tables = [table for played in event.rounds if (table := played.table_of(player))]
+    met = [seat.player for table in tables for seat in table.seats if seat.player != player]
+    told = met_so_far(event, player)
+    assert told.startswith(f"{len(set(met))} of ")
+    assert {event.name_of(other) in told for other in met if met.count(other) > 1} <= {True}
+    assert met_so_far(replace(event, rounds=()), player) == ""

@@ -1,0 +1,162 @@
+"""The clock of one table: presses, and what every player has left at a moment (R27, R29, R35, R36).
+
+A press says how things stand from then on, never what they change: it names whose turn it is, or whose clock runs. So presses
+may come late, twice and in any order: sorted by their moment and told apart by their key they always give the same clock.
+
+1. A turn begins: the player is on turn, and their clock runs.
+2. A merger: the clock runs for who decides about shares; who is on turn stays on turn (R36).
+3. A bonus is paid, or the game rests: no clock runs (R35).
+4. The director gives or takes seconds (R27), holds every clock, and lets them go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+SECOND = 1000
+"""Every time here is in whole milliseconds; moments count from 1970, as a browser counts them."""
+
+
+class PressKind(StrEnum):
+    """The stable key of what was pressed; it is stored and never changes its meaning."""
+
+    TURN = "turn"
+    DECIDE = "decide"
+    STOP = "stop"
+    GIVE = "give"
+    HOLD = "hold"
+    GO = "go"
+
+
+OF_A_TABLE = frozenset({PressKind.TURN, PressKind.DECIDE, PressKind.STOP})
+"""What a table presses itself; the rest is the director's."""
+OF_A_PLAYER = frozenset({PressKind.TURN, PressKind.DECIDE, PressKind.GIVE})
+"""What names a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One press: its key, the moment in ms, what it says, of which player (0 for none), how many ms are given (less than 0: taken)."""
+
+    key: str
+    at: int
+    kind: PressKind
+    player: int = 0
+    given: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTime:
+    """What a player has used and been given, in ms; ``left`` falls below zero only by what the director took."""
+
+    player: int
+    used: int
+    given: int
+    left: int
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the player is out of time (R31)."""
+        return self.left <= 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableTime:
+    """How the clock of a table stands at a moment: everybody's time in order of play, who is on turn, whose clock runs (0 for nobody).
+
+    ``pressed`` is whose clock runs as soon as all clocks go and there is time on it.
+    """
+
+    at: int
+    players: tuple[PlayerTime, ...]
+    turn: int
+    pressed: int
+    running: int
+    is_held: bool
+    has_begun: bool
+
+    def of(self, player: int) -> PlayerTime:
+        """The time of one player."""
+        return next(row for row in self.players if row.player == player)
+
+    @property
+    def next(self) -> int:
+        """Whose turn comes after the one on turn: the next in order of play who has time (R34); 0 where nobody has."""
+        order = [row.player for row in self.players]
+        begin = order.index(self.turn) + 1 if self.turn in order else 0
+        with_time = (player for player in order[begin:] + order[:begin] if not self.of(player).is_out)
+        return next(with_time, 0)
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Who is out of time."""
+        return tuple(row.player for row in self.players if row.is_out)
+
+    @property
+    def least(self) -> int:
+        """The least time that anybody has left who is not out of time, 0 where nobody has any."""
+        return min((row.left for row in self.players if not row.is_out), default=0)
+
+
+def stands(order: Iterable[int], budget: int, presses: Iterable[Press], at: int) -> TableTime:
+    """How a clock stands at a moment: ``order`` are the players in order of play, ``budget`` is what each has, in ms (R29).
+
+    A press after that moment counts as one of that moment: no clock runs backwards where two clocks do not agree.
+    """
+    clock = _Clock(dict.fromkeys(order, budget))
+    for press in sorted({press.key: press for press in presses}.values(), key=lambda press: (press.at, press.key)):
+        clock.run_to(min(press.at, at))
+        clock.take(press)
+    clock.run_to(at)
+    return TableTime(
+        at,
+        tuple(PlayerTime(player, clock.used[player], clock.given[player], left) for player, left in clock.left.items()),
+        clock.turn,
+        clock.pressed,
+        clock.running,
+        clock.is_held,
+        clock.has_begun,
+    )
+
+
+class _Clock:
+    """A clock while its presses are read in order."""
+
+    def __init__(self, left: dict[int, int]) -> None:
+        self.left = left
+        self.used, self.given = dict.fromkeys(left, 0), dict.fromkeys(left, 0)
+        self.now = self.turn = self.pressed = 0
+        self.is_held = self.has_begun = False
+
+    @property
+    def running(self) -> int:
+        """Whose clock runs: who was pressed, unless all clocks are held or the player's time is up."""
+        return self.pressed if not self.is_held and self.left.get(self.pressed, 0) > 0 else 0
+
+    def run_to(self, moment: int) -> None:
+        if player := self.running:
+            spent = min(max(0, moment - self.now), self.left[player])
+            self.left[player] -= spent
+            self.used[player] += spent
+        self.now = moment
+
+    def take(self, press: Press) -> None:
+        if press.kind in OF_A_PLAYER and press.player not in self.left:
+            return  # who left the table meanwhile has no clock
+        if press.kind is PressKind.GIVE:
+            self.left[press.player] += press.given
+            self.given[press.player] += press.given
+        elif press.kind in (PressKind.HOLD, PressKind.GO):
+            self.is_held = press.kind is PressKind.HOLD
+        else:
+            self.pressed = press.player
+            self.has_begun = self.has_begun or press.kind is not PressKind.STOP
+            self.turn = press.player if press.kind is PressKind.TURN else self.turn
+
+
+def read_out(left: int) -> str:
+    """Time on a clock as it is read out, a begun second counted as a whole one: "24:59"; nothing below 0:00."""
+    seconds = max(0, -(-left // SECOND))
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,0 +1,29 @@
+"""The form that gives a player time on the table's clock, or takes it (R27)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from tournament.services.at_table.clocks import MOST_MINUTES
+
+
+class TimeForm(forms.Form):
+    """Whose clock, which way, how many minutes, and why; two minutes are taken unless something else is chosen (R27)."""
+
+    player = forms.TypedChoiceField(label="Player", coerce=int)
+    way = forms.ChoiceField(label="What", choices=[("take", "Take time off the clock"), ("give", "Give time")])
+    minutes = forms.IntegerField(label="Minutes", min_value=1, max_value=MOST_MINUTES, initial=2)
+    reason = forms.CharField(label="Why", max_length=300)
+
+    def __init__(self, typed: Any = None, *, players: Sequence[tuple[int, str]]) -> None:
+        """``players`` are numbers and names of the table."""
+        super().__init__(typed)
+        self.fields["player"].choices = players  # type: ignore[attr-defined]
+
+    @property
+    def seconds(self) -> int:
+        """How many seconds are given; less than 0 where they are taken. Only of a form that was checked."""
+        return int(self.cleaned_data["minutes"]) * 60 * (1 if self.cleaned_data["way"] == "give" else -1)

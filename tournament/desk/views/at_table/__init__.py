@@ -1,0 +1,1 @@
+"""What tables ask of the desk while they play: their calls and their clocks."""

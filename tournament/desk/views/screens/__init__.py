@@ -1,0 +1,1 @@
+"""What a hall looks at together: its screens, and the prize-giving."""

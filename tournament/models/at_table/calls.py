@@ -1,0 +1,71 @@
+"""Calls for the director from a table's phones; what was called is never changed, only answered or cancelled once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
+from tournament.day.calls import CallKind, Waiting
+from tournament.models.choices import choices_of, kept_name
+from tournament.models.device import Device
+from tournament.models.event import Event
+
+LONGEST_WORDS = 200
+LONGEST_NOTE = 300
+
+
+class Call(models.Model):
+    """A table that called: where (by the numbers of then), what about, in its own words, by which phone; then the answer. Guarded."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="calls")
+    round_number = models.PositiveSmallIntegerField()
+    table_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=choices_of(CallKind))
+    words = models.CharField(max_length=LONGEST_WORDS, blank=True)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="calls")
+    called_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    answered_by_name = kept_name()
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["called_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "round_number", "table_number", "kind"],
+                condition=Q(answered_at=None, cancelled_at=None),
+                name="one_open_call_a_table_and_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at=None) | Q(cancelled_at=None), name="a_call_is_answered_or_cancelled"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Table {self.table_number}: {self.kind}"
+
+
+def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The same events, each with the calls that wait, so that a page that tells of them asks nothing more; see `waiting_of`."""
+    waiting = Call.objects.filter(event=OuterRef("pk"), answered_at=None, cancelled_at=None)
+    first = waiting.order_by("called_at", "pk")
+    many = waiting.order_by().values("event").annotate(many=Count("pk")).values("many")
+    return events.annotate(
+        calls_many=Subquery(many),
+        call_table=Subquery(first.values("table_number")[:1]),
+        call_kind=Subquery(first.values("kind")[:1]),
+        call_at=Subquery(first.values("called_at")[:1]),
+    )
+
+
+def waiting_of(event: Event) -> Waiting | None:
+    """The calls that wait, None for none; read with the event where the gate has let somebody in."""
+    read: Any = event if "calls_many" in event.__dict__ else with_calls(Event.objects.filter(pk=event.pk)).get()
+    if not read.calls_many:
+        return None
+    return Waiting(read.calls_many, read.call_table, CallKind(read.call_kind), read.call_at)

@@ -1,0 +1,107 @@
+"""The worksheet of a game's end, small to big (R15): a column of money a player, from the chains to the final cash, to be added up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from games.acquire.editions import LABEL_SETS
+from tournament.pdf.handwriting import FIVE_DIGITS, FOUR_DIGITS, ROW, TWO_DIGITS
+from tournament.pdf.layout import Align, Box, Pen
+from tournament.pdf.names import Weight
+
+TITLE = 16.0
+HEADS = 20.0
+PROOF = 9.0
+CHAINS = 7
+LABEL = 7.5  # points of a chain's name and of the sums, all alike
+NARROW, BROAD = 46.0, 84.0  # the column of chains
+SUMS = ("cash before collapse", "final cash")
+TALLEST = 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkForm:
+    """Where the worksheet's lines lie: the rows from the first chain to the final cash, the edges of columns by what is written there."""
+
+    rows: tuple[Box, ...]
+    edges: tuple[tuple[str, float, float], ...]
+
+    def widths(self, kind: str) -> list[float]:
+        """The widths of the columns of a kind: chain, size, price, shares or money."""
+        return [right - left for name, left, right in self.edges if name == kind]
+
+
+def work_form(width: float, height: float, players: int) -> WorkForm:
+    """The lines for that many players; what there is no room for falls away in the order size, shares, price, but never money."""
+    row = max(ROW, min((height - TITLE - HEADS - PROOF) / (CHAINS + len(SUMS)), TALLEST))
+    top = height - TITLE - HEADS
+    rows = tuple(Box(0, top - (index + 1) * row, width, top - index * row) for index in range(CHAINS + len(SUMS)))
+    for wanted in (("price", "size", "shares"), ("price", "size"), ("price",), ()):
+        columns = [("chain", NARROW)]
+        columns += [("size", TWO_DIGITS)] if "size" in wanted else []
+        columns += [("price", FOUR_DIGITS)] if "price" in wanted else []
+        for _ in range(players):
+            columns += [("shares", TWO_DIGITS)] if "shares" in wanted else []
+            columns += [("money", FIVE_DIGITS)]
+        free = width - sum(each for _, each in columns)
+        if free >= 0:
+            break
+    chain = min(BROAD - NARROW, free / 2)
+    each = (free - chain) / players
+    grown = {"chain": chain, "money": each}
+    columns = [(name, own + grown.get(name, 0.0)) for name, own in columns]
+    lefts = list(accumulate((own for _, own in columns), initial=0.0))
+    return WorkForm(rows, tuple((name, left, left + own) for (name, own), left in zip(columns, lefts, strict=False)))
+
+
+def draw_worksheet(pen: Pen, width: float, height: float, table: str, players: tuple[str, ...], chain_set: str) -> None:
+    """The worksheet of a table: the frame once for tables of one size and chain set, then the table and its players."""
+    form = work_form(width, height, len(players))
+    key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}"
+    pen.stamp(key, lambda stamp: _draw_frame(stamp, form, width, height, chain_set))
+    pen.fitted(Box(0, height - TITLE + 2, width * 0.32, height), table, 11, Weight.BOLD)
+    bottom, top = height - TITLE - HEADS, height - TITLE
+    at = 0
+    for name, left, right in form.edges:
+        if name == "money":
+            begin = left - TWO_DIGITS if form.widths("shares") else left
+            pen.fitted(
+                Box(begin + 1, bottom + (8 if form.widths("shares") else 1), right - 1, top - 1),
+                players[at],
+                8,
+                Weight.BOLD,
+            )
+            at += 1
+
+
+def _draw_frame(pen: Pen, form: WorkForm, width: float, height: float, chain_set: str) -> None:
+    how = "Collapse, small to big (R15). Money = bonus + shares × price; the column added up is the final cash."
+    pen.fitted(Box(width * 0.34, height - TITLE + 1, width, height), how, 7.5, align=Align.RIGHT)
+    top, bottom = height - TITLE, form.rows[-1].bottom
+    pen.shade(Box(0, top - HEADS, width, top))
+    heads = {"chain": "Chain", "size": "Size", "price": "Price"}
+    for name, left, right in form.edges:
+        if name in heads:
+            pen.fitted(Box(left + 1, top - HEADS, right - 1, top), heads[name], 6.5, Weight.BOLD, Align.CENTRE)
+        elif form.widths("shares"):
+            words = "shares" if name == "shares" else "$"
+            pen.text((left + right) / 2, top - HEADS + 2, words, 5.5, align=Align.CENTRE)
+    first = next(left for name, left, _ in form.edges if name in ("shares", "money"))
+    for label, row in zip((*chain_names(chain_set), *SUMS), form.rows, strict=True):
+        right = first if label in SUMS else form.edges[0][2]
+        pen.fitted(Box(2, row.bottom, right, row.top), label, LABEL)
+    pen.lines([(0, row.top, width, row.top) for row in form.rows], 0.3)
+    pen.line(0, form.rows[-1].top, width, form.rows[-1].top, 1)
+    sums = form.rows[CHAINS].top
+    for name, left, _ in form.edges[1:]:
+        pen.line(left, bottom if name in ("shares", "money") else sums, left, top - HEADS, 0.3)
+        if name in ("shares", "money") and (name == "shares" or not form.widths("shares")):
+            pen.line(left, bottom, left, top, 0.9)
+    pen.box(Box(0, bottom, width, top))
+
+
+def chain_names(chain_set: str) -> tuple[str, ...]:
+    """The seven names of a chain set, cheap ones first; empty lines to fill in where the set has a name of the hall's own."""
+    labels = LABEL_SETS.get(chain_set)
+    return labels.names if labels else ("",) * CHAINS

@@ -1,0 +1,74 @@
+"""Call the director from a table's phone: what about, what the director knows already, and how a call is cancelled."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.access.devices import DeviceRefusedError, check_alive
+from tournament.day.calls import CallKind
+from tournament.public.devices.claiming import refused
+from tournament.public.devices.holding import Held, address_of, event_of, held
+from tournament.public.site import open_site, round_name
+from tournament.record.devices import table_subject
+from tournament.record.vocabulary import whole_number
+from tournament.services.at_table.calls import call_director, calls_of, cancel_call
+
+BUTTONS = (
+    (CallKind.RULE, "A rule question"),
+    (CallKind.DISPUTE, "A dispute"),
+    (CallKind.TIME, "Time on the clock"),
+    (CallKind.OTHER, "Something else"),
+)
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The page on which a table calls, and what becomes of its calls."""
+    try:
+        holds = held(request, slug, table_subject(number, table))
+        if request.method == "POST":
+            check_alive(holds.event, holds.subject)
+    except DeviceRefusedError as refusal:
+        return refused(request, event_of(slug), str(refusal))
+    problem = ""
+    if request.method == "POST":
+        try:
+            _do(request, holds)
+            return redirect(reverse("device_call", args=[slug, number, table]))
+        except (DeviceRefusedError, ValueError) as refusal:
+            problem = str(refusal)
+    site = open_site(holds.event)
+    played, here = site.table(number, table)
+    if played.is_closed:
+        return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
+    calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
+    context = {
+        **site.frame(""),
+        "name": round_name(played),
+        "table": here,
+        "back": address_of(slug, holds.subject),
+        "buttons": [(kind.value, words) for kind, words in BUTTONS if kind not in {c.kind for c in calls if c.is_open}],
+        "waiting": [call for call in calls if call.is_open],
+        "answered": [call for call in calls if not call.is_open],
+        "words": request.POST.get("words", ""),
+        "problem": problem,
+    }
+    return render(request, "public/devices/call.html", context, status=409 if problem else 200)
+
+
+def _do(request: HttpRequest, holds: Held) -> None:
+    """Cancel a call or make one; ValueError with a sentence for what names neither."""
+    if "cancel" in request.POST:
+        cancel_call(holds.device, whole_number(request.POST["cancel"]) or 0)
+        return
+    kind = request.POST.get("kind", "")
+    if kind not in set(CallKind):
+        raise ValueError("Say what the call is about: press one of the buttons.")
+    call_director(holds.device, CallKind(kind), request.POST.get("words", ""))

@@ -1,0 +1,182 @@
+"""The clock of a table on its phone: the page, how the clock stands (JSON), presses from the device's queue, and the keeping worker.
+
+Everything is said at the page's own address, as at a scribe's board: a GET that accepts JSON is answered 204 where ``?after=`` says how
+many presses the device knows and there are no more; presses come as JSON, or by the page's buttons as a form.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.cache import never_cache
+
+from tournament.access.devices import DeviceRefusedError, check_alive
+from tournament.day.tableclock import OF_A_TABLE, PressKind, TableTime, read_out
+from tournament.models.at_table.clocks import LONGEST_KEY
+from tournament.public.devices.claiming import refused
+from tournament.public.devices.holding import Held, address_of, event_of, held
+from tournament.public.devices.keeping import worker
+from tournament.public.site import open_site, round_name
+from tournament.record.devices import table_subject
+from tournament.record.vocabulary import PlayerId
+from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press
+from tournament.services.changes import RefusedError
+
+JSON = "application/json"
+GONE, TOO_MUCH = 410, 429
+
+
+@method_decorator([login_not_required, never_cache], name="dispatch")
+class Clock(View):
+    """The clock of a table for a phone that speaks for it."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **parts: Any) -> Any:
+        """Let the phone in; a script is answered in a sentence, a reader by a page."""
+        slug, subject = parts["slug"], table_subject(parts["number"], parts["table"])
+        if "worker" in request.GET and request.method == "GET":
+            return worker()
+        try:
+            self.holds = held(request, slug, subject)
+            if request.method == "POST" or _is_script(request):
+                check_alive(self.holds.event, subject)
+        except DeviceRefusedError as refusal:
+            if _is_script(request):
+                return JsonResponse({"problem": str(refusal)}, status=GONE)
+            return refused(request, event_of(slug), str(refusal))
+        return super().dispatch(request, *args, **parts)
+
+    def get(self, request: HttpRequest, **parts: Any) -> HttpResponse:
+        """How the clock stands."""
+        if not _is_script(request):
+            return _page(request, self.holds)
+        clock = _clock(self.holds)
+        is_known = request.GET.get("after") == str(clock.presses)
+        return HttpResponse(status=204) if is_known else JsonResponse(state_of(clock))
+
+    def post(self, request: HttpRequest, **parts: Any) -> HttpResponse:
+        """Take presses: of a queue as JSON, or of one button."""
+        is_script = _is_script(request)
+        try:
+            sent = sent_by_script(request.body) if is_script else [sent_by_button(request)]
+            press(self.holds.device, sent)
+        except (RefusedError, DeviceRefusedError, ValueError, KeyError, TypeError) as refusal:
+            is_ours = isinstance(refusal, (RefusedError, DeviceRefusedError))
+            problem = str(refusal) if is_ours else "This cannot be read as presses of a clock; reload the page."
+            status = TOO_MUCH if isinstance(refusal, DeviceRefusedError) else 400
+            if is_script:
+                return JsonResponse({"problem": problem}, status=status)
+            return _page(request, self.holds, problem, status)
+        if is_script:
+            return JsonResponse(state_of(_clock(self.holds)))
+        return redirect(request.path)
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return request.content_type == JSON or (request.accepts(JSON) and not request.accepts("text/html"))
+
+
+def _clock(holds: Held) -> TableClock:
+    return clock_of(holds.event, holds.subject.round, holds.subject.number)
+
+
+def state_of(clock: TableClock) -> dict[str, Any]:
+    """How a clock stands for a device: the moment by the server's clock, everybody's ms in order of play, and who is meant."""
+    time = clock.time
+    if time is None:
+        return {"presses": clock.presses, "problem": clock.wrong}
+    return {
+        "presses": clock.presses,
+        "at": time.at,
+        "players": [{"player": row.player, "left": row.left} for row in time.players],
+        "turn": time.turn,
+        "pressed": time.pressed,
+        "held": time.is_held,
+        "begun": time.has_begun,
+    }
+
+
+def sent_by_script(body: bytes) -> list[SentPress]:
+    """Presses as a device sends them; raises ValueError, KeyError or TypeError where they are none."""
+    rows = json.loads(body)["presses"]
+    if not isinstance(rows, list) or len(rows) > MOST_SENT:
+        raise ValueError("too many presses")
+    return [_sent(row["key"], row["ago"], row["kind"], row["player"]) for row in rows]
+
+
+def sent_by_button(request: HttpRequest) -> SentPress:
+    """The press of a button of the page: what and whom, pressed now; the page's key lets it count once."""
+    kind, _, player = request.POST.get("press", "").partition(" ")
+    return _sent(request.POST.get("key", ""), 0, kind, int(player or 0))
+
+
+def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:
+    is_key = isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()
+    if not is_key or not isinstance(ago, int) or not isinstance(player, int) or not 0 <= player < 32_768:
+        raise ValueError("no press")
+    return SentPress(str(key), ago, PressKind(str(kind)), player)
+
+
+def _page(request: HttpRequest, holds: Held, problem: str = "", status: int = 200) -> HttpResponse:
+    site = open_site(holds.event)
+    played, _ = site.table(holds.subject.round, holds.subject.number)
+    if played.is_closed:
+        return refused(request, holds.event, f"Round {played.number} is closed, and its clocks with it.")
+    (clock,) = clocks_of(holds.event, site.record, played.number, holds.subject.number)
+    context = {
+        **site.frame(""),
+        "name": round_name(played),
+        "number": holds.subject.number,
+        "back": address_of(site.record.slug, holds.subject),
+        "call_url": reverse("device_call", args=[site.record.slug, played.number, holds.subject.number]),
+        "problem": problem or clock.wrong,
+        "key": f"page{secrets.token_hex(8)}",
+        "minutes": clock.minutes,
+        "state": state_of(clock),
+        **(_shown(clock.time, {player: site.name(PlayerId(player)) for player in clock.names}) if clock.time else {}),
+    }
+    return render(request, "public/devices/clock.html", context, status=status)
+
+
+def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
+    """The clock as the page shows it without script, in whole seconds."""
+    return {
+        "time": time,
+        "rows": [
+            {
+                "player": row.player,
+                "name": names[row.player],
+                "left": read_out(row.left),
+                "is_out": row.is_out,
+                "is_running": row.player == time.running,
+                "is_on_turn": row.player == time.turn,
+            }
+            for row in time.players
+        ],
+        "says": says(time, names),
+        "first": names[time.players[0].player] if time.players else "",
+        "next_name": names.get(time.next, ""),
+        "turn_name": names.get(time.turn, ""),
+        "kinds": sorted(OF_A_TABLE),
+    }
+
+
+def says(time: TableTime, names: dict[int, str]) -> str:
+    """What a table is told of its clock, in one sentence."""
+    if time.is_held:
+        return "The director has paused all clocks."
+    if not time.has_begun:
+        return "Not started."
+    if time.running:
+        why = "" if time.running == time.turn else f" It is still the turn of {names.get(time.turn, 'nobody')} (R36)."
+        return f"The clock of {names[time.running]} runs.{why}"
+    if time.pressed in names:
+        return f"{names[time.pressed]} is out of time (R31). Call the director if anything is unclear."
+    return "The clocks are stopped (R35)."

@@ -1,0 +1,85 @@
+"""The page of a player's own phone: where to sit, what the player asks of the director, and what became of it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.access.devices import DeviceRefusedError
+from tournament.models import PlayerRequest
+from tournament.public.devices.claiming import refused
+from tournament.public.devices.holding import Held, address_of, event_of, held
+from tournament.public.find import pinned
+from tournament.public.live import current_draw
+from tournament.public.site import open_site
+from tournament.record.devices import RequestKind, RequestState, player_subject
+from tournament.record.vocabulary import PlayerId, Status, whole_number
+from tournament.services.changes import RefusedError
+from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
+
+LATEST = 5
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The page of a player's own phone; its buttons ask the director, who confirms."""
+    problem = ""
+    try:
+        holds = held(request, slug, player_subject(number))
+        if request.method == "POST":
+            try:
+                _asked(request, holds)
+            except RefusedError as refusal:
+                problem = str(refusal)
+            else:
+                return redirect(address_of(slug, holds.subject))
+    except DeviceRefusedError as refusal:
+        return refused(request, event_of(slug), str(refusal))
+    site = open_site(holds.event)
+    entry = site.record.entry(PlayerId(number))
+    asked = list(holds.event.requests.filter(entry=holds.device.entry).order_by("-pk")[:LATEST])
+    waiting = {each.kind for each in asked if each.state == RequestState.OPEN.value}
+    context = {
+        **site.frame(""),
+        "player": entry,
+        "event_is_shown": holds.event.is_shown,
+        "pin": pinned(site, entry.player, current_draw(site)),
+        "asked": [_told(each) for each in asked],
+        "may_withdraw": may_ask(holds.event, entry.status) and RequestKind.WITHDRAW.value not in waiting,
+        "may_be_late": may_ask(holds.event, entry.status)
+        and RequestKind.LATE.value not in waiting
+        and entry.status is not Status.LATE,
+        "is_waiting": bool(waiting),
+        "longest": LONGEST,
+        "problems": [problem] if problem else [],
+        "words": request.POST.get("words", "") if problem else "",
+    }
+    return render(request, "public/devices/player.html", context)
+
+
+def _asked(request: HttpRequest, holds: Held) -> None:
+    """Do what the pressed button says: ask, or take a request back."""
+    back, kind = whole_number(request.POST.get("take_back")), request.POST.get("ask", "")
+    if back:
+        take_back(holds.device, back)
+    elif kind in set(RequestKind):
+        ask(holds.device, RequestKind(kind), request.POST.get("words", ""))
+    else:
+        raise RefusedError("Press one of the buttons: to withdraw, or to say that you are late.")
+
+
+def _told(asked: PlayerRequest) -> dict[str, object]:
+    """A request with its state in a word."""
+    states = {
+        RequestState.OPEN: "waits for the director",
+        RequestState.CONFIRMED: "confirmed",
+        RequestState.DECLINED: "declined",
+        RequestState.TAKEN_BACK: "taken back",
+    }
+    state = RequestState(asked.state)
+    return {"row": asked, "state": states[state], "is_open": state is RequestState.OPEN}

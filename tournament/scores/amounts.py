@@ -1,0 +1,31 @@
+"""Dollars as they are typed on a desk or a phone.
+
+"41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are the same. Ruling: "41.2k" and the like are refused, because a point is
+read as parting thousands, and a slip of the finger must not become another amount.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tournament.record.vocabulary import Dollars, format_dollars
+
+_GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
+LARGEST_CASH: Dollars = 10_000_000
+
+
+class AmountError(ValueError):
+    """What was typed is no amount; the message says why."""
+
+
+def read_dollars(text: str) -> Dollars | None:
+    """Dollars as they are typed, None for nothing; raises AmountError for anything that is no amount."""
+    typed = text.strip().removeprefix("$").strip()
+    if not typed:
+        return None
+    if not _GROUPED.fullmatch(typed):
+        raise AmountError(f"“{text.strip()}” is not an amount of dollars; type it like 41,200.")
+    amount = int(re.sub(r"[^0-9]", "", typed))
+    if amount > LARGEST_CASH:
+        raise AmountError(f"{format_dollars(amount)} is more than a game can bring; count the digits.")
+    return amount

@@ -1,0 +1,240 @@
+"""The clocks of tables: take presses of a device, give or take time (R27), hold all and let them go; and how they stand (R29-R36).
+
+A press is a row and no act. To give or take time is a ruling, so that is one, with its line in the diary.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Prefetch
+from django.utils import timezone
+
+from tournament.access.devices import check_alive, spend, subject_of
+from tournament.day.tableclock import OF_A_TABLE, Press, PressKind, TableTime, stands
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.seating import order_of_play
+from tournament.models import ClockPress, Device, Event, Seat, Table
+from tournament.models.queries import ruleset_of
+from tournament.record.acts import Act
+from tournament.record.event import EventRecord
+from tournament.record.rounds import RoundRecord, SeatRecord, TableRecord
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
+from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
+
+MINUTE = 60_000
+PRESSED = ("table__number", "key", "at", "kind", "player", "given")
+MOST_PRESSES = 2_000
+"""More than any game has; a device in a loop stops here."""
+MOST_SENT = 300
+"""Presses of one sending: what a table presses in a whole game without network."""
+MOST_MINUTES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SentPress:
+    """A press as a device sends it: its key, how many ms ago it was pressed, what and whom."""
+
+    key: str
+    ago: int
+    kind: PressKind
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableClock:
+    """A table's clock at a moment: its numbers, minutes for each player, names by number, how many presses, and how it stands.
+
+    ``wrong`` is why the table has no clock; then nothing else is known.
+    """
+
+    table: int
+    minutes: int
+    names: Mapping[int, str]
+    presses: int
+    time: TableTime | None
+    wrong: str = ""
+
+
+def moment(at: datetime) -> int:
+    """A moment in whole ms, as presses count."""
+    return int(at.timestamp() * 1000)
+
+
+def clock_of(event: Event, round_number: int, table: int, now: datetime | None = None) -> TableClock:
+    """How the clock of one table stands; RefusedError where there is no such table."""
+    found = _tables(event, round_number).filter(number=table).first()
+    if found is None:
+        raise RefusedError(f"Round {round_number} has no table {table}; reload the page.")
+    return _clock(found, ruleset_of(event), moment(now or timezone.now()))
+
+
+def clocks_of(event: Event, record: EventRecord, number: int, table: int = 0) -> list[TableClock]:
+    """How the clocks of all tables of a round stand, or of one, by table, where the event is read already; one query."""
+    played, at = record.round(number), moment(timezone.now())
+    pressed = _pressed(event, number)
+    found = []
+    for here in sorted(played.tables, key=lambda each: each.number):
+        if table in (0, here.number):
+            names: dict[int, str] = {seat.player: record.name_of(seat.player) for seat in here.seats}
+            found.append(_standing(here, played.seat_source, record.ruleset, pressed.get(here.number, []), at, names))
+    return found
+
+
+def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset) -> dict[int, frozenset[int]]:
+    """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31); one query."""
+    pressed = _pressed(event, played.number)
+    at = moment(timezone.now())
+    found = {}
+    for table in played.tables:
+        time = _time(table, played.seat_source, ruleset, pressed.get(table.number, ()), at)
+        if time is not None and time.has_begun and time.out:
+            found[table.number] = frozenset(time.out)
+    return found
+
+
+def _pressed(event: Event, number: int) -> dict[int, list[Press]]:
+    rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
+    pressed: dict[int, list[Press]] = {}
+    for table, key, at, kind, player, given in rows.values_list(*PRESSED):
+        pressed.setdefault(table, []).append(_read(key, at, kind, player, given))
+    return pressed
+
+
+def _time(
+    table: TableRecord, source: SeatSource, ruleset: Ruleset, presses: Iterable[Press], at: int
+) -> TableTime | None:
+    """How a table's clock stands, None where its size has no minutes (R29)."""
+    try:
+        budget = minutes_per_player(len(table.seats), ruleset) * MINUTE
+    except ClockError:
+        return None
+    return stands([seat.player for seat in order_of_play(table, source)], budget, presses, at)
+
+
+def _read(key: str, at: int, kind: str, player: int, given: int) -> Press:
+    return Press(key, at, PressKind(kind), player, given)
+
+
+def _tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
+    seats = Prefetch("seats", Seat.objects.select_related("entry").order_by("position"))
+    rows = Table.objects.filter(round__event=event, round__number=round_number)
+    return rows.select_related("round").prefetch_related(seats, "presses").order_by("number")
+
+
+def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
+    seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
+    names = {row.entry.number: row.entry.name for row in table.seats.all()}
+    presses = [_read(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
+    here, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
+    return _standing(here, source, ruleset, presses, at, names)
+
+
+def _standing(
+    table: TableRecord,
+    source: SeatSource,
+    ruleset: Ruleset,
+    presses: Sequence[Press],
+    at: int,
+    names: Mapping[int, str],
+) -> TableClock:
+    try:
+        minutes, wrong = minutes_per_player(len(table.seats), ruleset), ""
+    except ClockError as error:
+        minutes, wrong = 0, str(error)
+    time = _time(table, source, ruleset, presses, at)
+    return TableClock(table.number, minutes, names, len(presses), time, wrong)
+
+
+@transaction.atomic
+def press(device: Device, sent: Sequence[SentPress]) -> int:
+    """Store what a device pressed, each key once; how many were new. A whole sending counts as one writing of the device.
+
+    Raises DeviceRefusedError where the round is over or the device has sent too much, RefusedError for what no table presses.
+    """
+    now = moment(timezone.now())
+    event = Event.objects.get(pk=device.event_id)
+    subject = subject_of(device)
+    check_alive(event, subject)
+    spend(device)
+    if any(each.kind not in OF_A_TABLE for each in sent) or len(sent) > MOST_SENT:
+        raise RefusedError("This is no press of a table's clock; reload the page.")
+    table = _locked(event, subject.round).get(number=subject.number)
+    stored = dict(table.presses.values_list("key", "at"))
+    fresh = [each for each in sent if each.key not in stored]
+    if len(stored) + len(fresh) > MOST_PRESSES:
+        raise RefusedError("This clock has been pressed more often than any game needs; ask the director.")
+    rows = []
+    begin = moment(device.claimed_at)
+    for each in fresh:
+        # A press never comes before the one that the same device pressed earlier, however long the network took.
+        mine = [at for key, at in stored.items() if key.split("-")[0] == each.key.split("-")[0] and key < each.key]
+        at = max(begin, now - max(0, each.ago), *mine)
+        stored[each.key] = at
+        rows.append(ClockPress(table=table, key=each.key, at=at, kind=each.kind.value, player=each.player))
+    ClockPress.objects.bulk_create(rows)
+    return len(rows)
+
+
+def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds: int, reason: str = "") -> None:
+    """Give a player seconds on the clock, or take them (less than 0), as R27 has it with two minutes."""
+    if not seconds or abs(seconds) > MOST_MINUTES * 60:
+        raise RefusedError(f"Give or take between one second and {MOST_MINUTES} minutes.")
+    with act_on(event, by, Act.GIVE_TIME, round_number=round_number, entries=[player], reason=reason) as act:
+        table = _locked(act.event, round_number).filter(seats__entry__number=player).first()
+        if table is None:
+            raise RefusedError(f"Player {player} has no seat in round {round_number}.")
+        if table.round.state != RoundState.PUBLISHED.value:
+            raise RefusedError(f"Round {round_number} is not being played; its clocks stand.")
+        act.table_number = table.number
+        act.after = {"clock": {"seconds": seconds}}
+        _press_all([table], PressKind.GIVE, player=player, given=seconds * 1000)
+
+
+def hold_clocks(event: Event, by: By, round_number: int) -> int:
+    """Pause the clock of every table that has not reported; how many there are."""
+    return _everywhere(event, by, round_number, PressKind.HOLD)
+
+
+def let_clocks_go(event: Event, by: By, round_number: int) -> int:
+    """Let every clock of a round run on that was paused; how many there are."""
+    return _everywhere(event, by, round_number, PressKind.GO)
+
+
+@transaction.atomic
+def _everywhere(event: Event, by: By, round_number: int, kind: PressKind) -> int:
+    check_may(actor_of(by).user, event, Act.START_CLOCK)
+    tables = _locked(event, round_number).filter(round__state=RoundState.PUBLISHED.value)
+    wanted = list(tables.filter(official=None) if kind is PressKind.HOLD else tables)
+    if not wanted:
+        raise RefusedError(f"Round {round_number} has no table that is being played; its clocks stand.")
+    _press_all(wanted, kind)
+    return len(wanted)
+
+
+def _press_all(tables: Iterable[Table], kind: PressKind, player: int = 0, given: int = 0) -> None:
+    """Press for the director, behind everything that was pressed so far."""
+    tables = list(tables)
+    last = dict(ClockPress.objects.filter(table__in=tables).values_list("table").annotate(Max("at")))
+    now = moment(timezone.now())
+    ClockPress.objects.bulk_create(
+        ClockPress(
+            table=table,
+            key=f"desk{secrets.token_hex(8)}",
+            at=max(now, last.get(table.pk, 0)),
+            kind=kind.value,
+            player=player,
+            given=given,
+        )
+        for table in tables
+    )
+
+
+def _locked(event: Event, round_number: int):  # type: ignore[no-untyped-def]
+    rows = Table.objects.select_for_update(of=("self",)).select_related("round")
+    return rows.filter(round__event=event, round__number=round_number).order_by("number")

@@ -1,0 +1,38 @@
+"""Withdraw a phone of a table, or its code with all phones; a new code is on the next slip that is printed."""
+
+from __future__ import annotations
+
+from tournament.access import devices
+from tournament.models import Device, Event
+from tournament.record.acts import Act
+from tournament.record.devices import DeviceKind, table_subject
+from tournament.services.changes import By, RefusedError, act_on, check_actor
+
+
+def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
+    """The phones that hold the codes of a round's tables, or of one of them, in the order in which they came; one query."""
+    held = Device.objects.filter(
+        event=event, kind=DeviceKind.TABLE.value, round_number=round_number, withdrawn_at=None
+    ).select_related("entry")
+    return list(held if table is None else held.filter(number=table))
+
+
+def withdraw_phone(event: Event, by: By, phone: int) -> None:
+    """Withdraw one phone of a table; the code goes on to hold."""
+    check_actor(by, event, Act.WITHDRAW_PHONE)
+    device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
+    if device is None:
+        raise RefusedError("There is no such phone; reload the page.")
+    with act_on(event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number) as doing:
+        if Device.objects.filter(pk=phone, withdrawn_at=None).count() == 0:
+            raise RefusedError("This phone is withdrawn already.")
+        devices.withdraw_device(device)
+        doing.entries = [device.entry.number] if device.entry else []
+
+
+def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
+    """Withdraw the code of a table with every phone that holds it; how many there were. The slip is to be printed anew."""
+    with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
+        if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
+            raise RefusedError(f"Round {round_number} has no table {table}; reload the page.")
+        return devices.withdraw_code(doing.event, table_subject(round_number, table))

@@ -1,0 +1,118 @@
+"""What players ask by their own phones: asked and taken back by the phone, confirmed or declined by the director.
+
+A request is a row and no act. To confirm it is the act it asks for, by the services that the desk uses; declined, or taken note of, it is
+an act of its own, for the player sees the answer.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.access.devices import spend
+from tournament.models import Device, Event, PlayerRequest
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.devices import RequestKind, RequestState
+from tournament.record.vocabulary import PlayerId, Status
+from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
+from tournament.services.people.attendance import LEFT, WAITING, set_status
+from tournament.services.people.departures import withdraw
+
+LONGEST = 120
+BY_PHONE = "asked for by the player's own phone"
+GONE = "This request was answered or taken back already; reload the page."
+
+
+def open_requests(event: Event) -> list[PlayerRequest]:
+    """What waits for an answer, the oldest first."""
+    return list(event.requests.filter(state=RequestState.OPEN.value).select_related("entry"))
+
+
+def may_ask(event: Event, status: Status) -> bool:
+    """Whether a player of that status has something to ask: the event is not over, and the player still in it."""
+    return not event.is_final_published and not event.is_put_away and status not in LEFT
+
+
+@transaction.atomic
+def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
+    """Ask the director by a player's own phone; the same request that is still open is the answer, with the newer words."""
+    event, entry = device.event, device.entry
+    if entry is None:
+        raise RefusedError("This phone is not a player's own; ask the director.")
+    if not may_ask(event, Status(entry.status)):
+        raise RefusedError("There is nothing more to ask here; speak to the director.")
+    spend(device)
+    said = " ".join(words.split())[:LONGEST]
+    request, is_new = PlayerRequest.objects.get_or_create(
+        event=event,
+        entry=entry,
+        kind=kind.value,
+        state=RequestState.OPEN.value,
+        defaults={"words": said, "device": device, "asked_at": timezone.now()},
+    )
+    if not is_new and said:
+        request.words = said
+        request.save(update_fields=["words"])
+    return request
+
+
+@transaction.atomic
+def take_back(device: Device, pk: int) -> None:
+    """Take a request back by the same player's phone, as long as nobody has answered it."""
+    spend(device)
+    asked = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
+    if not asked.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
+        raise RefusedError("This request was answered already; reload the page.")
+
+
+@transaction.atomic
+def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
+    """Do what a player asked for: withdraw the player, or mark as late; who has taken part already is only told that it is known."""
+    request = _open(event, pk)
+    number = request.entry.number
+    if request.kind == RequestKind.WITHDRAW.value:
+        withdraw(event, by, number, request.words or BY_PHONE)
+    elif _can_be_late(event, request):
+        set_status(event, by, [number], Status.LATE)
+    else:
+        with act_on(event, by, Act.ANSWER_REQUEST, entries=[number], reason=request.words) as act:
+            _tell(act, request, RequestState.CONFIRMED)
+    return _answer(request, by, RequestState.CONFIRMED)
+
+
+def _can_be_late(event: Event, request: PlayerRequest) -> bool:
+    status = Status(request.entry.status)
+    has_played = record_of(event).has_taken_part(PlayerId(request.entry.number))
+    return status in WAITING | {Status.PRESENT} and status is not Status.LATE and not has_played
+
+
+@transaction.atomic
+def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
+    """Decline a request with a word that the player reads."""
+    said = " ".join(answer.split())[:LONGEST]
+    if not said:
+        raise RefusedError("Write a word to the player, who reads why the request is declined.")
+    request = _open(event, pk)
+    with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=said) as act:
+        _tell(act, request, RequestState.DECLINED)
+    return _answer(request, by, RequestState.DECLINED, said)
+
+
+def _open(event: Event, pk: int) -> PlayerRequest:
+    Event.objects.select_for_update().get(pk=event.pk)
+    request = event.requests.filter(pk=pk, state=RequestState.OPEN.value).select_related("entry").first()
+    if request is None:
+        raise RefusedError(GONE)
+    return request
+
+
+def _tell(act: Doing, request: PlayerRequest, state: RequestState) -> None:
+    act.after = {"request": {"kind": request.kind, "state": state.value}}
+
+
+def _answer(request: PlayerRequest, by: By, state: RequestState, said: str = "") -> PlayerRequest:
+    request.state, request.answer, request.answered_at = state.value, said, timezone.now()
+    request.answered_by = actor_of(by).user
+    request.save(update_fields=["state", "answer", "answered_at", "answered_by"])
+    return request

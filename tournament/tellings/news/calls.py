@@ -1,0 +1,57 @@
+"""The calls of tables as a list: for the desk's page, the incident book and a file, told once."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from tournament.day.calls import CallRecord
+from tournament.tellings.csv import plain
+
+HEADINGS = ("Called", "Round", "Table", "About", "In their words", "Minutes waited", "What came of it", "By")
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """One call that does not wait any more, in words; ``minutes`` from the call to its end."""
+
+    called_at: datetime
+    round: int
+    table: int
+    about: str
+    words: str
+    minutes: int
+    came_of_it: str
+    by: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The line without its moment, under `HEADINGS`."""
+        figures = (str(self.round), str(self.table), self.about, self.words, str(self.minutes))
+        return (*figures, self.came_of_it, self.by)
+
+
+def book_of(calls: Sequence[CallRecord], now: datetime, clock: tzinfo | None = None) -> list[CallLine]:
+    """The calls that were answered or cancelled, as they came; by the clock of the hall where one is given."""
+    lines = [_line(call, now) for call in calls if not call.is_open]
+    return [replace(line, called_at=line.called_at.astimezone(clock)) for line in lines] if clock else lines
+
+
+def _line(call: CallRecord, now: datetime, waiting: str = "waiting") -> CallLine:
+    end = "cancelled by the table" if call.cancelled_at else (call.note or "answered") if call.answered_at else waiting
+    return CallLine(
+        call.called_at, call.round, call.table, call.kind.words, call.words, call.waited(now), end, call.answered_by
+    )
+
+
+def calls_csv(calls: Sequence[CallRecord], now: datetime) -> str:
+    """Every call as a CSV text, those that still wait too."""
+    text = io.StringIO(newline="")
+    file = csv.writer(text)
+    file.writerow(HEADINGS)
+    for line in (_line(call, now) for call in calls):
+        file.writerow([plain(cell) for cell in (line.called_at.isoformat(timespec="seconds"), *line.cells)])
+    return text.getvalue()

@@ -1,0 +1,122 @@
+"""The prize-giving: which medals are called in which order, each with what decided it, and what still waits before they are (R64-R65)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from tournament.record.event import EventRecord
+from tournament.record.public import as_seen
+from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId
+from tournament.scores import Scores
+from tournament.tellings.disputes import disputed_in
+from tournament.tellings.figures import thousandths, with_minus_signs
+from tournament.tellings.words import listed
+
+CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)
+"""The medals in the order in which they are called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Somebody who is called: number, name as the entry chose, country, total in words."""
+
+    player: PlayerId
+    name: str
+    country: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """One medal with everybody who gets it, called together where they share the place, and the sentence that decided it."""
+
+    medal: Medal
+    is_junior: bool
+    winners: tuple[Winner, ...]
+    why: str
+
+    @property
+    def title(self) -> str:
+        """The medal as it is called: "Bronze", "Junior gold", "Silver, shared"."""
+        word = f"junior {self.medal.value}" if self.is_junior else self.medal.value
+        return f"{word.capitalize()}{', shared' if self.winners[1:] else ''}"
+
+
+def as_published(record: EventRecord) -> EventRecord:
+    """The event as everybody may know it once the final list is public: names as entries chose, the last results, no warning."""
+    return as_seen(replace(record, is_final_published=True))
+
+
+def awards(record: EventRecord) -> tuple[Award, ...]:
+    """Every medal in the order of calling, the juniors first; none before every planned round is closed."""
+    if not record.is_complete:
+        return ()
+    scores = Scores(as_published(record))
+    return (*_called(scores, scores.juniors, is_junior=True), *_called(scores, scores.medals, is_junior=False))
+
+
+def _called(scores: Scores, places: Sequence[MedalPlace], *, is_junior: bool) -> tuple[Award, ...]:
+    """The medals of one list from bronze to gold."""
+    won = [place for place in places if place.medal]
+    by_place = [tuple(shared) for _, shared in groupby(won, key=lambda place: place.place)]
+    made = [_award(scores, sharing, won, is_junior=is_junior) for sharing in by_place]
+    return tuple(sorted(made, key=lambda award: CALLED.index(award.medal)))
+
+
+def _award(scores: Scores, sharing: Sequence[MedalPlace], won: Sequence[MedalPlace], *, is_junior: bool) -> Award:
+    people = scores.record.people
+    first = sharing[0]
+    assert first.medal is not None  # noqa: S101  only places with a medal come here
+    return Award(
+        first.medal,
+        is_junior,
+        tuple(
+            Winner(place.player, people[place.player].name, people[place.player].country, thousandths(place.total))
+            for place in sharing
+        ),
+        _decided(first, won),
+    )
+
+
+def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
+    """What decided a place, without giving away who is called after it.
+
+    Ruling: a ruling on a tie names all whom it parts (R65), so it is told with the last of them to be called.
+    """
+    parted = any(
+        better.place < place.place and better.total == place.total and better.decided_by is Decider.RULING
+        for better in won
+    )
+    if parted:
+        return f"Equal on {thousandths(place.total)} with who is called next; how they were parted is told then (R65)."
+    return with_minus_signs(place.why)
+
+
+def still_waiting(record: EventRecord) -> tuple[str, ...]:
+    """What is to be settled before the medals are called, in sentences: rounds not closed, disputes, shared places nobody ruled on."""
+    if not record.is_complete:
+        closed = len(record.closed_rounds)
+        return (f"{closed} of {record.rounds_planned} rounds are closed; medals are given after the last.",)
+    shared = [
+        f"{listed([winner.name for winner in award.winners])} are equal on {award.winners[0].total} and share "
+        f"the {_called_so(award)}. Rule the tie first if they are to be parted (R65)."
+        for award in awards(record)
+        if award.winners[1:]
+    ]
+    disputed = disputed_in(record.closed_rounds)
+    return (*[disputed] * bool(disputed), *shared)
+
+
+def _called_so(award: Award) -> str:
+    return f"junior {award.medal.value}" if award.is_junior else award.medal.value
+
+
+def not_given(record: EventRecord) -> str:
+    """The medals that nobody gets, in a sentence: "No silver is given."; empty where all three are, or before the end."""
+    given = {award.medal for award in awards(record) if not award.is_junior}
+    missing = [medal.value for medal in reversed(CALLED) if medal not in given]
+    if not given or not missing:
+        return ""
+    return f"No {' and no '.join(missing)} {'are' if missing[1:] else 'is'} given."
