@@ -18,11 +18,12 @@ def main() -> None:
     from django.conf import settings
 
     settings.SNAPSHOT_FOLDER = sys.argv[1]
-    from tests.build import director_of, make_director, make_event, play_round, publish
+    from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
     from tournament.installation.snapshots import names_in
     from tournament.models import Event, Helper
     from tournament.models.queries import record_of
     from tournament.record.acts import Act
+    from tournament.record.devices import RequestKind
     from tournament.services.keeping.putting_back import put_back, snapshots_of
     from tournament.tellings.diary import sentence_of
 
@@ -32,6 +33,7 @@ def main() -> None:
     helper = Helper.objects.create(
         event=event, account=make_director("anna"), roles="desk", entry=player, given_by=director
     )
+    asked = asked_by_phone(event, 5, RequestKind.WITHDRAW, "my train leaves")
     play_round(event, 1)
     before = told(event)
     publish(event, 2)  # a snapshot is kept before the draw, and before the publication
@@ -43,6 +45,7 @@ def main() -> None:
     event = Event.objects.get(pk=event.pk)
     after, last = told(event), event.changes.latest("version")
     helper.refresh_from_db()
+    asked.refresh_from_db()
     print(  # noqa: T201
         json.dumps(
             {
@@ -54,6 +57,8 @@ def main() -> None:
                 "said": sentence_of(last, record_of(event)),
                 "accounts": event.changes.filter(made_by=director).count() == event.changes.count(),
                 "helper": [helper.withdrawn_at is None, helper.entry.number if helper.entry else None],
+                "asked": [asked.entry.event_id == event.pk, asked.entry.number, asked.words, asked.state],
+                "phone": asked.device.entry == asked.entry if asked.device else None,
                 "kept": sum("event.restore-snapshot" in name for name in names_in(Path(settings.SNAPSHOT_FOLDER))),
                 "forth": forth(event, director),
             }

@@ -42,6 +42,8 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "said": f"Event restored as it was at version {was}",
         "accounts": True,
         "helper": [True, 3],
+        "asked": [True, 5, "my train leaves", "open"],
+        "phone": True,
         "kept": 1,
         "forth": True,
     }

@@ -5,31 +5,45 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given
 
 from tests.acts.doing import ACTS, try_act
 from tests.acts.starts import starts, taken_back, whole_days
-from tests.build import director_of, make_director, make_event, play_to
+from tests.build import director_of, make_director, make_event, play_to, publish
 from tests.conftest import ROOT
 from tests.tournament.pages.stages import STAGES
+from tournament.access.devices import claim, codes_of, device_of
+from tournament.day.calls import CallKind
+from tournament.day.tableclock import PressKind
 from tournament.desk.lists.changes import who
-from tournament.models import Event, Helper
+from tournament.desk.tables.waiting import said_by
+from tournament.models import ClockPress, Device, Event, Helper, TableReport
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS, Options, PaperError, several
+from tournament.record.acts import Act
 from tournament.record.archive import with_own_keys
+from tournament.record.devices import table_subject
 from tournament.record.envelope import EnvelopeError, unpack
+from tournament.services.at_table.calls import answer_call, call_director, calls_of
+from tournament.services.at_table.clocks import SentPress, press
+from tournament.services.changes import Actor
 from tournament.services.demo import load_events
 from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_account, target_of
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived, document_of
+from tournament.services.results.confirming import waiting_in
+from tournament.services.results.phones import answer_report, report_by_phone
+from tournament.services.results.reports import SeatFigures, TableFigures
 from tournament.tellings.csv import results_csv, standings_csv
 from tournament.tellings.diary import differences, sentence_of
 
@@ -97,8 +111,13 @@ def test_every_model_is_held_or_said_why_not() -> None:
     )
 
 
-@pytest.mark.parametrize("model", [Event, *(held.model for held in HELD)], ids=lambda model: model.__name__)
-def test_beside_every_account_stands_its_name(model: Any) -> None:
+def test_beside_every_account_stands_its_name_and_every_key_leads_up() -> None:
+    models: list[type[Model]] = [Event, *(held.model for held in HELD)]
+    for model in models:
+        check_columns(model)
+
+
+def check_columns(model: type[Model]) -> None:
     names = {column.name for column in model._meta.concrete_fields}
     for column in columns_of(model):
         assert not is_account(column) or f"{column.name}_name" in names, (
@@ -149,6 +168,45 @@ def test_whatever_was_done_comes_back(start: str, seed: int) -> None:
         again = back(event)
         assert rows_of(again) == rows
         assert told(again) == said
+
+
+def by_phones(event: Event) -> None:
+    """Table 1 of round 1 reports by two phones that differ, says yes and no, calls, and presses its clock."""
+    subject = table_subject(1, 1)
+    code = codes_of(event, [subject])[subject]
+    seats = record_of(event).round(1).tables[0].seats
+    for cash, holder in enumerate(seats[:2]):
+        device = device_of(event, subject, claim(event, subject, code, holder.player))
+        said = tuple(SeatFigures(seat.player, 20_000 + 100 * seat.player + cash) for seat in seats)
+        report_by_phone(event, Actor(None, f"report {cash}", device=device), TableFigures(1, said))
+    first = TableReport.objects.filter(table__round__event=event).order_by("pk")[0]
+    answer_report(event, Actor(None, "no", device=device), first.pk, agrees=False)
+    call = call_director(device, CallKind.DISPUTE, "who had the bonus")
+    answer_call(event, director_of(event), call.pk, "the log says it")
+    call_director(device, CallKind.TIME)
+    press(device, [SentPress("a-1", 9_000, PressKind.TURN, seats[0].player), SentPress("a-2", 0, PressKind.STOP)])
+
+
+def test_what_came_by_phones_comes_back_without_the_phones() -> None:
+    event = make_event(8, players_report=True)
+    publish(event, 1)
+    by_phones(event)
+    rows, said, calls = rows_of(event), told(event), calls_of(event)
+    clock = [(row.key, row.at, row.kind, row.player) for row in ClockPress.objects.order_by("pk")]
+    assert [len(rows["rows"][name]) for name in ("TableReport", "ReportAnswer", "Call", "ClockPress")] == [2, 3, 2, 2]
+    again = back(event)
+    assert rows_of(again) == rows
+    assert told(again) == said
+    assert [replace(call, key=0) for call in calls_of(again)] == [replace(call, key=0) for call in calls]
+    presses = ClockPress.objects.filter(table__round__event=again).order_by("pk")
+    assert [(row.key, row.at, row.kind, row.player) for row in presses] == clock
+    table = again.rounds.get().tables.get(number=1)
+    answered = again.changes.get(act=Act.ANSWER_REPORT.value).after["answer"]["report"]
+    assert answered == min(report.pk for report in table.reports.all())
+    assert not Device.objects.filter(event=again).exists()
+    assert {said_by(each) for many in waiting_in(report__table__round__event=again).values() for each in many} == {
+        "a phone of the table"
+    }
 
 
 def test_a_restored_event_knows_no_account_and_waits_for_a_director() -> None:

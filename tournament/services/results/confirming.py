@@ -123,13 +123,13 @@ def waiting_in(**where: Any) -> dict[int, tuple[Waiting, ...]]:
 
     ``where`` as of their lines; one query.
     """
-    found: dict[int, dict[tuple[str, int | None], Waiting]] = {}
+    found: dict[int, dict[tuple[str, int | str], Waiting]] = {}
     for _, lines in groupby(waiting_lines(**where), key=lambda line: line.report_id):
         said = list(lines)
         report = said[0].report
         of_table = found.setdefault(report.table.number, {})
         is_by_phone = report.source == ReportSource.PLAYER.value
-        author = report.source, report.pk if is_by_phone else report.reported_by_id
+        author = report.source, report.pk if is_by_phone else report.reported_by_id or report.reported_by_name
         of_table.pop(author, None)
         of_table[author] = Waiting(report, figures_in(said))
     return {number: tuple(each.values()) for number, each in found.items()}
