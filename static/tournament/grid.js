@@ -55,6 +55,15 @@
     store.write(key, Object.keys(kept.rows).length ? { ...kept, at: Date.now(), clock: clock() } : null);
   }
 
+  // Saved: what an earlier page kept of the row is overtaken.
+  function forget(row) {
+    for (const key of store.keys(`${OF_TYPED}${gridOf(row).dataset.keep}:`)) {
+      const kept = store.read(key);
+      if (kept) delete kept.rows[number(row)];
+      store.write(key, kept && Object.keys(kept.rows).length ? kept : null);
+    }
+  }
+
   const rowNumbered = (place) => rows().find((row) => number(row) === place);
   const wouldPut = (row, typed) => fields(row).filter((field) => field.name in typed && heldOf(field, typed[field.name]) !== held(field));
   const figuresMissing = (row, typed) => wouldPut(row, typed).filter(isFigure);
@@ -68,6 +77,7 @@
     const missing = kept.flatMap(([, { rows: each }]) => Object.entries(each)).filter(([place, { typed }]) => rowNumbered(place) && figuresMissing(rowNumbered(place), typed).length);
     const forget = () => kept.forEach(([key]) => store.write(key));
     if (!missing.length) return forget();
+    const stood = new Map(missing.flatMap(([place]) => fields(rowNumbered(place)).map((field) => [field.name, held(field)])));
     const count = missing.reduce((sum, [place, { typed }]) => sum + figuresMissing(rowNumbered(place), typed).length, 0);
     const one = count === 1;
     const fate = kept.some(([, { sent: wasSent }]) => wasSent) ? `${one ? "is" : "are"} not what stands now` : `${one ? "was" : "were"} not saved`;
@@ -82,16 +92,18 @@
       made.textContent = words;
       made.addEventListener("click", () => { forget(); box.remove(); act(); });
     };
-    button(`Put ${one ? "it" : "them"} back`, () => missing.forEach(([place, { seen, typed }]) => putBack(rowNumbered(place), seen, typed)));
+    button(`Put ${one ? "it" : "them"} back`, () => missing.forEach(([place, { seen, typed }]) => putBack(rowNumbered(place), seen, typed, stood)));
     button(`Forget ${one ? "it" : "them"}`, () => focusFirst());
     formOf(grid).before(box);
   }
 
   // The row goes on with the version on which it was typed: what somebody else saved since is never taken back unseen.
-  function putBack(row, seen, typed) {
+  // A field that has changed since the offer stays: what was typed last is what is meant.
+  function putBack(row, seen, typed, stood) {
+    const put = wouldPut(row, typed).filter((field) => held(field) === stood.get(field.name));
+    if (!put.length) return;
     if ("rows" in gridOf(row).dataset) setSeen(row, seen);
     else formOf(row).elements.seen.value = Math.min(seen, formOf(row).elements.seen.value);
-    const put = wouldPut(row, typed);
     put.forEach((field) => { field.type === "checkbox" ? field.checked = typed[field.name] === "on" : field.value = typed[field.name]; });
     changed(row);
     put[0]?.focus();
@@ -226,7 +238,10 @@
     answer.innerHTML = text; // our own markup, escaped by the server
     const fresh = answer.content.querySelector("[data-table-number]");
     const isSaved = !("unsaved" in fresh.dataset);
-    if (isSaved) savedHere.add(number(row));
+    if (isSaved) {
+      savedHere.add(number(row));
+      forget(row);
+    }
     const version = Number(answer.content.querySelector("[data-version]").dataset.version);
     if (version >= latest) { latest = version; around(answer.content); }
     if (answered(row) !== of) { // more was typed meanwhile: that stays, and goes on from what is saved now

@@ -14,6 +14,7 @@ from tournament.access.pages import allowed, is_allowed
 from tournament.access.standing import directs, standing_of, with_standing
 from tournament.models import Event, Helper, Round
 from tournament.models.at_table.calls import with_calls
+from tournament.models.device import with_requests
 from tournament.record.acts import ACTS, Act, Role
 from tournament.record.roles import sets_with
 from tournament.record.vocabulary import RoundState
@@ -68,7 +69,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     draft = Round.objects.filter(
         event=OuterRef("pk"), number=found.kwargs.get("number", 0), state=RoundState.DRAFT.value
     )
-    events = with_calls(with_standing(Event.objects.select_related("created_by"), user))
+    events = with_requests(with_calls(with_standing(Event.objects.select_related("created_by"), user)))
     event = events.annotate(is_draft=Exists(draft)).filter(slug=slug).first()
     roles = roles_of(user, event) if event else frozenset()
     if event is None or not roles:

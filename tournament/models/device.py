@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
@@ -65,6 +65,12 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"Device of {self.kind} {self.round_number}/{self.number}"
+
+
+def with_requests(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The same events, each with how many requests of players wait, so that a page that tells of them asks nothing more."""
+    waiting = PlayerRequest.objects.filter(event=OuterRef("pk"), state=RequestState.OPEN.value).order_by()
+    return events.annotate(requests_many=Subquery(waiting.values("event").annotate(many=Count("pk")).values("many")))
 
 
 class PlayerRequest(models.Model):

@@ -64,6 +64,29 @@ def test_figures_that_are_put_back_take_nothing_back(live_server: LiveServer, vi
     assert stored(event)[0] == [40_000, 30_000, 20_000]
 
 
+def test_figures_that_are_put_back_leave_a_table_that_was_typed_anew_and_saved_meanwhile(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    page.on("dialog", lambda dialog: dialog.accept())
+    type_rows(page, [["42", "31000"]])
+    page.reload()
+    type_rows(page, [["40000", "30000", "20000"]])
+    settle(page)
+    saved = [40_000, 30_000, 20_000]
+    assert stored(event)[0] == saved
+    page.get_by_role("button", name="Put them back").click()
+    assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == [
+        "40,000",
+        "30,000",
+        "20,000",
+    ]
+    page.reload()
+    assert page.get_by_text("typed here at").count() == 0
+    assert stored(event)[0] == saved
+
+
 def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     live_server: LiveServer, visitors: Visitors
 ) -> None:

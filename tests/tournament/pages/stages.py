@@ -20,14 +20,16 @@ from tests.build import (
     publish,
 )
 from tests.tournament.pages.logs import a_table, with_log
-from tournament.access.devices import claim, codes_of
+from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import link_of
+from tournament.day.calls import CallKind
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.vocabulary import DisputeState, PenaltyKind, ResultCheck, SitOutKind
+from tournament.services.at_table.calls import call_director
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
@@ -129,7 +131,8 @@ def signed() -> Event:
     event = make_event(8, name="Signed Cup 2026", result_check=ResultCheck.TABLE.value, players_report=True)
     publish(event, 1)
     subject = table_subject(1, 1)
-    claim(event, subject, codes_of(event, [subject])[subject])
+    device = device_of(event, subject, claim(event, subject, codes_of(event, [subject])[subject]))
+    call_director(device, CallKind.RULE)
     slips = [
         Slip(
             TableFigures(

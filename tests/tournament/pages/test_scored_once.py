@@ -58,7 +58,9 @@ def test_the_desk_scores_each_table_once(played: Event, director: Client, page: 
     "page", ["", "standings/", "rounds/2/results/", "rounds/2/tables/1/", "players/1/", "live/?v=0"]
 )
 def test_a_public_page_scores_each_table_once(played: Event, client: Client, page: str) -> None:
-    assert set(scored_by(client, f"/{played.slug}/{page}").values()) <= {1}
+    counted = scored_by(client, f"/{played.slug}/{page}")
+    # What the round being played must bring is searched with made-up cash: no table of a closed round is scored again for it.
+    assert {times for (number, _), times in counted.items() if number < 4} <= {1}
 
 
 def test_the_medals_page_scores_each_table_once(played: Event, director: Client, client: Client) -> None:

@@ -186,6 +186,13 @@ def test_a_mistyped_link_says_so() -> None:
 
 
 @pytest.mark.django_db
+def test_a_mistyped_code_can_be_typed_again() -> None:
+    answer = Client().post("/let-in/", {"code": "aaaa-bbbb"}, follow=True)
+    assert answer.status_code == 410
+    assert '<a class="button" href="/let-in/">Type a code</a>' in answer.content.decode()
+
+
+@pytest.mark.django_db
 def test_a_new_password_replaces_the_old_one_and_opens_what_wrong_ones_had_locked() -> None:
     ada = make_director("ada")
     guesser = Client()

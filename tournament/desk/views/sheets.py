@@ -47,6 +47,9 @@ PACK = "round-pack"
 REPLACING = frozenset({"final-list", "medal-form"})
 """The sheets that say which version of theirs they replace (R68)."""
 
+CARDS = "place-cards"
+"""The sheet that carries the codes of players."""
+
 
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
@@ -123,7 +126,8 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
     options = replace(
         SheetForm(request.GET, record=record).options(), over_dispute=str(request.GET.get("reason", "")).strip()[:300]
     )
-    options = replace(options, codes=player_codes(event))
+    if name in (CARDS, ANEW):
+        options = replace(options, codes=player_codes(event))
     if name == "incidents":
         options = replace(
             options, calls=tuple(book_of(calls_of(event), timezone.now(), timezone.get_current_timezone()))

@@ -6,11 +6,14 @@ an act of its own, for the player sees the answer.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
 from tournament.access.devices import spend
 from tournament.models import Device, Event, PlayerRequest
+from tournament.models.device import with_requests
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.devices import RequestKind, RequestState
@@ -27,6 +30,12 @@ GONE = "This request was answered or taken back already; reload the page."
 def open_requests(event: Event) -> list[PlayerRequest]:
     """What waits for an answer, the oldest first."""
     return list(event.requests.filter(state=RequestState.OPEN.value).select_related("entry"))
+
+
+def open_requests_of(event: Event) -> int:
+    """How many requests wait; read with the event where the gate has let somebody in."""
+    read: Any = event if "requests_many" in event.__dict__ else with_requests(Event.objects.filter(pk=event.pk)).get()
+    return read.requests_many or 0
 
 
 def may_ask(event: Event, status: Status) -> bool:

@@ -90,7 +90,7 @@ def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
         for better in won
     )
     if parted:
-        return f"Equal on {thousandths(place.total)} with who is called next; how they were parted is told then (R65)."
+        return f"Equal on {thousandths(place.total)} with who is called next; what decided between them is told then (R65)."
     return with_minus_signs(place.why)
 
 
@@ -101,7 +101,7 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
         return (f"{closed} of {record.rounds_planned} rounds are closed; medals are given after the last.",)
     shared = [
         f"{listed([winner.name for winner in award.winners])} are equal on {award.winners[0].total} and share "
-        f"the {_called_so(award)}. Rule the tie first if they are to be parted (R65)."
+        f"the {_called_so(award)}. Rule on the tie first if they are not to share the place (R65)."
         for award in awards(record)
         if award.winners[1:]
     ]

@@ -75,7 +75,7 @@ def test_a_report_that_waits_leads_to_the_grid_and_the_close_stands_beside(direc
     seats = tuple(SeatFigures(seat.player, 30_000) for seat in record_of(event).table(1, 2).seats)
     report_result(event, director_of(event), 1, TableFigures(2, seats), ReportSource.PLAYER)
     page = words(director.get(desk(event)))
-    assert "Table 2 has a report that is not official yet." in page
+    assert "Table 2 is reported by phone and not confirmed by all." in page
     assert f'<a class="button primary" href="{desk(event, "rounds/1/results/")}">Look at table 2</a>' in page
     assert "<button>Close round 1…</button>" in page
 

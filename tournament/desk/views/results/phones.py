@@ -58,7 +58,7 @@ def withdraw_code(request: HttpRequest, slug: str, number: int, table: int) -> H
             record,
             title=f"Withdraw the code of table {table}?",
             loses="Every phone that holds it is let out, and the slip that is printed does not let anybody in any more. "
-            "What was reported stays. Print the slip anew afterwards: it carries a new code.",
+            "What was reported stays. Print the slip again afterwards: it carries a new code.",
             action=page("desk_withdraw_code", event, number, table),
             label=f"Withdraw the code of table {table}",
             cancel_url=here,
@@ -66,6 +66,6 @@ def withdraw_code(request: HttpRequest, slug: str, number: int, table: int) -> H
     return act_and_go(
         request,
         lambda: withdraw_code_of(event, actor_of(request), number, table),
-        f"The code of table {table} is withdrawn; print its slip anew.",
+        f"The code of table {table} is withdrawn; print its slip again.",
         here,
     )
