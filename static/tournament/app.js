@@ -64,13 +64,13 @@ const nameKey = (() => {
     const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]");
     if (link) { event.preventDefault(); openHelp(link); }
   });
-  document.addEventListener("input", (event) => {
-    const { target } = event;
-    if (target.matches("[data-filter]")) {
-      const words = nameKey(target.value).split(" ");
-      all(`#${target.dataset.filter} > tbody > tr, #${target.dataset.filter} > li`).forEach((row) => { const text = nameKey(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
-    }
-  });
+  function filter(field) {
+    const words = nameKey(field.value).split(" ");
+    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li`).forEach((row) => { const text = nameKey(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
+  }
+  document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
+  // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.
+  document.addEventListener("DOMContentLoaded", () => all("[data-filter]").filter((field) => field.value).forEach((field) => { filter(field); field.select(); }));
   document.addEventListener("DOMContentLoaded", () => document.querySelector("form[data-go-on]")?.requestSubmit());
   document.addEventListener("submit", (event) => {
     const form = event.target;

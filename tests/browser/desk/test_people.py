@@ -12,6 +12,7 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_event
 from tournament.record.names import name_key
+from tournament.record.vocabulary import Status
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -139,3 +140,17 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
     page.locator("#finder-q").fill("ada")
     expect(page.locator("#found a")).to_have_count(1)
     assert violations(page) == []
+
+
+def test_a_name_that_was_refused_is_overwritten_by_the_next_one(visitors: Visitors, live_server: LiveServer) -> None:
+    event = make_event(5, status=Status.REGISTERED)
+    context = visitors()
+    log_in(context, live_server, event.created_by)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
+    page.keyboard.type("demo")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.keyboard.type("ada")
+    expect(page.locator("#who")).to_have_value("ada")
+    expect(page.locator("#people tbody tr:visible")).to_have_count(1)

@@ -36,7 +36,7 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
         "100 + 10 minutes",
     ):
         assert part in page
-    least = [page.partition(f"<td>{number} <small")[1] for number in (0, 20, 9)]
+    least = [page.partition(f"<td>{number} <details")[1] for number in (0, 20, 9)]
     assert all(least)
 
 
