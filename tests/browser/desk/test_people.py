@@ -145,7 +145,7 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
 def test_a_name_that_was_refused_is_overwritten_by_the_next_one(visitors: Visitors, live_server: LiveServer) -> None:
     event = make_event(5, status=Status.REGISTERED)
     context = visitors()
-    log_in(context, live_server, event.created_by)
+    log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/check-in/")
     page.keyboard.type("demo")
