@@ -115,13 +115,13 @@ def amounts(figures: Mapping[str, Any], table: str) -> dict[str, int]:
 
 
 def as_it_counts(record: EventRecord) -> EventRecord:
-    """The record without its history: versions, draws with their protocol, whose report it was, and what was struck out or settled."""
+    """The record without its history: versions, draws, protocols, codes of phones, whose report it was, what was struck out or settled."""
     rounds = tuple(
         replace(
             played,
             draw=None,
             protocol=(),
-            tables=tuple(replace(table, official=None) for table in played.tables),
+            tables=tuple(replace(table, official=None, codes_withdrawn=0) for table in played.tables),
             sit_outs=tuple(sorted(played.sit_outs, key=lambda row: row.player)),
         )
         for played in record.rounds

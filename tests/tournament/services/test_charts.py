@@ -149,7 +149,7 @@ def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Cli
     draw_round(event, 2, seed=1234, replaces=replaced)
     page = client.get(f"{desk}/rounds/2/").content.decode()
     assert "Against the public movement chart" in page
-    assert "Publishing this draft takes it back" in page
+    assert "Publishing this draft unpublishes the chart" in page
 
 
 def test_moved_players_names_tables_before_and_after_and_who_came_or_left() -> None:

@@ -104,7 +104,7 @@ def test_a_ruling_on_a_tie_is_told_with_the_last_of_them_and_gives_nobody_away_b
         ("Gold", [record.name_of(PlayerId(second))]),
     )
     assert record.name_of(PlayerId(second)) not in silver[2]
-    assert silver[2].endswith("with who is called next; how they were parted is told then (R65).")
+    assert silver[2].endswith("with who is called next; what decided between them is told then (R65).")
     assert "the director ruled: result in the final round (R65)." in gold[2]
 
 
