@@ -44,6 +44,7 @@ def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
     expect(phone.get_by_text("You are in, Nora.")).to_be_visible()
     expect(phone.get_by_role("link", name="Settings")).to_have_count(0)
     phone.get_by_role("link", name="Enter results").click()
+    expect(phone.locator("#save-results")).to_be_visible()  # the next line waits for nothing by itself
     for place, field in enumerate(phone.locator("tr[data-table-number='1'] input[data-name]").all()):
         field.fill(str(40_000 - 1_000 * place))
     phone.keyboard.press("Enter")
