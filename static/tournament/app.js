@@ -94,7 +94,7 @@ const nameKey = (() => {
     setTimeout(ready); // whoever stays may press again
   });
 
-  const ready = () => { delete root.dataset.busy; all("[data-sent], [data-left]").forEach((form) => { delete form.dataset.sent; delete form.dataset.left; }); all("[aria-busy]").forEach((part) => part.removeAttribute("aria-busy")); };
+  const ready = () => { delete root.dataset.busy; all("form[data-sent], form[data-left]").forEach((form) => { delete form.dataset.sent; delete form.dataset.left; }); all("[aria-busy]").forEach((part) => part.removeAttribute("aria-busy")); };
   addEventListener("pageshow", ready);
   document.addEventListener("htmx:afterRequest", ready);
 }

@@ -21,9 +21,11 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_director, make_event
 from tests.test_access import DESK, OPEN
+from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.acts import Role
+from tournament.record.devices import table_subject
 from tournament.record.letin import Purpose
 from tournament.services.helping import invite_helper
 
@@ -61,6 +63,12 @@ def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
     return found
 
 
+def phone_at(event: Event) -> int:
+    """A phone that was claimed at a table of the round being played."""
+    subject = table_subject(2, 1)
+    return device_of(event, subject, claim(event, subject, codes_of(event, [subject])[subject])).pk
+
+
 def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
     """The routes with a value for each of their parts that leads to something of the event."""
     token = make_link(Purpose.NEW_PASSWORD, account=event.created_by)
@@ -73,6 +81,7 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "key": event.draws.order_by("pk")[0].pk,
         "token": token,
         "account": event.created_by_id,
+        "device": phone_at(event),
     }
     return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
 

@@ -232,6 +232,7 @@ def test_keys_call_the_medals_one_by_one_and_the_last_publishes_the_final_list(
     page.goto(f"{live_server.url}/desk/{event.slug}/prizes/")
     page.get_by_role("link", name="Begin the prize-giving").click()
     heading = page.locator(".step:not([hidden]) h1")
+    expect(page.locator(".step[hidden]")).to_have_count(7)  # the script has begun: one step stands there
     expect(heading).to_have_text("Prize Cup 2026")
     found = []
     steps = ["Junior bronze", "Junior silver", "Junior gold", "Bronze", "Silver", "Gold"]
