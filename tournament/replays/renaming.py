@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
+from operator import is_
 from typing import Any, TypeVar
 
 from games.acquire.record import GameRecord, Player
 
 _FIRST_SIGN = 0x10F000
 """A sign of the planes for private use, which no log means by anything."""
+
+_NAMELESS = frozenset({int, bool, float, type(None)})
 
 Value = TypeVar("Value")
 
@@ -34,18 +38,29 @@ def told_with(value: Value, names: Sequence[str]) -> Value:
 
 
 def _told(value: Any, names: Mapping[int, str]) -> Any:
-    if isinstance(value, Enum):
+    """The same object wherever nothing in it names a player, so that what is long and nameless is not made anew."""
+    kind: Any = type(value)
+    if kind in _NAMELESS:
         return value
     if isinstance(value, str):
-        return value.translate(names)
-    if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple([_told(inner, names) for inner in value])
-    if isinstance(value, list):
-        return [_told(inner, names) for inner in value]
+        return value if isinstance(value, Enum) or value.isascii() else value.translate(names)
+    if kind is tuple or kind is list:
+        told = [_told(inner, names) for inner in value]
+        return value if all(map(is_, told, value)) else kind(told)
     if isinstance(value, Mapping):
         if value and isinstance(next(iter(value)), int):
             return value  # the spaces of a board
         return {_told(key, names): _told(inner, names) for key, inner in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{field.name: _told(getattr(value, field.name), names) for field in fields(value)})
-    return value
+    changed = {}
+    for name in _fields_of(kind):
+        inner = getattr(value, name)
+        told_inner = _told(inner, names)
+        if told_inner is not inner:
+            changed[name] = told_inner
+    return replace(value, **changed) if changed else value
+
+
+@cache
+def _fields_of(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of dataclass; none where it is something else."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

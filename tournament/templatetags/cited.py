@@ -15,14 +15,16 @@ from tournament.record.rulebook import cited_rules
 register = template.Library()
 
 _TAG = re.compile(r"(<[^>]*>)")
-_NAME = re.compile(r"</?([a-z0-9]+)")
-_WORTH_A_LOOK = re.compile(r"\bR[1-9]|\bMSO-|2\.1|section 5")
+_WORTH_A_LOOK = re.compile(r"R[1-9]|MSO-|2\.1|section 5")
+"""What a text must hold to cite a rule; found ten times as fast as the citation."""
+_MAYBE_SIZES = re.compile(r"[3-6] [3-6]")
 _SIZES = re.compile(r"(?<![\w.,:])[3-6](?: [3-6])+(?![\w.,:]\w)")
 _HEADING = re.compile(r"\W*R[1-9]\W*")
 _CLOSED = frozenset(
     {"a", "abbr", "button", "code", "label", "option", "pre", "script", "style", "summary", "textarea", "th", "title"}
 )
 """Inside these no link can stand, or a number is a round's."""
+_CLOSED_TAG = re.compile(rf"</?({'|'.join(sorted(_CLOSED, key=len, reverse=True))})(?![a-z0-9])[^>]*>")
 _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
 """What stands in these is somebody's text, not ours."""
 
@@ -52,22 +54,37 @@ def linked(page: str) -> SafeString:
 
     Table sizes are held together wherever they stand but in what is written or typed by somebody.
     """
-    if not (_WORTH_A_LOOK.search(page) or _SIZES.search(page)):
+    if not (_WORTH_A_LOOK.search(page) or _MAYBE_SIZES.search(page)):
         return SafeString(page)
     address = reverse("rules")
-    parts, inside, written = [], 0, 0
-    for part in _TAG.split(page):
-        if part.startswith("<"):
-            name = _NAME.match(part)
-            if name and name[1] in _CLOSED:
-                step = -1 if part.startswith("</") else 1
-                inside += step
-                written += step * (name[1] in _WRITTEN)
-            parts.append(part)
-        else:
-            held = part if written else _SIZES.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), part)
-            parts.append(held if inside else _with_links(held, address))
+    parts, inside, written, at = [], 0, 0, 0
+    for tag in _CLOSED_TAG.finditer(page):
+        parts += [_set(page[at : tag.start()], "" if inside else address, is_written=written > 0), tag[0]]
+        step = -1 if tag[0].startswith("</") else 1
+        inside += step
+        written += step * (tag[1] in _WRITTEN)
+        at = tag.end()
+    parts.append(_set(page[at:], "" if inside else address, is_written=written > 0))
     return SafeString("".join(parts))  # what comes in is markup already; what is added is made of rules' numbers
+
+
+def _set(markup: str, address: str, *, is_written: bool) -> str:
+    """Markup between two tags that matter: sizes held together unless somebody wrote it, rules linked where there is an address."""
+    has_sizes = not is_written and _MAYBE_SIZES.search(markup)
+    if not has_sizes and not (address and _WORTH_A_LOOK.search(markup)):
+        return markup
+    parts = []
+    for part in _TAG.split(markup):
+        if not part.startswith("<"):
+            held = _SIZES.sub(_held_together, part) if has_sizes else part
+            parts.append(_with_links(held, address) if address else held)
+        else:
+            parts.append(part)
+    return "".join(parts)
+
+
+def _held_together(found: re.Match[str]) -> str:
+    return found[0].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _with_links(text: str, address: str) -> str:
