@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -109,7 +109,8 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     if names:
         sheet = replace(sheet, record=called(sheet.record, names))
     record = sheet.record
-    walked = told_with(_judged(text, table), [player.id for player in record.header.players])
+    signed = with_signs(record)
+    walked = told_with(_judged(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
     bounds = _bounds(walked.steps)
     words = _words_by_turn(record, len(bounds)) or _words_as_read(record, walked.steps, bounds)
     openings = _openings_by_turn(record, len(bounds))
@@ -123,10 +124,18 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     return GameReading(text, table, sheet, walked.answer, turns, walked.steps, walked.placed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    """A record with signs for its players, known by all that it says."""
+
+    said: str
+    record: GameRecord = field(compare=False)
+
+
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def _judged(text: str, table: TableHeader) -> Walk:
-    """The walk through a log with a sign for each player: judging takes longest, and is the same by whatever names it is told."""
-    return walk_through(with_signs(read_sheet(text, table).record))
+def _judged(signed: _Signed) -> Walk:
+    """The walk through a log with a sign for each player: judging takes longest, and is the same at whatever table, by whatever names."""
+    return walk_through(signed.record)
 
 
 def _bounds(steps: Sequence[StepView]) -> list[tuple[int, int]]:
