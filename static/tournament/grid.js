@@ -85,7 +85,7 @@
     box.className = "offer row no-print";
     box.setAttribute("role", "status");
     const line = box.appendChild(document.createElement("span"));
-    line.textContent = `${count} ${one ? "entry" : "entries"} typed here at ${kept.map(([, { clock: at }]) => at).sort().at(-1)} ${fate}.`;
+    line.textContent = `${count} ${one ? "figure" : "figures"} typed here at ${kept.map(([, { clock: at }]) => at).sort().at(-1)} ${fate}.`;
     const button = (words, act) => {
       const made = box.appendChild(document.createElement("button"));
       made.type = "button";
@@ -164,6 +164,7 @@
     amounts(row).forEach((input) => { const text = digits(input.value); text && !/^\d+$/.test(text) ? input.setAttribute("aria-invalid", "true") : input.removeAttribute("aria-invalid"); });
     row.dataset.asked = asks ? of : "";
     all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
+    all("[data-optional]", row).forEach((part) => { part.hidden = output.hasAttribute("data-needs-reason"); });
     all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
     if (isDirty(row)) asks ? sign(row, "doubt", "asks, not saved") : sign(row, "now", "not saved");
   }

@@ -89,7 +89,6 @@ def test_a_phone_asks_to_withdraw_the_director_confirms_and_the_phone_says_so(
     log_in(desk, live_server, director_of(event))
     page = desk.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/")
-    page.get_by_role("link", name="Answer it").click()
     expect(page.get_by_text("“the last train”")).to_be_visible()
     page.get_by_role("button", name="Withdraw Cai Demo").click()
     expect(page.get_by_text("Confirmed; the player's phone says so.")).to_be_visible()

@@ -9,9 +9,11 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest
+from django.urls import ResolverMatch
 
-from tournament.access.pages import allowed, is_allowed
+from tournament.access.pages import act_at_a_table, allowed, is_allowed, is_for_acts_alone
 from tournament.access.standing import directs, standing_of, with_standing
+from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper, Round
 from tournament.models.at_table.calls import with_calls
 from tournament.models.device import with_requests
@@ -79,7 +81,26 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
         raise PermissionDenied(f"This page of {event.name} is not for {roles_in_words(roles)}. Ask its director.")
     if event.is_draft and Role.DIRECTOR not in roles and IN_A_ROUND in found.route:
         raise PermissionDenied(f"This round of {event.name} is a draft, which only its director sees.")
+    own = _own_table_of(found, user, event)
+    if own is not None and own.table == found.kwargs.get("table"):
+        if is_for_acts_alone(found.url_name or "") and request.method != "POST":
+            raise PermissionDenied(own.sentence)
+        request.own_table = own  # type: ignore[attr-defined]  # likewise
+    request.is_put_away_here = event.is_put_away  # type: ignore[attr-defined]  # likewise
     return event
+
+
+def own_table_in(user: User, event: Event, page: str, round_number: int) -> OwnTable | None:
+    """The table of a round that is closed to whoever looks at a page with forms about its tables, because they play there."""
+    act = act_at_a_table(page)
+    own = own_table(user, event, act, round_number) if act else None
+    return None if own is None or own.is_alone else own
+
+
+def _own_table_of(found: ResolverMatch, user: User, event: Event) -> OwnTable | None:
+    if not {"number", "table"} <= found.kwargs.keys():
+        return None
+    return own_table_in(user, event, found.url_name or "", found.kwargs["number"])
 
 
 IN_A_ROUND = "rounds/<int:number>/"
@@ -92,10 +113,15 @@ def roles_in_words(roles: frozenset[Role]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def here(request: HttpRequest) -> Mapping[str, Mapping[str, bool]]:
-    """For the templates: ``may``, what whoever looks may open and do in the event of the page, by names of pages and acts."""
-    roles = getattr(request, "roles_here", None)
-    return {"may": allowed(roles) if roles else MappingProxyType({})}
+def here(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | str]:
+    """For the templates: ``may``, what whoever looks may open and do now in the event of the page, by names of pages and acts.
+
+    ``own_table`` is why nothing of the page's table may be done by whoever plays there; empty elsewhere.
+    """
+    roles, own = getattr(request, "roles_here", None), getattr(request, "own_table", None)
+    is_put_away = getattr(request, "is_put_away_here", False)
+    may_now = allowed(roles, is_put_away=is_put_away, is_own_table=own is not None) if roles else MappingProxyType({})
+    return {"may": may_now, "own_table": own.sentence if own else ""}
 
 
 def public_events() -> QuerySet[Event]:

@@ -16,20 +16,22 @@ from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, IN_THE_HALL, Act, R
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """Who may look at a page, and who may send its forms."""
+    """Who may look at a page, who may send its forms, and for which acts they are; ``only_acts``: it is there for nothing else."""
 
     sees: frozenset[Role]
     does: frozenset[Role] = frozenset()
+    acts: tuple[Act, ...] = ()
+    only_acts: bool = False
 
 
 def read_by(roles: frozenset[Role], *acts: Act) -> PageRow:
     """A page that these roles read; its forms do one of these acts."""
-    return PageRow(roles, _may(acts) if acts else roles)
+    return PageRow(roles, _may(acts) if acts else roles, acts)
 
 
 def for_acts(*acts: Act) -> PageRow:
     """A page of acts: whoever may do one of them opens it."""
-    return PageRow(_may(acts), _may(acts))
+    return PageRow(_may(acts), _may(acts), acts, only_acts=True)
 
 
 def _may(acts: tuple[Act, ...]) -> frozenset[Role]:
@@ -49,6 +51,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_status": for_acts(Act.MARK),
         "desk_answer_request": for_acts(Act.ANSWER_REQUEST),
         "desk_undo_statuses": for_acts(Act.UNDO_STATUSES),
+        "desk_arrangement": for_acts(Act.DRAW_ROUND),
         "desk_round": read_by(AT_WORK),
         "desk_clock": for_acts(Act.START_CLOCK),
         "desk_clocks": read_by(AT_WORK, Act.START_CLOCK),
@@ -78,7 +81,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_open_dispute": for_acts(Act.OPEN_DISPUTE),
         "desk_settle_dispute": read_by(AT_WORK, Act.RULE_DISPUTE),
         "desk_standings": read_by(AT_WORK),
-        "desk_penalties": for_acts(Act.GIVE_PENALTY),
+        "desk_penalties": read_by(ACTS[Act.GIVE_PENALTY].may, Act.GIVE_PENALTY),
         "desk_cancel_penalty": for_acts(Act.CANCEL_PENALTY),
         "desk_restore_penalty": for_acts(Act.RESTORE_PENALTY),
         "desk_screen": read_by(AT_WORK | {Role.SCREEN}),
@@ -97,8 +100,28 @@ def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> b
 
 
 @cache
-def allowed(roles: frozenset[Role]) -> Mapping[str, bool]:
-    """What these roles may: pages by their names, acts by theirs in small letters, and ``direct`` for what is the director's alone."""
-    pages = {page: is_allowed(page, roles) for page in PAGES}
-    acts = {act.name.lower(): bool(roles & row.may) for act, row in ACTS.items()}
-    return MappingProxyType({**pages, **acts, "direct": bool(roles & DIRECTORS)})
+def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: bool = False) -> Mapping[str, bool]:
+    """What these roles may now: pages by their names, acts by theirs in small letters.
+
+    ``direct`` stands for what is the director's alone, ``change`` for what of it changes the event. An event that is put away is only
+    read, and about a table at which somebody plays they do nothing (``is_own_table``).
+    """
+    closed = {act for act, row in ACTS.items() if is_put_away and not row.when_put_away}
+    closed |= {act for act, row in ACTS.items() if is_own_table and row.is_of_a_table}
+    pages = {
+        page: is_allowed(page, roles) and not (row.only_acts and closed.issuperset(row.acts))
+        for page, row in PAGES.items()
+    }
+    acts = {act.name.lower(): bool(roles & row.may) and act not in closed for act, row in ACTS.items()}
+    directs = bool(roles & DIRECTORS)
+    return MappingProxyType({**pages, **acts, "direct": directs, "change": directs and not is_put_away})
+
+
+def act_at_a_table(page: str) -> Act | None:
+    """The first act of a page's forms that nobody does about a table at which they play; None where there is none."""
+    return next((act for act in PAGES.get(page, ONLY_DIRECTORS).acts if ACTS[act].is_of_a_table), None)
+
+
+def is_for_acts_alone(page: str) -> bool:
+    """Whether a page is there for its acts and shows nothing besides."""
+    return PAGES.get(page, ONLY_DIRECTORS).only_acts

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting, tables_listed
-from tournament.draw.naming import label_of_round, name_of_round, title_of_round
+from tournament.draw.naming import label_of_round, name_of, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundState, Status
@@ -161,7 +161,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     present = f"{len(record.active)} players are present"
     sentence = f"{present}." if not waiting else f"{present}; {len(waiting)} not checked in."
     if number > 1:
-        sentence = f"Round {number - 1} is closed. {sentence}"
+        sentence = f"{title_of_round(record, number - 1)} is closed. {sentence}"
     return NextStep(Step.DRAW, sentence, f"Draw {name_of_round(record, number)}", waiting, number)
 
 
@@ -248,7 +248,7 @@ def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
 def _disputes(record: EventRecord) -> str:
     """The tables whose result is disputed, round by round, as a sentence that another one follows; empty for none."""
     places = [
-        f"round {played.number}, {tables_listed(tuple(table.number for table in played.disputed)).lower()}"
+        f"{name_of(played)}, {tables_listed(tuple(table.number for table in played.disputed)).lower()}"
         for played in record.rounds
         if played.disputed
     ]

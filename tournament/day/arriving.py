@@ -8,6 +8,7 @@ from enum import StrEnum
 from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
 from tournament.day.leaving import tables_for
 from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 
@@ -116,19 +117,19 @@ def _at_table(record: EventRecord, player: PlayerId, played: RoundRecord, number
 def _from_the_next(record: EventRecord, entry: EntryRecord, played: RoundRecord) -> Arrival:
     following = played.number + 1
     missed = _gaps(record, entry)
-    scores = f"Round {played.number} is missed; choose what it scores (R53)."
+    scores = f"{title_of_round(record, played.number)} is missed; choose what it scores (R53)."
     if not missed:
-        scores = f"Round {played.number} stays scored as it is."
+        scores = f"{title_of_round(record, played.number)} stays scored as it is."
     players = len(record.active) + (not entry.is_active)
     closed = ""
     if following > record.rounds_planned:
-        closed = f"Round {played.number} is the last; there is no round after it."
+        closed = f"{title_of_round(record, played.number)} is the last; there is no round after it."
     elif entry.is_active and not missed:
-        closed = f"{entry.name} is present and plays from round {following} anyway."
+        closed = f"{entry.name} is present and plays from {name_of_round(record, following)} anyway."
     return Arrival(
         Way.NEXT,
-        f"Play from round {following}",
-        f"{scores} Nothing changes in round {played.number}; the next draw is for {players}, {tables_for(players)}.",
+        f"Play from {name_of_round(record, following)}",
+        f"{scores} Nothing changes in {name_of_round(record, played.number)}; the next draw is for {players}, {tables_for(players)}.",
         closed,
         missed=missed,
     )
@@ -138,7 +139,7 @@ def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) ->
     players = len(record.active) + (not entry.is_active)
     return Arrival(
         Way.REDRAW,
-        f"Draw round {draft.number} again with {entry.name}",
+        f"Draw {name_of_round(record, draft.number)} again with {entry.name}",
         f"{players} players, {tables_for(players)}. Only the desk has seen the draft; sheets printed of it are wrong, "
         "and it stays in the list of draws.",
         missed=_gaps(record, entry),
@@ -154,7 +155,7 @@ def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arr
     return Arrival(
         Way.WAIT,
         "Mark as late and keep the draft",
-        f"Round {draft.number} is published as drawn. Then {entry.name} joins a table before it has finished, "
+        f"{title_of_round(record, draft.number)} is published as drawn. Then {entry.name} joins a table before it has finished, "
         "or plays from the round after; what the missed round scores is asked then (R53).",
         closed,
     )

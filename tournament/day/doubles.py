@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tournament.draw.naming import name_of, name_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import SitOutKind, SitOutSource, Status, format_dollars
 
@@ -61,8 +62,8 @@ def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iter
     for penalty in record.penalties:
         if penalty.player == gone.player and penalty.amount and not penalty.is_cancelled:
             yield (
-                f"{gone.name} has a fine of {format_dollars(penalty.amount)} in round {penalty.round}, which would count for "
-                f"{kept.name}; cancel it first."
+                f"{gone.name} has a fine of {format_dollars(penalty.amount)} in {name_of_round(record, penalty.round)}, which "
+                f"would count for {kept.name}; cancel it first."
             )
     if gone.status is Status.DISQUALIFIED:
         yield f"{gone.name} is disqualified, and that ruling would be lost; keep {gone.name} instead."
@@ -79,19 +80,19 @@ def _held_in(played: RoundRecord, kept: EntryRecord, gone: EntryRecord) -> Itera
     if table is None and sit_out is None:
         return
     if not played.has_begun:
-        yield f"{gone.name} stands in the draft of round {played.number}; discard the draft first."
+        yield f"{gone.name} stands in the draft of {name_of(played)}; discard the draft first."
     elif table is not None and played.table_of(kept.player) is not None:
-        yield f"Both have a seat in round {played.number}, so these are two people."
+        yield f"Both have a seat in {name_of(played)}, so these are two people."
     elif table is not None:
         yield (
-            f"{gone.name} has a seat at table {table.number} of round {played.number}, and its score would be lost; "
+            f"{gone.name} has a seat at table {table.number} of {name_of(played)}, and its score would be lost; "
             f"keep {gone.name} instead."
         )
     elif sit_out is not None and sit_out.source is not SitOutSource.LATE_ENTRY:
-        yield f"{gone.name} stands in round {played.number} without a table; keep {gone.name} instead."
+        yield f"{gone.name} stands in {name_of(played)} without a table; keep {gone.name} instead."
     elif sit_out is not None and sit_out.kind is not SitOutKind.MISSED:
         yield (
-            f"{gone.name} has a score of round {played.number} as a late comer; mark {gone.name} as absent first, "
+            f"{gone.name} has a score of {name_of(played)} as a late comer; mark {gone.name} as absent first, "
             "which takes it back (R53)."
         )
 
@@ -106,9 +107,9 @@ def _follows(
         yield f"{kept.name} becomes a junior."
     if gone.contestant_id and kept.contestant_id and gone.contestant_id != kept.contestant_id:
         yield f"The organiser's number {gone.contestant_id} is dropped; {kept.contestant_id} stays."
-    missed = [played.number for played in record.begun_rounds for row in played.sit_outs if row.player == gone.player]
+    missed = [name_of(played) for played in record.begun_rounds for row in played.sit_outs if row.player == gone.player]
     if missed:
-        yield f"What {gone.name} was given as a late comer goes too: 0.000 for round {', '.join(map(str, missed))} (R53)."
+        yield f"What {gone.name} was given as a late comer goes too: 0.000 for {', '.join(missed)} (R53)."
     warnings = sum(penalty.player == gone.player for penalty in record.penalties)
     if warnings:
         yield f"What stands in the offence book for {gone.name} counts for {kept.name} ({warnings}) (R23)."

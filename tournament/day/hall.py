@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EventRecord, RoundRecord, score_of
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, format_thousandths
@@ -51,7 +52,7 @@ def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tu
 def refusal(record: EventRecord, played: RoundRecord, after: Seats) -> str:
     """Why the players of a round cannot sit so, a sentence that says what to do; empty where they can."""
     if played.state is not RoundState.PUBLISHED:
-        return f"Round {played.number} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
+        return f"{title_of_round(record, played.number)} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
     before = seats_of(played)
     touched = _touched(before, after)
     for number in touched:
@@ -69,9 +70,9 @@ def refusal(record: EventRecord, played: RoundRecord, after: Seats) -> str:
 def reason_to_keep(record: EventRecord, played: RoundRecord, number: int) -> str:
     """Why a table keeps its number: something hangs on it, or the round is not being played; empty where it may change."""
     if played.state is not RoundState.PUBLISHED:
-        return f"Round {played.number} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
+        return f"{title_of_round(record, played.number)} is {'closed; reopen it first' if played.is_closed else 'a draft'}."
     if number not in seats_of(played):
-        return f"Round {played.number} has no table {number}; reload the page."
+        return f"{title_of_round(record, played.number)} has no table {number}; reload the page."
     table = played.table(number)
     if table.has_cash:
         return f"Table {number} has a result; clear it before its number changes."
@@ -118,7 +119,7 @@ def if_not_come(record: EventRecord, played: RoundRecord, player: PlayerId, kind
     score = format_thousandths(score_of(kind, record.ruleset))
     used = " and has used up the one sit-out (R49)" if kind.counts_as_sit_out else ""
     return (
-        f"{record.name_of(player)} scores {score} for round {played.number}{used}.",
+        f"{record.name_of(player)} scores {score} for {name_of_round(record, played.number)}{used}.",
         *follows(record, played, seated(seats_of(played), player, None)),
         "The score of the others is worked out by who started (R63). Who comes after all can be seated again.",
     )
@@ -147,7 +148,7 @@ def if_seated_by(played: RoundRecord, source: SeatSource) -> tuple[str, ...]:
 def if_unpublished(record: EventRecord, played: RoundRecord) -> tuple[str, ...]:
     """What it does that a round being played becomes a draft again."""
     lines = [
-        f"Nobody but the desk sees round {played.number} any more: its seats leave the public pages and phones.",
+        f"Nobody but the desk sees {name_of_round(record, played.number)} any more: its seats leave the public pages and phones.",
         "The draw, its seats and the starting tiles are kept; you can change or draw them again, and publish.",
     ]
     if played.starts_at:
@@ -276,7 +277,7 @@ def _meetings(record: EventRecord, played: RoundRecord, before: Seats, after: Se
         return []
     met = [(pair, rounds) for pair in new if (rounds := _rounds_met(record, played, *pair))]
     lines = [
-        f"{record.name_of(one)} and {record.name_of(other)} meet again (round {', '.join(map(str, rounds))})."
+        f"{record.name_of(one)} and {record.name_of(other)} meet again ({', '.join(name_of_round(record, number) for number in rounds)})."
         for (one, other), rounds in met[:NAMED]
     ]
     if len(met) > NAMED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournament.draw.allocation import AllocationError, arrangements
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, format_thousandths
 
@@ -46,7 +47,7 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     missed = [played.number for played in begun if not _takes_part(played, entry.player)]
     if missed:
         score = format_thousandths(record.ruleset.missed_score)
-        lines.append(f"{_rounds(missed)} missed: {score}{_each(missed)} (R54).")
+        lines.append(f"{_rounds(record, missed)} missed: {score}{_each(missed)} (R54).")
     if entry.status is Status.DISQUALIFIED:
         lines.append(f"{entry.name} is ranked again, and can win a medal again.")
     return (*lines, *_next_draw(record, entry, +1))
@@ -62,7 +63,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
     if playing is None or table is None:
         return []
     return [
-        f"Round {playing.number} is being played: who leaves table {table} now counts as out of time (R31-R34), "
+        f"{title_of_round(record, playing.number)} is being played: who leaves table {table} now counts as out of time (R31-R34), "
         "and the result there counts. If the game has not started, mark a no-show on the round's page instead."
     ]
 
@@ -73,7 +74,7 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
     if not coming:
         return []
     score = format_thousandths(record.ruleset.missed_score)
-    return [f"{_rounds(coming)} not played: {score}{_each(coming)} (R54)."]
+    return [f"{_rounds(record, coming)} not played: {score}{_each(coming)} (R54)."]
 
 
 def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]:
@@ -87,7 +88,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     ]
     draft = next((played for played in record.rounds if played.state is RoundState.DRAFT), None)
     if draft is not None:
-        lines.append(f"The draft of round {draft.number} has to be drawn again.")
+        lines.append(f"The draft of {name_of_round(record, draft.number)} has to be drawn again.")
     return lines
 
 
@@ -110,9 +111,9 @@ def _takes_part(played: RoundRecord, player: PlayerId) -> bool:
     return _table_of(played, player) is not None or any(row.player == player for row in played.sit_outs)
 
 
-def _rounds(numbers: list[int]) -> str:
+def _rounds(record: EventRecord, numbers: list[int]) -> str:
     if len(numbers) == 1:
-        return f"Round {numbers[0]} is"
+        return f"{title_of_round(record, numbers[0])} is"
     return f"Rounds {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} are"
 
 

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.access import user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
+from tournament.public.forms.sentences import PlainWords
 from tournament.public.let_in import say_password
 from tournament.record.letin import Purpose
 
@@ -29,7 +30,7 @@ else:
     FirstForm = SetPasswordForm  # generic for the type checker alone
 
 
-class ChangePasswordForm(PasswordChangeForm):
+class ChangePasswordForm(PlainWords, PasswordChangeForm):
     """The password so far, and a new one twice."""
 
     error_messages = {
@@ -44,7 +45,7 @@ class ChangePasswordForm(PasswordChangeForm):
         self.fields["old_password"].label = "Password so far"
 
 
-class FirstPasswordForm(FirstForm):
+class FirstPasswordForm(PlainWords, FirstForm):
     """A first password, typed twice, for a helper who came by a link."""
 
     error_messages = {

@@ -13,6 +13,7 @@ from django.urls import reverse
 from tournament.access import user_of
 from tournament.desk.frame import desk_context
 from tournament.draw.allocation import AllocationError
+from tournament.draw.naming import title_of, title_of_round
 from tournament.draw.pairings import PairingError
 from tournament.draw.seating import StartingTileError
 from tournament.draw.sitouts import SitOutError
@@ -160,7 +161,7 @@ def page(name: str, event: Event, *numbers: int) -> str:
 def round_of(record: EventRecord, number: int) -> RoundRecord:
     """The drawn round of that number; a page of it does not exist before."""
     if not record.has_round(number):
-        raise Http404(f"Round {number} is not drawn yet.")
+        raise Http404(f"{title_of_round(record, number)} is not drawn yet.")
     return record.round(number)
 
 
@@ -169,4 +170,4 @@ def table_of(played: RoundRecord, number: int) -> TableRecord:
     try:
         return played.table(number)
     except KeyError:
-        raise Http404(f"Round {played.number} has no table {number}.") from None
+        raise Http404(f"{title_of(played)} has no table {number}.") from None

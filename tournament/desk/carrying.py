@@ -24,6 +24,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from tournament.access import event_to_direct
+from tournament.public.forms.sentences import PlainWords
 from tournament.templatetags.once import is_made_for
 
 _SALT = "tournament.desk.carrying"
@@ -134,7 +135,7 @@ def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
     return answer
 
 
-class DirectorLogInForm(AuthenticationForm):
+class DirectorLogInForm(PlainWords, AuthenticationForm):
     """Name and password, refused in our words."""
 
     error_messages = {

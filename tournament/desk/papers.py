@@ -60,7 +60,7 @@ def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
     logs = GameLog.objects.select_related("table__round", "attached_by")
     log = logs.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if log is None:
-        raise Http404(f"Round {number}, table {table} has no log {pk}.")
+        raise Http404(f"Table {table} has no log {pk} in this round.")
     return log
 
 
@@ -69,7 +69,7 @@ def dispute_or_404(event: Event, number: int, table: int, pk: int) -> Dispute:
     disputes = Dispute.objects.select_related("table__round", "log")
     found = disputes.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if found is None:
-        raise Http404(f"Round {number}, table {table} has no dispute {pk}.")
+        raise Http404(f"Table {table} has no dispute {pk} in this round.")
     return found
 
 

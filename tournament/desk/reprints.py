@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from tournament.draw.naming import name_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import Place, SheetState, expected, in_use, sheets_with_address, states
@@ -39,14 +40,14 @@ class Reprints:
     url: str
 
 
-def titled(state: SheetState) -> str:
+def titled(state: SheetState, record: EventRecord) -> str:
     """A sheet with its round: "Pairings by player of round 2"."""
-    return f"{state.title} of round {state.round}" if state.round is not None else state.title
+    return f"{state.title} of {name_of_round(record, state.round)}" if state.round is not None else state.title
 
 
 def reprint(state: SheetState, record: EventRecord) -> Reprint:
     """A sheet's state in words."""
-    return Reprint(titled(state), state.last, parts_in_words(state.changed, record))
+    return Reprint(titled(state, record), state.last, parts_in_words(state.changed, record))
 
 
 def sheets_in_use(record: EventRecord, prints: Sequence[Printed], number: int | None = None) -> tuple[SheetState, ...]:
@@ -64,7 +65,9 @@ def reprints(
     url = reverse("desk_sheet", args=[event.slug, ANEW])
     return Reprints(
         anew=tuple(reprint(state, record) for state in found if state.is_out_of_date),
-        missing=tuple(titled(state) for state in found if state.last is None and (state.name, state.round) in wanted),
+        missing=tuple(
+            titled(state, record) for state in found if state.last is None and (state.name, state.round) in wanted
+        ),
         url=url if number is None else f"{url}?round={number}",
     )
 

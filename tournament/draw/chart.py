@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tournament.draw.naming import name_of_round
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
 
@@ -17,15 +18,21 @@ def chart_round(record: EventRecord, number: int) -> ChartRound | None:
 def misfit(record: EventRecord, number: int) -> str:
     """Why the chart's round no longer fits who is present, a sentence; empty where it fits or there is none."""
     planned = chart_round(record, number)
-    if planned is None:
-        return ""
+    return misfit_of(record, planned) if planned is not None else ""
+
+
+def misfit_of(record: EventRecord, planned: ChartRound) -> str:
+    """The same of a round as it is planned, whether it is public or not."""
     active = {entry.player for entry in record.active}
     came = [record.entry(player).name for player in sorted(active - planned.players)]
     left = [record.entry(player).name for player in sorted(planned.players - active)]
     if not came and not left:
         return ""
     said = [f"{', '.join(came)} came"] * bool(came) + [f"{', '.join(left)} left"] * bool(left)
-    return f"The movement chart no longer fits round {number}: {' and '.join(said)}. Draw the rest again."
+    return (
+        f"The movement chart no longer fits {name_of_round(record, planned.number)}: {' and '.join(said)}. "
+        "Draw the rest again."
+    )
 
 
 def does_not_fit(record: EventRecord) -> bool:

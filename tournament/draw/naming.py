@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from tournament.draw.allocation import AllocationError, arrangements, is_swiss_final
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundKind, Status
@@ -25,6 +27,28 @@ def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
         return arrangements(expected)[0].sizes
     except AllocationError:
         return ()
+
+
+class Drawn(Protocol):
+    """A round that is drawn, as a record or as it is stored."""
+
+    @property
+    def number(self) -> int:
+        """Its number among the rounds."""
+
+    @property
+    def kind(self) -> str:
+        """How it came about, as `RoundKind` spells it."""
+
+
+def name_of(played: Drawn) -> str:
+    """A drawn round within a sentence: "round 3", "the final"."""
+    return "the final" if played.kind == RoundKind.SWISS else f"round {played.number}"
+
+
+def title_of(played: Drawn) -> str:
+    """A drawn round as a heading or at the head of a sentence: "Round 3", "The final"."""
+    return "The final" if played.kind == RoundKind.SWISS else f"Round {played.number}"
 
 
 def name_of_round(record: EventRecord, number: int) -> str:

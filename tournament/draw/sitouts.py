@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from tournament.draw.naming import name_of_round
 from tournament.record.event import EventRecord, score_of
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import CellKind, PlayerId, RoundState, SitOutKind, Standing, format_thousandths
@@ -51,12 +52,13 @@ def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> N
     entry = next((entry for entry in record.active if entry.player == player), None)
     if entry is None:
         raise SitOutError(
-            f"Player {player} is not present, so cannot sit out round {round_number}; name somebody present."
+            f"Player {player} is not present, so cannot sit out {name_of_round(record, round_number)}; name somebody present."
         )
     before = _rounds_sat_out(record, apart_from=round_number).get(player)
     if before is not None:
         raise SitOutError(
-            f"{entry.name} already sat out round {before}, and nobody sits out twice (R49); name somebody else for round {round_number}."
+            f"{entry.name} already sat out {name_of_round(record, before)}, and nobody sits out twice (R49); "
+            f"name somebody else for {name_of_round(record, round_number)}."
         )
 
 
@@ -69,7 +71,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     candidates = {entry.player: entry.name for entry in record.active if entry.player not in before}
     if not candidates:
         raise SitOutError(
-            f"Nobody can sit out round {round_number}: all {len(record.active)} players present have sat out once, "
+            f"Nobody can sit out {name_of_round(record, round_number)}: all {len(record.active)} players present have sat out once, "
             "and nobody sits out twice (R49); choose tables without a sit-out."
         )
     rows = [row for row in standings(record, through=round_number - 1) if row.player in candidates]
@@ -77,15 +79,15 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     if not any(played.number < round_number for played in record.closed_rounds):
         player, *waiting = sorted(candidates, key=lots.__getitem__)
         why = (
-            f"{candidates[player]} sits out round {round_number}: there are no scores yet, so lots were drawn among "
-            f"{len(candidates)} players with seed {seed} (R50)."
+            f"{candidates[player]} sits out {name_of_round(record, round_number)}: there are no scores yet, so lots "
+            f"were drawn among {len(candidates)} players with seed {seed} (R50)."
         )
         return SitOutSuggestion(player, f"{why}{_next_by_lot(candidates, waiting)}", tuple(sorted(candidates)))
     row, *others = sorted(rows, key=lambda row: (row.total, lots[row.player]))
     last = tuple(sorted(other.player for other in rows if other.total == row.total))
     why = (
-        f"{candidates[row.player]} sits out round {round_number}: lowest total, {format_thousandths(row.total)}{_missed(row)}, of those "
-        "who have not sat out (R50)."
+        f"{candidates[row.player]} sits out {name_of_round(record, round_number)}: lowest total, {format_thousandths(row.total)}"
+        f"{_missed(row)}, of those who have not sat out (R50)."
     )
     after = f" Next: {candidates[others[0].player]} on {format_thousandths(others[0].total)}." if others else ""
     if len(last) == 1:

@@ -271,7 +271,7 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
                 chain_set=chain_set,
                 ended_by=ended_by or "",
                 equal_shares_ruling=equal_shares or "",
-                official=_official(*official) if official[0] else None,
+                official=official_of(*official) if official[0] else None,
                 waiting=waits_as(waiting[-1]) if waiting else None,
                 is_disputed=(round_number, number) in disputed,
                 reports=waiting,
@@ -281,7 +281,7 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
     return tables
 
 
-def _official(
+def official_of(
     key: int,
     source: str,
     reported_by: str | None,
@@ -291,6 +291,7 @@ def _official(
     version: int,
     why: str,
 ) -> OfficialReport:
+    """What made a report official, as the columns have it."""
     return OfficialReport(
         key, ReportSource(source), reported_by or "", reported_at, official_by or "", official_at, version, why
     )

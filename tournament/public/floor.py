@@ -17,8 +17,8 @@ from django.views.decorators.http import require_safe
 
 from games.acquire.editions import LABEL_SETS, LabelSet, bonus_payments
 from tournament.access import event_to_see
-from tournament.public.bonus_form import BonusForm
 from tournament.public.cache import without_indents
+from tournament.public.forms.bonus import BonusForm
 from tournament.public.site import PRICES as HERE
 from tournament.public.site import open_site
 from tournament.record.rulebook import rulebook

@@ -30,6 +30,7 @@ from tournament.access.accounts import (
 from tournament.access.codes import count_wrong, is_held_up
 from tournament.access.links import LinkRefusedError, NoSuchLinkError, link_of
 from tournament.models import LetIn
+from tournament.public.forms.sentences import PlainForm, PlainWords
 from tournament.record.acts import AT_WORK, Role
 from tournament.record.letin import Purpose
 from tournament.record.roles import read_roles, roles_listed
@@ -45,9 +46,10 @@ else:
 LONGEST_TYPED = 100
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GONE, TOO_MANY = 410, 429
+DIFFERENT: dict[str, Any] = {"password_mismatch": "The two passwords differ; type both again."}
 
 
-class NameForm(forms.Form):
+class NameForm(PlainForm):
     """The name of a helper who has no account."""
 
     name = forms.CharField(
@@ -59,8 +61,10 @@ class NameForm(forms.Form):
     )
 
 
-class FirstAccountForm(AccountForm):
+class FirstAccountForm(PlainWords, AccountForm):
     """Name and password of the installation's first account."""
+
+    error_messages = DIFFERENT
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -69,8 +73,10 @@ class FirstAccountForm(AccountForm):
         say_password(self.fields)
 
 
-class NewPasswordForm(PasswordForm):
+class NewPasswordForm(PlainWords, PasswordForm):
     """A new password, typed twice."""
+
+    error_messages = DIFFERENT
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

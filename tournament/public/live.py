@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from tournament.draw.naming import name_of, title_of_round
 from tournament.public.draws import PublicDraw, public_draw
 from tournament.public.lists.paging import FIRST, MANY, NAMES, SEATED, longest, page_of, part_of
 from tournament.public.site import Site, round_name
@@ -128,9 +129,11 @@ def _sentence(site: Site) -> str:
         )
     last = site.record.rounds[-1]
     if last.is_closed:
-        return f"Round {last.number + 1} will stand here as soon as the director publishes it."
+        return f"{title_of_round(site.record, last.number + 1)} will stand here as soon as the director publishes it."
     if site.awaits_final_list:
-        return f"Results of round {last.number}, medals and the final list will stand here when the director publishes them."
+        return (
+            f"Results of {name_of(last)}, medals and the final list will stand here when the director publishes them."
+        )
     cut = final_cut(site.record)
     if cut is not None and cut.round == last.number and site.record.gold_from_room:
         return "Gold goes to the best total in the room, for a player of the top table was disqualified (R43)."

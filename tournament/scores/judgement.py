@@ -16,7 +16,8 @@ class Judgement:
     """A table judged: ``table`` with the reason at the seats that need one, its score where it has one, and every doubt by what it asks.
 
     ``refusals`` cannot be stored; ``open`` ask for a reason or a tick before they can; ``notes`` are only told. ``asks_tick`` says
-    whether a tick would answer an open doubt, ``nothing_to_share`` whether only a ruling of equal shares is left (R62).
+    whether a tick would answer an open doubt, ``needs_reason`` whether an amount wants a reason whatever is ticked,
+    ``nothing_to_share`` whether only a ruling of equal shares is left (R62).
     """
 
     table: TableRecord
@@ -26,6 +27,7 @@ class Judgement:
     notes: tuple[Doubt, ...]
     asks_tick: bool
     nothing_to_share: bool
+    needs_reason: bool = False
 
     @property
     def asks_reason(self) -> bool:
@@ -77,6 +79,7 @@ def judge_table(
         notes=tuple(doubt for doubt in found if doubt.severity is Severity.NOTE),
         asks_tick=any(doubt.seat not in odd for doubt in waiting),
         nothing_to_share=isinstance(result, NothingToShareError),
+        needs_reason=bool(odd),
     )
 
 

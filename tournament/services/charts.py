@@ -6,14 +6,16 @@ stays on the event until it is taken back or a round is published that departs f
 
 from __future__ import annotations
 
-from tournament.draw.chart import chart_round, misfit
+from tournament.draw.chart import chart_round, misfit, misfit_of
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import ChartSeat, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.vocabulary import RoundKind, SeatSource
-from tournament.services.changes import By, RefusedError, act_on
+from tournament.services.changes import By, RefusedError, act_on, done_since
 from tournament.services.draws import DrawOrder, DrawSource
+from tournament.services.rounds import REDRAWN
 
 
 def publish_chart(event: Event, by: By, number: int) -> None:
@@ -23,6 +25,12 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         later = _planned_after(record, number)
         if record.chart:
             raise RefusedError("A movement chart is public already; unpublish it before publishing another.")
+        if done_since(act.event, by, REDRAWN, round_number=number):
+            raise RefusedError(
+                f"{title_of_round(record, number)} was drawn or changed on another page meanwhile; look at it, then publish the chart."
+            )
+        if wrong := misfit_of(record, later[0]):
+            raise RefusedError(wrong)
         entries = {entry.number: entry for entry in act.event.entries.all()}
         ChartSeat.objects.bulk_create(
             ChartSeat(
@@ -40,7 +48,9 @@ def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
     if drawn is None or drawn.draw is None or drawn.is_closed:
         raise RefusedError("A movement chart is published with a round that is a draft or being played.")
     if drawn.kind is RoundKind.SWISS or len(drawn.draw.plan) < 2:
-        raise RefusedError(f"No random round follows round {drawn.number}; there is no chart to publish.")
+        raise RefusedError(
+            f"No random round follows {name_of_round(record, drawn.number)}; there is no chart to publish."
+        )
     if any(row.sit_outs for row in drawn.draw.plan):
         raise RefusedError(
             "Somebody sits out in this arrangement, and the scores decide who (R50); publish round by round instead."
@@ -62,7 +72,7 @@ def chart_order(record: EventRecord, number: int, seed: int, replaces: int | Non
     """The order that takes round ``number`` from the chart; RefusedError where it is not on it or no longer fits."""
     planned = chart_round(record, number)
     if planned is None:
-        raise RefusedError(f"Round {number} is not on a public movement chart; draw it instead.")
+        raise RefusedError(f"{title_of_round(record, number)} is not on a public movement chart; draw it instead.")
     wrong = misfit(record, number)
     if wrong:
         raise RefusedError(wrong)

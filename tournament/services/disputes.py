@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from tournament.draw.naming import title_of_round
 from tournament.models import Dispute, Event, GameLog, Table
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.changes import By, RefusedError, act_on
@@ -76,7 +78,11 @@ def table_in(event: Event, round_number: int, table_number: int) -> Table:
     )
     table = tables.filter(number=table_number).first()
     if table is None:
-        raise RefusedError(f"Round {round_number} has no table {table_number}; reload the page.")
+        raise RefusedError(
+            f"{title_of_round(record_of(event), round_number)} has no table {table_number}; reload the page."
+        )
     if table.round.state == RoundState.DRAFT.value:
-        raise RefusedError(f"Round {round_number} is a draft, so nobody has played it yet; publish it first.")
+        raise RefusedError(
+            f"{title_of_round(record_of(event), round_number)} is a draft, so nobody has played it yet; publish it first."
+        )
     return table

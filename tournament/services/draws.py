@@ -19,6 +19,7 @@ from typing import Any
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
 from tournament.draw.chart import misfit
 from tournament.draw.fingerprints import fingerprint_of
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import (
     Apart,
     Cut,
@@ -121,7 +122,7 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Plann
     if wrong:
         raise RefusedError(wrong)
     if tuple(row.sizes for row in planned) != tuple(row.sizes for row in request.rounds):
-        raise RefusedError(f"The movement chart has other tables for round {number}; draw it instead.")
+        raise RefusedError(f"The movement chart has other tables for {name_of_round(record, number)}; draw it instead.")
     rounds = tuple(DrawnRound(row.tables) for row in planned)
     return PlannedDraw(rounds, evaluate(request, rounds))
 
@@ -135,7 +136,7 @@ def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
     # were told another format; the director may then keep what was announced.
     if not crosses_final(record, number, order.sizes):
         raise RefusedError(
-            f"Round {number} is {'cut from the standings' if by_rule is RoundKind.SWISS else 'drawn'} (R45)."
+            f"{title_of_round(record, number)} is {'cut from the standings' if by_rule is RoundKind.SWISS else 'drawn'} (R45)."
         )
     return order.kind
 
@@ -197,7 +198,7 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
             raise RefusedError(f"By the rules {due} sits out (R50); write why {name} does instead.")
         player, reason = suggestion.player, suggestion.reason
     else:
-        said = f"{record.name_of(player)} sits out round {number} by the director's choice: {reason}"
+        said = f"{record.name_of(player)} sits out {name_of_round(record, number)} by the director's choice: {reason}"
         return (SitOutRecord(player, order.sit_out_kind, said, chosen=reason),), (said,)
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
@@ -216,7 +217,10 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     rule = record.ruleset.cut_tie_break
     parting = Parting(parting_keys(before_round(record, number), rule), rule.words)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
-    return cut, f"Cut from the standings after round {number - 1} into tables of {shape} (R46){chosen}."
+    return (
+        cut,
+        f"Cut from the standings after {name_of_round(record, number - 1)} into tables of {shape} (R46){chosen}.",
+    )
 
 
 def _broken_wishes(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:

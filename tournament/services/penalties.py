@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tournament.draw.naming import name_of_round
 from tournament.models import Entry, Event, Penalty, Seat
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject, format_dollars
@@ -50,7 +52,9 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
             raise RefusedError(f"There is no entry with number {order.number}.")
         played = _seats_in(entry, order.round_number)
         if not played.exists():
-            raise RefusedError(f"{entry.name} does not play in round {order.round_number}; choose another round.")
+            raise RefusedError(
+                f"{entry.name} does not play in {name_of_round(record_of(act.event), order.round_number)}; choose another round."
+            )
         if order.kind is PenaltyKind.FINE:
             _refuse_at_equal_shares(played.first())
         penalty = Penalty.objects.create(

@@ -12,6 +12,7 @@ from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
 from tournament.draw.fingerprints import changed_parts, fingerprint_of
+from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
@@ -42,7 +43,9 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
         now = record_of(act.event)
         _check_drawable(now, number, order)
         if fingerprint_of(now, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
-            raise RefusedError(f"The event changed while round {number} was being drawn; draw it again.")
+            raise RefusedError(
+                f"The event changed while {name_of_round(record, number)} was being drawn; draw it again."
+            )
         draft = act.event.rounds.filter(number=number).first()
         if draft is not None:
             act.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
@@ -76,7 +79,7 @@ def _check_replaces(event: Event, number: int, replaces: int | None) -> None:
     if (draft.draw_id if draft else None) != replaces:
         what = "was drawn" if draft else "had its draft discarded"
         raise RefusedError(
-            f"Round {number} {what} on another page meanwhile; look at the round before drawing it again."
+            f"{title_of_round(record_of(event), number)} {what} on another page meanwhile; look at the round before drawing it again."
         )
 
 
@@ -98,7 +101,8 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
                 f"{', '.join(open_tables)} {'have' if len(open_tables) > 1 else 'has'} no result" if open_tables else ""
             )
             raise RefusedError(
-                f"Round {played.number} is not closed{': ' + why if why else ''}; close it before drawing round {number}."
+                f"{title_of_round(record, played.number)} is not closed{': ' + why if why else ''}; "
+                f"close it before drawing {name_of_round(record, number)}."
             )
     try:
         free_arrangement(order.sizes, len(record.active))
@@ -176,7 +180,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         draft = round_in(act.event, number, RoundState.DRAFT)
         if done_since(act.event, by, REDRAWN, round_number=number):
             raise RefusedError(
-                f"Round {number} was drawn or changed on another page meanwhile; look at it, then publish it."
+                f"{title_of(draft)} was drawn or changed on another page meanwhile; look at it, then publish it."
             )
         record = record_of(act.event)
         _check_fresh(record, draft)
@@ -201,13 +205,13 @@ def _check_fresh(record: EventRecord, draft: Round) -> None:
     changed = [f"{record.name_of(player)} came" for player in sorted(active - drawn)]
     changed += [f"{record.name_of(player)} left" for player in sorted(drawn - active)]
     if changed:
-        raise RefusedError(f"Since this draft was drawn {', '.join(changed)}; draw round {draft.number} again.")
+        raise RefusedError(f"Since this draft was drawn {', '.join(changed)}; draw {name_of(draft)} again.")
     if draft.draw is None:
         return
     now = fingerprint_of(record, RoundKind(draft.kind), record.round(draft.number).sit_outs)
     parts = changed_parts(draft.draw.fingerprint, now)
     if parts:
-        raise RefusedError(f"Changed since this draft was drawn: {', '.join(parts)}; draw round {draft.number} again.")
+        raise RefusedError(f"Changed since this draft was drawn: {', '.join(parts)}; draw {name_of(draft)} again.")
 
 
 def withdraw_round(event: Event, by: By, number: int) -> Round:
@@ -215,7 +219,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
     with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
         if any(table.has_cash for table in record_of(act.event).round(number).tables):
-            raise RefusedError(f"Round {number} has results; clear them before unpublishing the round.")
+            raise RefusedError(f"{title_of(published)} has results; clear them before unpublishing the round.")
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
@@ -245,7 +249,7 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
         if disputed and not over_dispute.strip():
             verb = "are" if len(disputed) > 1 else "is"
             raise RefusedError(
-                f"Round {number}: {', '.join(disputed)} {verb} disputed; "
+                f"{title_of(played)}: {', '.join(disputed)} {verb} disputed; "
                 "rule on the dispute first, or write why the round is closed over it."
             )
         try:
@@ -268,9 +272,9 @@ def _check_official(whole: EventRecord, number: int) -> None:
     ]
     said = f"{', '.join(missing)} {'have' if len(missing) > 1 else 'has'} no result yet." if missing else ""
     if waits:
-        said = f"{said} {said_of_waiting(whole, played)} The results of round {number} say how to go on.".strip()
+        said = f"{said} {said_of_waiting(whole, played)} The results of {name_of(played)} say how to go on.".strip()
     if said:
-        raise RefusedError(f"Round {number} cannot be closed: {said[:1].lower()}{said[1:]}")
+        raise RefusedError(f"{title_of(played)} cannot be closed: {said[:1].lower()}{said[1:]}")
 
 
 def reopen_round(event: Event, by: By, number: int) -> Round:
@@ -280,11 +284,11 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
         later = act.event.rounds.filter(number__gt=number).first()
         if later is not None and later.state == RoundState.DRAFT.value:
             raise RefusedError(
-                f"Round {later.number} has a draft that rests on round {number}; discard the draft first."
+                f"{title_of(later)} has a draft that rests on {name_of(played)}; discard the draft first."
             )
         if later is not None:
             raise RefusedError(
-                f"Round {later.number} is drawn already; correct single results of round {number} on its page instead (R68)."
+                f"{title_of(later)} is drawn already; correct single results of {name_of(played)} on its page instead (R68)."
             )
         played.state = RoundState.PUBLISHED.value
         played.save()
@@ -296,9 +300,9 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
     """Find a round in the state that the act needs; RefusedError otherwise."""
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None:
-        raise RefusedError(f"Round {number} is not drawn.")
+        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
     if found.state != state.value:
-        raise RefusedError(f"Round {number} is {_words(found.state)}; reload the page to see how things stand.")
+        raise RefusedError(f"{title_of(found)} is {_words(found.state)}; reload the page to see how things stand.")
     return found
 
 

@@ -50,6 +50,7 @@ class Check:
     notes: tuple[str, ...] = ()
     asks_reason: bool = False
     asks_tick: bool = False
+    needs_reason: bool = False
     nothing_to_share: bool = False
     is_tie: bool = False
 
@@ -66,13 +67,19 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
     if judged.open:
         said = " ".join(doubt.sentence for doubt in judged.open)
         return Check(
-            said, "doubt", notes, asks_reason=judged.asks_reason, asks_tick=judged.asks_tick, is_tie=judged.is_tie
+            said,
+            "doubt",
+            notes,
+            asks_reason=judged.asks_reason,
+            asks_tick=judged.asks_tick,
+            needs_reason=judged.needs_reason,
+            is_tie=judged.is_tie,
         )
     if filled < table.size:
         return Check(f"{filled} of {table.size} entered" if filled else "", "")
     if judged.score is None:
         return Check("", "")
-    return Check(_winner(record, judged), "ok", notes)
+    return Check(_winner(record, judged), "ok", notes, needs_reason=judged.needs_reason)
 
 
 def _winner(record: EventRecord, judged: Judgement) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from tournament.draw.naming import name_of_round
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.names import has_words
@@ -121,7 +122,8 @@ def _subject(change: Told, record: EventRecord) -> Subject:
     """Whom and what a change was about; of a tie the players in the order that was ruled."""
     numbers = (_figures(change.after).get("tie") or _figures(change.before).get("tie") or {}).get("order")
     names = [name_told(change, record, number) for number in numbers or change.entries]
-    return Subject(names, change.round_number, tables_of(change), _figures(change.before), _figures(change.after))
+    called = "" if change.round_number is None else name_of_round(record, change.round_number)
+    return Subject(names, called, tables_of(change), _figures(change.before), _figures(change.after))
 
 
 def tables_of(change: Told) -> tuple[int, ...]:
@@ -190,10 +192,10 @@ def _of_aparts(change: Told, rules: Sequence[Mapping[str, Any]], record: EventRe
         yield names, "never" if rule["is_hard"] else "if it can be avoided"
 
 
-def _of_plan(_change: Told, plan: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
+def _of_plan(_change: Told, plan: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
     for key in sorted(plan):
         number, _, what = key.partition("-")
-        yield f"round {number}, planned {what}", plan[key]
+        yield f"{name_of_round(record, int(number))}, planned {what}", plan[key]
 
 
 def _of_tie(change: Told, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tournament.draw.naming import name_of
 from tournament.record.event import RoundRecord
 from tournament.tellings.words import listed, tables_named
 
 
 def disputed_in(rounds: Iterable[RoundRecord]) -> str:
     """The sentence on the disputed tables of these rounds: "Round 1, table 3 is disputed; its result may change."; empty for none."""
-    disputed = [(played.number, [table.number for table in played.disputed]) for played in rounds if played.disputed]
+    disputed = [(name_of(played), [table.number for table in played.disputed]) for played in rounds if played.disputed]
     if not disputed:
         return ""
-    places = listed([f"round {number}, {tables_named(tables)}" for number, tables in disputed])
+    places = listed([f"{name}, {tables_named(tables)}" for name, tables in disputed])
     is_one = sum(len(tables) for _, tables in disputed) == 1
     said = "is disputed; its result may change." if is_one else "are disputed; their results may change."
     return f"{places[:1].upper()}{places[1:]} {said}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
+from tournament.draw.naming import name_of
 from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.record.event import EntryRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
@@ -83,7 +84,7 @@ def round_results(scores: Scores, number: int) -> Listing:
         if isinstance(score := scores.results(number).get(table.number), TableScore)
     ]
     rows = chain.from_iterable(_begun(number, table, listing) for table, listing in listed)
-    listing = Listing("results", f"Scores of round {number}", COLUMNS, tuple(rows))
+    listing = Listing("results", f"Scores of {name_of(played)}", COLUMNS, tuple(rows))
     return listing if played.seats_are_decided else listing.without("seat")
 
 
@@ -106,7 +107,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
         for table in played.tables
         for seat in order_of_play(table, played.seat_source)
     )
-    return Listing("results", f"Results of round {number}", COLUMNS, tuple(rows))
+    return Listing("results", f"Results of {name_of(played)}", COLUMNS, tuple(rows))
 
 
 def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing
 from tournament.scores import Scores
@@ -39,12 +40,16 @@ def standings_listing(
         caption=_caption(scores, last),
         columns=(
             Column("rank", "Rank"),
-            *[Column("moved", "Moved", Kind.MOVE, full=f"Since round {last - 1}")] * bool(moves),
+            *[Column("moved", "Moved", Kind.MOVE, full=f"Since {name_of_round(scores.record, last - 1)}")]
+            * bool(moves),
             Column("number", "Number"),
             Column("name", "Name", Kind.NAME),
             Column("country", "Country", Kind.WORD),
             Column("junior", "Junior", Kind.WORD),
-            *(Column(f"r{number}", round_head(number), full=f"Round {number}") for number in numbers),
+            *(
+                Column(f"r{number}", round_head(number), full=title_of_round(scores.record, number))
+                for number in numbers
+            ),
             Column("total", "Total", Kind.TOTAL),
             Column("wins", "Wins"),
             Column("sat-out", "Sat out"),
@@ -77,7 +82,11 @@ def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
 def _caption(scores: Scores, last: int) -> str:
     if not last:
         return "Before round 1"
-    return "Final standings" if last >= scores.record.rounds_planned else f"Standings after round {last}"
+    return (
+        "Final standings"
+        if last >= scores.record.rounds_planned
+        else f"Standings after {name_of_round(scores.record, last)}"
+    )
 
 
 def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:

@@ -37,7 +37,7 @@ def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: Live
     assert asked == ["beforeunload"]
 
     offer = page.get_by_role("status").filter(has_text="typed here at")
-    expect(offer).to_contain_text(re.compile(r"2 entries typed here at \d\d:\d\d were not saved\."))
+    expect(offer).to_contain_text(re.compile(r"2 figures typed here at \d\d:\d\d were not saved\."))
     assert [field.input_value() for field in page.locator("input[data-name]").all()] == [""] * 15
     assert violations(page) == []
     offer.get_by_role("button", name="Put them back").click()
@@ -103,7 +103,7 @@ def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     expect(page.locator("[data-answer] output")).to_contain_text("tie for first on 40,000")
     page.get_by_label("Why is it corrected").fill("recount")
     page.reload()
-    expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 entry typed here")
+    expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 figure typed here")
     page.get_by_role("button", name="Put it back").click()
     assert [field.input_value() for field in amounts.all()] == ["40,000", "40,000", "20,000"]
     assert page.get_by_label("Why is it corrected").input_value() == "recount"

@@ -9,20 +9,22 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_director, make_event, play_round, publish
+from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.logs import DISPUTED
-from tests.tournament.pages.pages import desk, grid_of, said
+from tests.tournament.pages.pages import desk, said, typed_into
 from tournament.access import may
 from tournament.access.links import link_of
 from tournament.models import Change, Event
 from tournament.models.queries import read_event, record_of
 from tournament.record.acts import ACTS, Act, Role
 from tournament.record.event import TableRecord
-from tournament.record.vocabulary import PenaltyKind, PlayerId
+from tournament.record.vocabulary import PenaltyKind, PlayerId, ResultCheck
 from tournament.services.changes import NotAllowedError, OwnTableError
 from tournament.services.disputes import open_dispute
 from tournament.services.gamelogs import attach_log, write_line
 from tournament.services.helping import come_in, invite_helper, set_helper
 from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.results.confirming import Slip, hand_in
 from tournament.services.results.reports import (
     SeatFigures,
     TableFigures,
@@ -71,17 +73,65 @@ def test_who_plays_enters_every_table_of_a_save_but_their_own() -> None:
     }
 
 
-def test_the_grid_saves_the_rest_and_says_at_the_own_table_whom_to_ask(client: Client) -> None:
+def test_the_row_of_the_own_table_is_closed_and_says_whom_to_ask_and_a_save_leaves_it_alone(client: Client) -> None:
     event = make_event(8)
     publish(event)
     own, other = tables_of(event, 5)
     client.force_login(helper(event, "Nora", Role.DESK, plays_as=5))
-    cash = dict.fromkeys((own.number, other.number), (40000, 30000, 20000, 10000))
-    answer = client.post(desk(event, "rounds/1/results/"), grid_of(client, event, 1, cash))
-    assert answer.status_code == 200
-    assert f"You play at table {own.number} yourself; ask director (director)." in answer.content.decode()
+    page = client.get(desk(event, "rounds/1/results/"))
+    assert f"You play at table {own.number} yourself; ask director (director)." in page.content.decode()
+    form = form_with(page, f"t{other.number}-ended_by")
+    assert not [name for name in form.values if name.startswith(f"t{own.number}-")]
+    sent = typed_into(form, {other.number: (40000, 30000, 20000, 10000)})
+    sent |= {f"t{own.number}-cash-{seat.player}": "40000" for seat in own.seats} | {f"t{own.number}-ended_by": ""}
+    answer = client.post(desk(event, "rounds/1/results/"), sent)
     assert said(answer) == [f"Saved table {other.number}."]
     assert [table.number for table in read_event(event.slug).round(1).tables if table.has_result] == [other.number]
+
+
+def test_the_pages_of_the_own_table_are_closed_and_those_of_another_open(client: Client) -> None:
+    event = make_event(8)
+    play_round(event)
+    client.force_login(helper(event, "Cai", Role.ARBITER, plays_as=5))
+    own, other = tables_of(event, 5)
+    for act in ("correct/", "equal-shares/", "logs/", "disputes/", "scribe/"):
+        shown = client.get(desk(event, f"rounds/1/tables/{own.number}/{act}"))
+        assert (act, shown.status_code) == (act, 403)
+        assert f"You play at table {own.number} yourself; ask director (director)." in shown.content.decode()
+        assert client.get(desk(event, f"rounds/1/tables/{other.number}/{act}")).status_code in (200, 302)
+    mine, theirs = (client.get(desk(event, f"rounds/1/tables/{table.number}/")) for table in (own, other))
+    assert f"You play at table {own.number} yourself; ask director (director)." in mine.content.decode()
+    offered = [f"Correct table {own.number}", "Open a dispute", "Attach a log", "Give a penalty to"]
+    assert [words for words in offered if words in mine.content.decode()] == []
+    assert [words for words in offered[1:] if words in theirs.content.decode()] == offered[1:]
+
+
+def test_a_director_who_has_nobody_else_finds_the_own_table_open(client: Client) -> None:
+    event = make_event(8)
+    publish(event)
+    set_helper(event, director_of(event), director_of(event).pk, frozenset(), 5)
+    client.force_login(director_of(event))
+    own, _ = tables_of(event, 5)
+    page = client.get(desk(event, "rounds/1/results/")).content.decode()
+    assert f'name="t{own.number}-ended_by"' in page
+    assert "You play at table" not in page
+
+
+def test_what_the_own_table_agreed_to_is_accepted_by_others_alone(client: Client) -> None:
+    event = make_event(8, result_check=ResultCheck.TABLE.value)
+    publish(event)
+    own, other = tables_of(event, 5)
+    hand_in(event, director_of(event), 1, [Slip(figures(table), is_signed=True) for table in (own, other)])
+    client.force_login(helper(event, "Nora", Role.DESK, Role.CHECKER, plays_as=5))
+    page = client.get(desk(event, "rounds/1/results/")).content.decode()
+    assert f"Accept table {other.number}" in page
+    client.post(
+        desk(event, "rounds/1/results/accept/"),
+        form_with(client.get(desk(event, "rounds/1/results/")), "report").filled(),
+    )
+    assert [table.is_official for table in read_event(event.slug).round(1).tables] == [
+        table.number == other.number for table in read_event(event.slug).round(1).tables
+    ]
 
 
 RULINGS: dict[str, Callable[[Event, User, TableRecord], object]] = {

@@ -6,11 +6,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.build import make_event
+from tests.build import director_of, enter_result, make_event, publish
 from tests.tournament.pages.stages import charted, decided, logged, playing, published
 from tournament.models import papers, queries
 from tournament.models.prepared import PreparedRows
 from tournament.models.queries import record_of
+from tournament.record.vocabulary import PenaltyKind, ResultCheck
+from tournament.services.penalties import PenaltyOrder, give_penalty
+from tournament.services.results.after import LATEST, record_after
+from tournament.services.results.reports import SeatFigures, TableFigures, record_result
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +29,9 @@ PREPARED = {
 }
 
 
-@pytest.mark.parametrize("name", PREPARED)
+@pytest.mark.parametrize("name", [*PREPARED, "latest results"])
 def test_rows_are_those_that_django_reads_for_one_event_after_another(name: str) -> None:
-    rows: PreparedRows = PREPARED[name]
+    rows: PreparedRows = PREPARED.get(name, LATEST)
     events = [playing(), logged(), charted(), decided(), published()]
     brought = [rows.of(event.pk) for event in events]
     assert brought == [list(rows.queryset(event.pk)) for event in events]
@@ -49,3 +53,33 @@ def test_a_record_takes_a_query_for_each_kind_of_row_at_any_size() -> None:
         ) as asked:
             record_of(event)
         assert len(asked) == len(PREPARED)
+
+
+def test_a_record_after_one_more_result_is_as_it_would_be_read() -> None:
+    event = make_event(12)
+    publish(event)
+    before = record_of(event)
+    one, two, _ = before.round(1).tables
+    enter_result(event, 1, one, (40_000, 30_000, 20_000, 10_000))
+    event.refresh_from_db()
+    after = record_after(before, event)
+    assert after == record_of(event)
+    seats = tuple(SeatFigures(seat.player, 41_250 + seat.player, "as counted", timed_out=True) for seat in two.seats)
+    record_result(event, director_of(event), 1, TableFigures(two.number, seats, "Ada, 41"))
+    assert after is not None
+    assert record_after(after, event) == record_of(event)
+    assert record_after(before, event) is None  # another act was done between
+
+
+def test_a_record_after_an_act_that_is_more_than_a_result_is_read_again() -> None:
+    event = make_event(8, result_check=ResultCheck.TABLE.value)
+    publish(event)
+    before = record_of(event)
+    enter_result(event, 1, before.table(1, 1), (40_000, 30_000, 20_000, 10_000))
+    event.refresh_from_db()
+    assert record_after(before, event) is None
+    plain = make_event(8, name="Plain Cup 2026")
+    publish(plain)
+    before = record_of(plain)
+    give_penalty(plain, director_of(plain), PenaltyOrder(1, 1, PenaltyKind.WARNING, "misread a tile"))
+    assert record_after(before, plain) is None

@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round
-from tests.tournament.pages.words import told
+from tests.tournament.pages.words import told, words
 from tournament.draw.chart import chart_round, misfit, movement_of
 from tournament.draw.pairings import Moved, moved_players
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId
-from tournament.services.changes import RefusedError
+from tournament.services.changes import Actor, RefusedError
 from tournament.services.charts import chart_order, publish_chart, withdraw_chart
 from tournament.services.people.departures import withdraw
 from tournament.services.rounds import close_round, draft_round, publish_round
@@ -197,3 +197,30 @@ def test_an_old_page_takes_nothing_from_the_chart(client: Client) -> None:
     draw_round(event, 2, seed=99)
     answer = client.post(f"/desk/{event.slug}/rounds/2/chart/take/", {"replaces": ""}, follow=True)
     assert told(answer) == ["Round 2 was drawn on another page meanwhile; look at the round before drawing it again."]
+
+
+def test_the_chart_is_not_published_again_where_it_fits_no_longer(client: Client) -> None:
+    event = with_chart()
+    withdraw_chart(event, event.created_by)
+    withdraw(event, event.created_by, 5, "went home")
+    name = record_of(event).name_of(PlayerId(5))
+    with pytest.raises(
+        RefusedError, match=f"The movement chart no longer fits round 2: {name} left. Draw the rest again."
+    ):
+        publish_chart(event, event.created_by, 1)
+    client.force_login(director_of(event))
+    page = words(client.get(f"/desk/{event.slug}/rounds/1/"))
+    assert f"Publish the movement chart: The movement chart no longer fits round 2: {name} left." in page
+    asked = words(client.get(f"/desk/{event.slug}/rounds/1/chart/publish/"))
+    assert f"The movement chart no longer fits round 2: {name} left." in asked
+
+
+def test_the_chart_of_another_draw_than_the_page_showed_is_not_published() -> None:
+    event = make_event(17)
+    first = draw_round(event, 1)
+    page = Actor(event.created_by, seen=Event.objects.get(pk=event.pk).version)
+    draw_round(event, 1, seed=99, replaces=first.draw_id)
+    with pytest.raises(RefusedError, match="Round 1 was drawn or changed on another page meanwhile; look at it"):
+        publish_chart(event, page, 1)
+    publish_chart(event, event.created_by, 1)
+    assert [row.number for row in record_of(event).chart] == [2, 3]

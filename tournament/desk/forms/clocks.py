@@ -7,10 +7,11 @@ from typing import Any
 
 from django import forms
 
+from tournament.desk.forms.fields import DeskForm
 from tournament.services.at_table.clocks import MOST_MINUTES
 
 
-class TimeForm(forms.Form):
+class TimeForm(DeskForm):
     """Whose clock, which way, how many minutes, and why; two minutes are taken unless something else is chosen (R27)."""
 
     player = forms.TypedChoiceField(label="Player", coerce=int)

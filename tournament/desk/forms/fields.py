@@ -9,23 +9,15 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.utils import pretty_name
 
-from tournament.desk.forms.sentences import in_our_words
+from tournament.public.forms.sentences import PlainForm
 from tournament.record.vocabulary import Thousandths
 
 _FIGURE = re.compile(r"[0-9]{1,6}(?:[.,][0-9]*)?|[.,][0-9]+")
 
 
-class DeskForm(forms.Form):
-    """A form that complains in our own words."""
-
-    def add_error(self, field: str | None, error: Any) -> None:
-        """Keep a complaint about a field or the whole form, in our words where it is Django's."""
-        if field in self.fields and isinstance(error, ValidationError) and hasattr(error, "error_list"):
-            asked = self.fields[field]
-            error = in_our_words(error, asked, str(asked.label or pretty_name(field)), self[field].data)
-        super().add_error(field, error)
+class DeskForm(PlainForm):
+    """A form of the desk."""
 
 
 class PageForm(DeskForm):

@@ -61,18 +61,18 @@ class PenaltyForm(PageForm):
         self,
         *arguments: Any,
         players: Sequence[tuple[int, str]],
-        rounds: Sequence[int],
+        rounds: Sequence[tuple[int, str]],
         fine: Dollars,
         is_timing_settled: bool = True,
         **options: Any,
     ) -> None:
-        """``players`` are numbers with the words shown, ``rounds`` those that have begun, ``fine`` the event's amount."""
+        """``players`` are numbers with the words shown, ``rounds`` those that have begun, likewise, ``fine`` the event's amount."""
         super().__init__(*arguments, **options)
         if is_timing_settled:
             del self.fields["timing"]
         self.fine = fine
         self.fields["number"].choices = [("", "Choose"), *players]  # type: ignore[attr-defined]
-        self.fields["round_number"].choices = [(number, f"Round {number}") for number in rounds]  # type: ignore[attr-defined]
+        self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
         self.fields["amount"].initial = f"{fine:,}"
         self.fields["number"].error_messages["required"] = "Choose the player."
         self.fields["kind"].error_messages["required"] = "Choose a penalty or a warning."

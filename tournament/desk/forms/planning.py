@@ -10,6 +10,7 @@ from django import forms
 from django.utils import timezone
 
 from tournament.desk.forms.fields import DeskForm
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EventRecord
 from tournament.record.rounds import PlannedStart
 from tournament.services.events.planning import LONGEST_HALL
@@ -21,25 +22,29 @@ class PlanForm(DeskForm):
     def __init__(self, *typed: Any, record: EventRecord, **options: Any) -> None:
         """``record`` gives the rounds and what is planned of them."""
         super().__init__(*typed, **options)
+        self.record = record
         self.numbers = range(1, record.rounds_planned + 1)
         for number in self.numbers:
             plan = record.plan_of(number) or PlannedStart(number)
             start = timezone.localtime(plan.starts_at) if plan.starts_at else None
             self.fields[f"r{number}-day"] = forms.DateField(
-                label=f"Day of round {number}",
+                label=f"Day of {name_of_round(record, number)}",
                 required=False,
                 initial=start.date() if start else record.date,
                 widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             )
             self.fields[f"r{number}-time"] = forms.TimeField(
-                label=f"Start of round {number}",
+                label=f"Start of {name_of_round(record, number)}",
                 required=False,
                 initial=start.time() if start else None,
                 widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
                 error_messages={"invalid": "Type the time as 14:00."},
             )
             self.fields[f"r{number}-hall"] = forms.CharField(
-                label=f"Hall of round {number}", required=False, max_length=LONGEST_HALL, initial=plan.hall
+                label=f"Hall of {name_of_round(record, number)}",
+                required=False,
+                max_length=LONGEST_HALL,
+                initial=plan.hall,
             )
 
     def clean(self) -> dict[str, Any]:
@@ -51,8 +56,8 @@ class PlanForm(DeskForm):
             if start is not None and before is not None and start <= before[1]:
                 self.add_error(
                     f"r{number}-time",
-                    f"Round {number} would start at {start:%H:%M} on {start:%Y-%m-%d}, not after round {before[0]} "
-                    f"at {before[1]:%H:%M} on {before[1]:%Y-%m-%d}; type a later time.",
+                    f"{title_of_round(self.record, number)} would start at {start:%H:%M} on {start:%Y-%m-%d}, "
+                    f"not after round {before[0]} at {before[1]:%H:%M} on {before[1]:%Y-%m-%d}; type a later time.",
                 )
             before = (number, start) if start is not None else before
         return typed

@@ -19,6 +19,7 @@ from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
 from tournament.scores import amounts
 from tournament.scores.judgement import Judgement, judge_table
+from tournament.scores.plausibility import NOTES
 from tournament.scores.scoring import fines_of
 from tournament.services.results.reports import SeatFigures, TableFigures
 from tournament.tellings.words import listed
@@ -62,7 +63,7 @@ class TableResultForm(DeskForm):
     for first with a tick.
     """
 
-    reason = forms.CharField(label="Reason, if an amount is unusual", required=False, max_length=300)
+    reason = forms.CharField(label="Reason of an unusual amount", required=False, max_length=300)
     confirmed = forms.BooleanField(label="Yes, this is right", required=False)
     ended_by = forms.CharField(label="Who ended the game, and why", required=False, max_length=60)
     signed = forms.BooleanField(label="Signed by all at the table", required=False)
@@ -95,6 +96,8 @@ class TableResultForm(DeskForm):
         super().__init__(typed, **options)
         sent = str(self.data.get(self.add_prefix("clock"), "")).split() if self.is_bound else ()
         self.on_clock = frozenset(map(whole_number, sent)) or on_clock
+        if not self.is_bound:
+            return  # a page writes the fields of the seats by itself; to make 250 of them takes longer than to show them
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -228,6 +231,13 @@ class TableResultForm(DeskForm):
         """Whether a doubt is open that a reason would answer, or one is typed."""
         return bool(self._typed("reason")) or (self.judgement is not None and self.judgement.asks_reason)
 
+    @property
+    def needs_reason(self) -> bool:
+        """Whether an amount wants a reason, so that no tick answers in its place: one that does not end in 00."""
+        if self.judgement is not None:
+            return self.judgement.needs_reason
+        return any(seat.cash is not None and seat.cash % NOTES for seat in self.table.seats)
+
     def sent_following(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """What was sent, but these fields as they are stored, for nobody touched them; keys as of `ResultConflictError`."""
         sent = dict(self.data.items())
@@ -265,7 +275,7 @@ class CorrectionForm(TableResultForm):
         """As for a table being played, but every amount must be there."""
         super().__init__(typed, table=table, **options)
         self.fields["why"].required = typed is None or "save" in typed  # what would move is shown without it
-        for seat in table.seats:
+        for seat in table.seats if self.is_bound else ():
             field = self.fields[f"cash-{seat.player}"]
             field.required = True
             field.error_messages["required"] = "A closed round needs the cash of every seat; type it."

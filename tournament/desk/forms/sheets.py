@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from tournament.desk.forms.fields import DeskForm
+from tournament.draw.naming import title_of_round
 from tournament.pdf import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
 
@@ -42,7 +43,7 @@ class SheetForm(DeskForm):
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
         """``record`` gives the rounds that are drawn."""
         super().__init__(*arguments, **options)
-        drawn = [(played.number, f"Round {played.number}") for played in record.rounds]
+        drawn = [(played.number, title_of_round(record, played.number)) for played in record.rounds]
         self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
 

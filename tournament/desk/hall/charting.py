@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.draw.chart import chart_round, misfit
+from tournament.draw.chart import chart_round, misfit, misfit_of
+from tournament.draw.naming import name_of_round
 from tournament.draw.pairings import moved_players
 from tournament.draw.pairings.request import Table
-from tournament.record.event import DrawRecord, EventRecord, RoundRecord
+from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
 
 
 def chart_of_round(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
-    """Whether the rounds planned after this one may be published, or are public already; empty where there is nothing to say."""
+    """Whether the rounds planned after this one may be published, or are public already, or why they fit no longer; empty otherwise."""
     if record.chart:
-        return {"chart_public": _span([row.number for row in record.chart])}
+        return {"chart_public": _span(record, [row.number for row in record.chart])}
     plan = played.draw.plan if played.draw and not played.is_closed else ()
     if played.kind is RoundKind.SWISS or len(plan) < 2 or any(row.sit_outs for row in plan):
         return {}
-    return {"chart_offer": _span(list(range(played.number + 1, played.number + len(plan))))}
+    following = ChartRound(played.number + 1, plan[1].tables)
+    if wrong := misfit_of(record, following):
+        return {"chart_misfit": wrong}
+    return {"chart_offer": _span(record, list(range(played.number + 1, played.number + len(plan))))}
 
 
 def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
@@ -58,6 +62,6 @@ def _before(
     return "the draw before", earlier.plan[0].tables
 
 
-def _span(numbers: list[int]) -> str:
+def _span(record: EventRecord, numbers: list[int]) -> str:
     """Name rounds in a row: "round 3", "rounds 2 to 3"."""
-    return f"round {numbers[0]}" if len(numbers) == 1 else f"rounds {numbers[0]} to {numbers[-1]}"
+    return name_of_round(record, numbers[0]) if len(numbers) == 1 else f"rounds {numbers[0]} to {numbers[-1]}"

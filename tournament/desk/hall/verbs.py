@@ -76,6 +76,15 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
                 page("desk_publish_chart", event, number),
             )
         )
+    elif "chart_misfit" in chart:
+        found.append(
+            Verb(
+                "Players want to know their tables of all random rounds at once",
+                "Publish the movement chart",
+                page("desk_publish_chart", event, number),
+                chart["chart_misfit"],
+            )
+        )
     found.append(
         Verb(
             "The whole round has to be drawn again",

@@ -9,6 +9,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from tournament.access import own_table_in
+from tournament.access.tables import OwnTable
 from tournament.day.unconfirmed import Waits, waiting_tables
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
@@ -44,18 +46,22 @@ def grid_context(
     scores = Scores(record)
     waiting = waiting_of(event, record, played)
     is_open = played.state is RoundState.PUBLISHED
+    own = own_of(event, played, user)
     stored = stored_rows(
         record,
         played,
         played.tables,
         waiting,
         user,
+        own,
         scores=scores,
         seen=record.version if bound else 0,
         on_clock=out_by_clock(event, played, record.ruleset) if is_open else {},
     )
     rows = [
-        typed_row(record, table, bound[table.number], conflicts.get(table.number)) if table.number in bound else row
+        typed_row(record, table, bound[table.number], conflicts.get(table.number))
+        if table.number in bound and not row["own"]
+        else row
         for table, row in zip(played.tables, stored, strict=True)
     ]
     scored = None if is_open else round_results(scores, played.number).without(*FOR_FILES)
@@ -73,14 +79,20 @@ def grid_context(
         scores=on_page(scored, leads_to) if scored and scored.rows else None,
         has_scores=any(table.has_result for table in played.tables),
         is_open=is_open,
-        **around_context(record, played),
+        **around_context(record, played, own),
     )
 
 
-def around_context(record: EventRecord, played: RoundRecord) -> dict[str, Any]:
+def own_of(event: Event, played: RoundRecord, user: User | None) -> OwnTable | None:
+    """The table of the round whose row is closed to whoever looks, because they play there."""
+    return own_table_in(user, event, "desk_results", played.number) if user else None
+
+
+def around_context(record: EventRecord, played: RoundRecord, own: OwnTable | None = None) -> dict[str, Any]:
     """What stands around the rows: how results are checked, which tables can be accepted, and which are not signed."""
     waits = waiting_tables(record, played)
-    accepted = [table for table in played.tables if table.number in waits.get(Waits.ACCEPTANCE, ())]
+    agreed = set(waits.get(Waits.ACCEPTANCE, ())) - {own.table if own else 0}
+    accepted = [table for table in played.tables if table.number in agreed]
     return {
         "result_check": record.result_check.value,
         "agreed": [(table.number, table.reports[-1].key) for table in accepted],
@@ -120,14 +132,18 @@ def row_context(
             user,
             seen=record.version,
         )
-    return rows_context(event, record, played, rows)
+    return rows_context(event, record, played, rows, own_of(event, played, user))
 
 
 def rows_context(
-    event: Event, record: EventRecord, played: RoundRecord, rows: Sequence[Mapping[str, Any]]
+    event: Event,
+    record: EventRecord,
+    played: RoundRecord,
+    rows: Sequence[Mapping[str, Any]],
+    own: OwnTable | None = None,
 ) -> dict[str, Any]:
     """Some rows and what depends on them: the next thing to do, the stages of the day, what waits."""
-    shown = desk_context(event, record, number=played.number, rows=rows, **around_context(record, played))
+    shown = desk_context(event, record, number=played.number, rows=rows, **around_context(record, played, own))
     return {**shown, "most_seats": range(max(played.sizes, default=0))}
 
 
@@ -137,6 +153,7 @@ def stored_rows(
     tables: Iterable[TableRecord],
     waiting: ByTable,
     user: User | None,
+    own: OwnTable | None = None,
     *,
     scores: Scores | None = None,
     seen: int,
@@ -157,6 +174,7 @@ def stored_rows(
             user,
             fines,
             results.get(table.number),
+            own=own.sentence if own and own.table == table.number else "",
             seen=seen,
             on_clock=on_clock.get(table.number, frozenset()),
         )
@@ -173,10 +191,11 @@ def stored_row(
     fines: Mapping[PlayerId, Dollars],
     scored: TableScore | ScoringError | None = None,
     *,
+    own: str = "",
     seen: int,
     on_clock: frozenset[int] = frozenset(),
 ) -> dict[str, Any]:
-    """A table as it stands: official, or as a report that waits is to be shown."""
+    """A table as it stands: official, or as a report that waits is to be shown; ``own`` is why its row is closed."""
     said = waiting.get(table.number, ())
     held = in_fields(record, table, said)
     judged = judge_table(
@@ -193,6 +212,7 @@ def stored_row(
     return {
         **_row(record, table, form, check_of(record, judged)),
         **waiting_words(record, table, said, user),
+        "own": own,
         "seen": seen,
         "saved_at": table.official.official_at if table.official else None,
     }

@@ -28,7 +28,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_num
 from tournament.services.changes import RefusedError
 from tournament.services.people.attendance import LEFT, WAITING, names_of, set_status
 from tournament.services.people.attendance import check_in as check_players_in
-from tournament.services.people.requests import open_requests, open_requests_of
+from tournament.services.people.requests import open_requests_of
 from tournament.services.people.undo import undo_statuses
 
 BACK_TO_ENTRY = "?back=entry"
@@ -59,7 +59,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         record,
         "entries",
         rows=entries,
-        requests=open_requests(event) if open_requests_of(event) else [],
+        requests_many=open_requests_of(event),
         ticked={whole_number(number) for number in request.POST.getlist("number")} if problems else set(),
         who=request.POST.get("who", "") if problems else "",
         arriving={entry.player for entry in entries if may_arrive(record, entry)},

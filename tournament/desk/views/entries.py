@@ -22,6 +22,7 @@ from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.player import neighbours, players_day
 from tournament.desk.views.events.own import status_counts
+from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -57,6 +58,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         table=table,
         counts=status_counts(record),
         asked=asked,
+        add=request.GET.get("add", "").replace("\x00", "").strip()[:200],
         shown=len(shown),
         pairs=pairs_alike(record.entries)[:PAIRS_SHOWN],
     )
@@ -74,10 +76,10 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
         if entry.fixed_table is not None:
             found[entry.player].insert(0, f"always at table {entry.fixed_table}")
         if entry.first_round > 1 and entry.status is Status.PRESENT:
-            found[entry.player].append(f"from round {entry.first_round}")
+            found[entry.player].append(f"from {name_of_round(record, entry.first_round)}")
         if entry.last_round is not None:
             found[entry.player].append(
-                f"left after round {entry.last_round}" if entry.last_round else "left before play"
+                f"left after {name_of_round(record, entry.last_round)}" if entry.last_round else "left before play"
             )
         if entry.note:
             found[entry.player].append(entry.note)

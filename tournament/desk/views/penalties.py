@@ -11,16 +11,18 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import event_to_direct
+from tournament.access import event_to_direct, may, user_of
 from tournament.desk.acting import act_and_go, actor_of, page
 from tournament.desk.forms.entries import ReasonForm
 from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import desk_context, mark_of
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.penalties import PenaltyTable, spoken
+from tournament.draw.naming import title_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.lists import wants_csv
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord, PenaltyRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Subject, whole_number
 from tournament.scores.retotals import Retotal, retotals
@@ -64,7 +66,8 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_to_direct(request, slug)
     record = record_of(event)
     offences = book(record)
-    table = PenaltyTable(offences, slug=slug)
+    may_cancel = may(user_of(request), event, Act.CANCEL_PENALTY)
+    table = PenaltyTable(offences, slug=slug, exclude=() if may_cancel else ("pk",))
     if wants_csv(request):
         return csv_answer(table, f"{slug}-penalties")
     table.arrange(request, OFFENCES_A_PAGE)
@@ -103,7 +106,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) -> PenaltyForm:
-    begun = [played.number for played in record.rounds if played.state is not RoundState.DRAFT]
+    begun = [played for played in record.rounds if played.state is not RoundState.DRAFT]
     counted: dict[PlayerId, Counter[str]] = defaultdict(Counter)
     for line in offences:
         if line.count:
@@ -116,12 +119,12 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
     ]
     initial = {
         "number": request.GET.get("player", ""),
-        "round_number": request.GET.get("round") or max(begun, default=""),
+        "round_number": request.GET.get("round") or (begun[-1].number if begun else ""),
     }
     return PenaltyForm(
         request.POST or None,
         players=players,
-        rounds=begun,
+        rounds=[(played.number, title_of(played)) for played in begun],
         fine=record.ruleset.fine_amount,
         is_timing_settled=record.is_fine_timing_settled,
         initial=initial,

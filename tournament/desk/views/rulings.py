@@ -15,6 +15,7 @@ from tournament.desk.collisions import both_results
 from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.desk.frame import desk_context
 from tournament.desk.papers import LogAtTable, at_table, compared_seats, log_or_404, unproved_part
+from tournament.draw.naming import name_of
 from tournament.models import Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -133,7 +134,7 @@ def _applied(request: HttpRequest, case: Case, form: ApplyForm, rows: tuple[Comp
     told = f" {places_moved(moves)} {final_moves_in_words(moved.finals)}".rstrip() if case.played.is_closed else ""
     number, table = case.played.number, case.table.number
     whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
-    messages.success(request, f"Ruled: table {table} of round {number} has {whose}.{told}")
+    messages.success(request, f"Ruled: table {table} of {name_of(case.played)} has {whose}.{told}")
     return redirect(page("desk_table", case.event, number, table))
 
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandParser
 from django.db import connection
 
-from tournament.management.measuring.loop import GOAL, MOST_QUERIES, Measured, measure_loop
+from tournament.management.measuring.loop import GOAL, MOST_QUERIES, Measured, measure_loop, share_of_a_row
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 
 PLAYERS = (8, 25, 250)
@@ -43,9 +43,16 @@ class Command(SentenceCommand):
         missed = []
         with fresh_database():
             for players in numbers:
+                rows = []
                 for row in measure_loop(players, options["times"]):
+                    rows.append(row)
                     self.stdout.write(line_of(players, row))
                     missed += [f"{row.what} at {players} players, {words}" for words in row.missed]
+                together, share = share_of_a_row(rows)
+                self.stdout.write(
+                    f"{players:>8}  a row saved and the grid together: {together:.1f} ms, "
+                    f"{share:.2f} of the page saved whole and shown again"
+                )
         goals = f"{GOAL} ms a page and {MOST_QUERIES} queries to open it"
         self.stdout.write(f"Missed ({goals}): {'; '.join(missed)}." if missed else f"Every page keeps to {goals}.")
 

@@ -17,9 +17,10 @@ from django.utils import timezone
 from tournament.access.devices import check_alive, spend, subject_of
 from tournament.day.tableclock import OF_A_TABLE, Press, PressKind, TableTime, stands
 from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import order_of_play
 from tournament.models import ClockPress, Device, Event, Seat, Table
-from tournament.models.queries import ruleset_of
+from tournament.models.queries import record_of, ruleset_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.rounds import RoundRecord, SeatRecord, TableRecord
@@ -70,7 +71,7 @@ def clock_of(event: Event, round_number: int, table: int, now: datetime | None =
     """How the clock of one table stands; RefusedError where there is no such table."""
     found = _tables(event, round_number).filter(number=table).first()
     if found is None:
-        raise RefusedError(f"Round {round_number} has no table {table}; reload the page.")
+        raise RefusedError(f"{title_of_round(record_of(event), round_number)} has no table {table}; reload the page.")
     return _clock(found, ruleset_of(event), moment(now or timezone.now()))
 
 
@@ -188,9 +189,11 @@ def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds
     with act_on(event, by, Act.GIVE_TIME, round_number=round_number, entries=[player], reason=reason) as act:
         table = _locked(act.event, round_number).filter(seats__entry__number=player).first()
         if table is None:
-            raise RefusedError(f"Player {player} has no seat in round {round_number}.")
+            raise RefusedError(f"Player {player} has no seat in {name_of_round(record_of(event), round_number)}.")
         if table.round.state != RoundState.PUBLISHED.value:
-            raise RefusedError(f"Round {round_number} is not being played; its clocks stand.")
+            raise RefusedError(
+                f"{title_of_round(record_of(event), round_number)} is not being played; its clocks stand."
+            )
         act.table_number = table.number
         act.after = {"clock": {"seconds": seconds}}
         _press_all([table], PressKind.GIVE, player=player, given=seconds * 1000)
@@ -212,7 +215,9 @@ def _everywhere(event: Event, by: By, round_number: int, kind: PressKind) -> int
     tables = _locked(event, round_number).filter(round__state=RoundState.PUBLISHED.value)
     wanted = list(tables.filter(official=None) if kind is PressKind.HOLD else tables)
     if not wanted:
-        raise RefusedError(f"Round {round_number} has no table that is being played; its clocks stand.")
+        raise RefusedError(
+            f"{title_of_round(record_of(event), round_number)} has no table that is being played; its clocks stand."
+        )
     _press_all(wanted, kind)
     return len(wanted)
 

@@ -9,7 +9,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Event, PlannedTime
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.rounds import PlannedStart
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
@@ -43,7 +45,7 @@ def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:
             raise RefusedError(f"{event.name} has {event.rounds_planned} rounds; there is no round {number} to plan.")
         if len(row.hall) > LONGEST_HALL:
             raise RefusedError(
-                f"The hall of round {number} has {len(row.hall)} characters; {LONGEST_HALL} fit. Shorten it."
+                f"The hall of {name_of_round(record_of(event), number)} has {len(row.hall)} characters; {LONGEST_HALL} fit. Shorten it."
             )
 
 
@@ -75,7 +77,8 @@ def _check_order(event: Event, wanted: Mapping[str, str]) -> None:
     for (earlier, before), (number, start) in pairwise(known):
         if start <= before:
             raise RefusedError(
-                f"Round {number} would start at {start}, not after round {earlier} at {before}; type a later time."
+                f"{title_of_round(record_of(event), number)} would start at {start}, not after round {earlier} at {before}; "
+                "type a later time."
             )
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
+from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Change, Event, MedalTie, Seat, TiedEntry
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Part
@@ -169,14 +170,14 @@ def _check_rounds(event: Event, planned: int) -> None:
     drawn = event.rounds.count()
     if planned < drawn:
         raise RefusedError(
-            f"Round {drawn} is drawn already; the event cannot have {planned} round{'s' if planned != 1 else ''}."
+            f"{title_of_round(record_of(event), drawn)} is drawn already; "
+            f"the event cannot have {planned} round{'s' if planned != 1 else ''}."
         )
     final = event.rounds.filter(kind=RoundKind.SWISS.value).first()
     if final is not None:
         # Ruling: what is drawn as the final stays the final (R45, R64); nobody plays on for gold after the top table.
         raise RefusedError(
-            f"Round {final.number} is drawn as the Swiss final (R45), so the event has {event.rounds_planned} rounds; "
-            "unpublish that round and discard its draft first."
+            f"The final is drawn (R45), so the event has {event.rounds_planned} rounds; unpublish it and discard its draft first."
         )
 
 
@@ -186,7 +187,7 @@ def _check_six(event: Event, settings: Mapping[str, Any]) -> None:
     sixes = Seat.objects.filter(round__event=event, position=6).select_related("round").first() if forgets else None
     if sixes is not None and any(getattr(event, name) is not None for name in forgets):
         raise RefusedError(
-            f"Round {sixes.round.number} has a table of six; it needs its multiplier and minutes (R29, R60)."
+            f"{title_of(sixes.round)} has a table of six; it needs its multiplier and minutes (R29, R60)."
         )
 
 

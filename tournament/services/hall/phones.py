@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tournament.access import devices
+from tournament.draw.naming import title_of_round
 from tournament.models import Device, Event
+from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.devices import DeviceKind, table_subject
 from tournament.services.changes import By, RefusedError, act_on, check_actor
@@ -34,5 +36,7 @@ def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
     """Withdraw the code of a table with every phone that holds it; how many there were. The slip is to be printed anew."""
     with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
         if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
-            raise RefusedError(f"Round {round_number} has no table {table}; reload the page.")
+            raise RefusedError(
+                f"{title_of_round(record_of(event), round_number)} has no table {table}; reload the page."
+            )
         return devices.withdraw_code(doing.event, table_subject(round_number, table))

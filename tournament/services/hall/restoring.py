@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.draw.fingerprints import changed_parts, fingerprint_of
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
 from tournament.draw.sitouts import SitOutError, check_sit_out
 from tournament.models import Draw, Event, Round
@@ -31,7 +32,9 @@ def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
             raise RefusedError(wrong)
         draft = act.event.rounds.filter(number=number).first()
         if (draft.draw_id if draft else None) != replaces:
-            raise RefusedError(f"Round {number} was drawn on another page meanwhile; look at the round first.")
+            raise RefusedError(
+                f"{title_of_round(record, number)} was drawn on another page meanwhile; look at the round first."
+            )
         if draft is not None:
             act.before = {"draw": {"number": number_of(act.event, draft.draw_id or 0)}}
             draft.delete()
@@ -76,17 +79,17 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is not None and drawn.state is not RoundState.DRAFT:
         state = "closed" if drawn.is_closed else "published; unpublish it before an old draw is restored"
-        return f"Round {number} is {state}."
+        return f"{title_of_round(record, number)} is {state}."
     if drawn is not None and drawn.draw is not None and drawn.draw.key == draw.key:
-        return f"Draw {name} is the draft of round {number} already."
+        return f"Draw {name} is the draft of {name_of_round(record, number)} already."
     if any(not row.is_closed for row in record.rounds if row.number < number):
-        return f"The round before round {number} is not closed yet."
+        return f"The round before {name_of_round(record, number)} is not closed yet."
     if number != 1 + len(record.begun_rounds):
-        return f"Round {1 + len(record.begun_rounds)} comes first; draw {name} is of round {number}."
+        return f"{title_of_round(record, 1 + len(record.begun_rounds))} comes first; draw {name} is of {name_of_round(record, number)}."
     planned = draw.plan[0]
     then = {player for players in (*planned.tables, planned.sit_outs) for player in players}
     if moved := came_and_left(record, then):
-        return f"Since draw {name} was made {moved}; draw round {number} again."
+        return f"Since draw {name} was made {moved}; draw {name_of_round(record, number)} again."
     try:
         for player in planned.sit_outs:
             check_sit_out(record, number, player)
@@ -94,7 +97,7 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
         return str(wrong)
     parts = changed_parts(draw.fingerprint, fingerprint_of(record, kind_of(draw), _sit_outs(record, draw)))
     if parts:
-        return f"Changed since draw {name} was made: {', '.join(parts)}; draw round {number} again."
+        return f"Changed since draw {name} was made: {', '.join(parts)}; draw {name_of_round(record, number)} again."
     return ""
 
 

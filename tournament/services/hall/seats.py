@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.day.hall import no_room, refusal, seated, seats_of
+from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
@@ -85,7 +86,9 @@ def _keep_tiles(act: Doing, *seats: Seat) -> None:
 def _check_may_sit_out(entry: Entry) -> None:
     before = round_sat_out(entry)
     if before is not None:
-        raise RefusedError(f"{entry.name} already sat out round {before}, and nobody sits out twice (R49).")
+        raise RefusedError(
+            f"{entry.name} already sat out {name_of_round(record_of(entry.event), before)}, and nobody sits out twice (R49)."
+        )
 
 
 def _keep_draw(event: Event, by: By, played: Round, swap: Swap) -> None:
@@ -124,7 +127,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         played = round_in(act.event, number, RoundState.PUBLISHED)
         seat = played.seats.select_related("entry", "table").filter(entry__number=player).first()
         if seat is None:
-            raise RefusedError(f"Player {player} has no seat in round {number}.")
+            raise RefusedError(f"Player {player} has no seat in {name_of(played)}.")
         record = record_of(act.event)
         drawn = record.round(number)
         if wrong := refusal(record, drawn, seated(seats_of(drawn), player, None)):
@@ -169,13 +172,13 @@ def join_table(
         played = round_in(act.event, number, RoundState.PUBLISHED)
         table = played.tables.filter(number=table_number).first()
         if table is None:
-            raise RefusedError(f"Round {number} has no table {table_number}; reload the page.")
+            raise RefusedError(f"{title_of(played)} has no table {table_number}; reload the page.")
         entry = Entry.objects.filter(event=act.event, number=player).first()
         comes = entry is not None and arrives and Status(entry.status) in WAITING
         if entry is None or (entry.status != Status.PRESENT.value and not comes):
             raise RefusedError(f"Player {player} is not present; check the player in first.")
         if played.seats.filter(entry=entry).exists():
-            raise RefusedError(f"{entry.name} has a seat in round {number} already.")
+            raise RefusedError(f"{entry.name} has a seat in {name_of(played)} already.")
         record = record_of(act.event)
         drawn = record.round(number)
         if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
@@ -221,7 +224,7 @@ def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Ma
         changed = 0
         for table_number, typed in tiles.items():
             if table_number not in tables:
-                raise RefusedError(f"Round {number} has no table {table_number}; reload the page.")
+                raise RefusedError(f"{title_of(played)} has no table {table_number}; reload the page.")
             changed += _set_tiles(act, tables[table_number], typed)
         if not changed:
             raise RefusedError("No starting tile was changed.")
@@ -265,5 +268,7 @@ def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> No
 def _open_round(event: Event, number: int) -> Round:
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None or found.state == RoundState.CLOSED.value:
-        raise RefusedError(f"Round {number} is {'closed; reopen it first' if found else 'not drawn'}.")
+        raise RefusedError(
+            f"{title_of_round(record_of(event), number)} is {'closed; reopen it first' if found else 'not drawn'}."
+        )
     return found

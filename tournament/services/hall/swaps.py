@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tournament.draw.naming import title_of_round
 from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
@@ -29,7 +30,7 @@ class Swap:
 def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
     """Weigh the swap of two players of a round that is not closed; RefusedError where they cannot be swapped."""
     if not record.has_round(number):
-        raise RefusedError(f"Round {number} is not drawn.")
+        raise RefusedError(f"{title_of_round(record, number)} is not drawn.")
     played = record.round(number)
     tables = _tables(played)
     for player in (first, second):

@@ -13,6 +13,7 @@ from tournament.day.hall import (
     seats_of,
     spread,
 )
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Event, Round, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -31,9 +32,9 @@ def move_player(event: Event, by: By, number: int, player: PlayerId, table: int)
         seats = seats_of(record_of(act.event).round(number))
         home = next((row for row, there in seats.items() if player in there), None)
         if home is None:
-            raise RefusedError(f"Player {player} has no seat in round {number}.")
+            raise RefusedError(f"Player {player} has no seat in {name_of_round(record_of(event), number)}.")
         if table not in seats:
-            raise RefusedError(f"Round {number} has no table {table}; reload the page.")
+            raise RefusedError(f"{title_of_round(record_of(event), number)} has no table {table}; reload the page.")
         if home == table:
             raise RefusedError(f"The player sits at table {table} already.")
         _reseat(act, played, seated(seats, player, table))

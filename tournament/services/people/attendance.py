@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry, Event, Round, SitOut
 from tournament.models.queries import record_of, ruleset_of
@@ -115,7 +116,7 @@ def score_missed(
         rested = round_sat_out(entry) if gaps and missed.counts_as_sit_out else None
         if rested is not None:
             raise RefusedError(
-                f"{entry.name} already sat out round {rested}, and nobody sits out twice (R49); "
+                f"{entry.name} already sat out {name_of_round(record_of(entry.event), rested)}, and nobody sits out twice (R49); "
                 "choose that the missed rounds score as not played."
             )
         choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}

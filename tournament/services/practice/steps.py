@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 
 from tournament.draw.allocation import arrangements
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -111,7 +112,7 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
     is_last = number == record.rounds_planned
     is_published = stand.has_begun(number) and record.round(number).state is not RoundState.DRAFT
     is_reported, is_closed = stand.is_reported(number), stand.is_closed(number)
-    name, sits_out = f"Round {number}", number == SAT_OUT_ROUND
+    name, sits_out = title_of_round(record, number), number == SAT_OUT_ROUND
 
     def step(key: str, words: str, is_done: bool, does: Does, *, is_stage: bool = False) -> PracticeStep:
         return PracticeStep(f"{key}-{number}", words, is_done, does, is_stage)
@@ -125,13 +126,17 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
         words = "Two players sat down in each other's seats, and the desk knows it"
         yield step("seats", words, is_reported or is_one_table or has_swapped, _sit_wrongly, is_stage=True)
     ties = ", with a tie for first at table 1" if number == LATE_ROUND else ""
-    results = f"Every table of round {number} has reported{ties}"
+    results = f"Every table of {name_of_round(record, number)} has reported{ties}"
     yield step("results", results, is_reported, _report, is_stage=number != DISPUTED_ROUND)
     if number == DISPUTED_ROUND:
         was_opened = is_closed or (Act.OPEN_DISPUTE.value, number) in stand.acts
         is_open = any(dispute.round == number for dispute in record.open_disputes)
         yield step(
-            "dispute", f"A result of round {number} is disputed, with a log", was_opened, _dispute, is_stage=True
+            "dispute",
+            f"A result of {name_of_round(record, number)} is disputed, with a log",
+            was_opened,
+            _dispute,
+            is_stage=True,
         )
         yield step("ruling", "The dispute is ruled by the log", was_opened and not is_open, _rule)
     waits = "; the final list waits" if is_last else ""

@@ -17,7 +17,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import may, roles_of
+from tournament.draw.naming import title_of_round
 from tournament.models import Event, Round, Table, TableReport
+from tournament.models.queries import record_of
 from tournament.record.acts import Act, Role
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
@@ -306,7 +308,9 @@ def _check_confirms(doing: Doing, actor: Actor, chosen: Waiting, of_table: Seque
 def _playing(event: Event, number: int) -> Round:
     played = event.rounds.filter(number=number).first()
     if played is None:
-        raise RefusedError(f"Round {number} is not drawn.")
+        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
     if played.state != RoundState.PUBLISHED.value:
-        raise RefusedError(f"Round {number} is {played.state}; only a round being played takes results.")
+        raise RefusedError(
+            f"{title_of_round(record_of(event), number)} is {played.state}; only a round being played takes results."
+        )
     return played

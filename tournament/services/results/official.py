@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from tournament.draw.naming import title_of
 from tournament.models import Entry, ReportedSeat, Round, Seat, Table, TableReport
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource, format_dollars
@@ -94,7 +95,7 @@ def stored_tables(played: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
     rows = {row.number: row for row in played.tables.filter(number__in=numbers).select_related("official")}
     for number in numbers:
         if number not in rows:
-            raise RefusedError(f"Round {played.number} has no table {number}; reload the page.")
+            raise RefusedError(f"{title_of(played)} has no table {number}; reload the page.")
     seats: dict[int, list[Seat]] = {row.pk: [] for row in rows.values()}
     for seat in Seat.objects.filter(table__in=seats).select_related("entry").order_by("position"):
         seats[seat.table_id].append(seat)
@@ -208,7 +209,7 @@ def weighed(
     ``is_meant_whole``: the figures belong together, so that none of them is left as somebody else stored it meanwhile.
     """
     if figures.table not in tables:
-        raise RefusedError(f"Round {round_number} has no table {figures.table}; reload the page.")
+        raise RefusedError(f"There is no table {figures.table} in this round; reload the page.")
     table = tables[figures.table]
     check_figures(table, figures)
     stands = table.stands

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from django.db.models import OuterRef, Prefetch, Subquery
 from django.utils import timezone
 
+from tournament.draw.naming import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -100,13 +101,16 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
     if old is None:
         raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
     figures = replace(figures_said(old, table), equal_shares="")
-    written = (Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT, Act.RULE_FROM_LOG)
+    written = (
+        *(Act.RECORD_RESULT, Act.REPORT_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.RESTORE_RESULT),
+        *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
+    )
     if any(
         str(table) in change.after.get("tables", {})
         for change in done_since(event, by, written, round_number=round_number)
     ):
         raise RefusedError(
-            f"Table {table} got another result on another page meanwhile; look at its versions, then restore one."
+            f"Table {table} got another report or result on another page meanwhile; look at its versions, then restore one."
         )
     why = reason.strip() or f"as of version {version}"
     how = Officially(Act.RESTORE_RESULT, why=why)
@@ -177,7 +181,9 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
         with act_on(event, by, act, round_number=round_number, table_number=table_number, reason=reason) as doing:
             played = _round(doing.event, round_number)
             if played.state != RoundState.PUBLISHED.value:
-                raise RefusedError(f"Round {round_number} is {played.state}; reopen it to change a ruling.")
+                raise RefusedError(
+                    f"{title_of_round(record_of(event), round_number)} is {played.state}; reopen it to change a ruling."
+                )
             table = stored_tables(played, [table_number])[table_number]
             if reason.strip():
                 refuse_with_cash(record_of(doing.event), round_number, table_number)
@@ -206,12 +212,14 @@ def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) 
 
 
 def shown_tables(
-    event: Event, round_number: int, seen: int | None, own: Mapping[int, int | None] = MappingProxyType({})
+    event: Event,
+    round_number: int,
+    seen: int | None,
+    numbers: Sequence[int],
+    own: Mapping[int, int | None] = MappingProxyType({}),
 ) -> dict[int, TableFigures]:
-    """What a page of version ``seen`` showed of every table of a round, by number; ``own`` are versions of single tables on it."""
-    played = _round(event, round_number)
-    numbers = list(played.tables.values_list("number", flat=True))
-    return figures_shown(stored_tables(played, numbers), own, seen, event.version)
+    """What a page of version ``seen`` showed of these tables of a round, by number; ``own`` are versions of single tables on it."""
+    return figures_shown(stored_tables(_round(event, round_number), numbers), own, seen, event.version)
 
 
 def merged_figures(event: Event, by: By, round_number: int, figures: TableFigures) -> TableFigures:
@@ -264,7 +272,9 @@ def _write_closed(event: Event, by: By, round_number: int, figures: TableFigures
         with act_on(event, by, how.act, round_number=round_number, table_number=figures.table, reason=how.why) as doing:
             played = _round(doing.event, round_number)
             if played.state != RoundState.CLOSED.value:
-                raise RefusedError(f"Round {round_number} is not closed; enter the result on its page.")
+                raise RefusedError(
+                    f"{title_of_round(record_of(event), round_number)} is not closed; enter the result on its page."
+                )
             if not figures.is_whole:
                 raise RefusedError("A closed round needs the cash of every seat; type the missing amounts.")
             _write(doing, actor_of(by), played, figures, how)
@@ -286,7 +296,9 @@ def _write(doing: Doing, actor: Actor, played: Round, figures: TableFigures, how
 def _round(event: Event, number: int, state: RoundState | None = None) -> Round:
     played = event.rounds.filter(number=number).first()
     if played is None:
-        raise RefusedError(f"Round {number} is not drawn.")
+        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
     if state is not None and played.state != state.value:
-        raise RefusedError(f"Round {number} is {played.state}; only a round being played takes results.")
+        raise RefusedError(
+            f"{title_of_round(record_of(event), number)} is {played.state}; only a round being played takes results."
+        )
     return played

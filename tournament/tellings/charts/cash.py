@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tournament.draw.naming import name_of_round
 from tournament.record.vocabulary import Dollars, SeatScore, TableScore
 from tournament.scores import Scores
 from tournament.tellings.charts.drawing import WIDTH, dot, line, picture, words
@@ -33,7 +34,7 @@ def cash_chart(scores: Scores, number: int) -> str:
         pick((row.cash, score.table) for score in tables for row in score.rows) for pick in (max, min)
     )
     told = f"Most {dollars(best)} at table {where}, least {dollars(least)} at table {there}."
-    return picture("cash", bottom + 14, f"Cash by table, round {number}", told, parts)
+    return picture("cash", bottom + 14, f"Cash by table, {name_of_round(scores.record, number)}", told, parts)
 
 
 def _table(scores: Scores, score: TableScore, y: int, low: Dollars, high: Dollars) -> list[str]:

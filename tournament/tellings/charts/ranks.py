@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.vocabulary import PlayerId, Standing
 from tournament.scores import Scores
 from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
@@ -61,7 +62,10 @@ def ranks_listing(scores: Scores) -> Listing:
         caption="Ranks after each round",
         columns=(
             Column("name", "Name", Kind.NAME),
-            *(Column(f"r{number}", round_head(number), full=f"After round {number}") for number in numbers),
+            *(
+                Column(f"r{number}", round_head(number), full=f"After {name_of_round(scores.record, number)}")
+                for number in numbers
+            ),
         ),
         rows=tuple(
             Row(
@@ -126,9 +130,13 @@ def player_chart(scores: Scores, player: PlayerId) -> str:
     heads, dots = [], []
     for (x, y), rank, played in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
         heads.append(words(x, 140, round_head(played.number), "mid"))
-        dots += [dot(x, y, f"Round {played.number}: {rank} of {field}"), words(x, y - 9, rank, "mid figure")]
+        dots += [
+            dot(x, y, f"{title_of_round(scores.record, played.number)}: {rank} of {field}"),
+            words(x, y - 9, rank, "mid figure"),
+        ]
     told = ", ".join(
-        f"round {played.number}: {rank}" for played, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
+        f"{name_of_round(scores.record, played.number)}: {rank}"
+        for played, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
     )
     title = f"Rank over rounds: {way.name}"
     return picture("rank", 146, title, f"Of {field} players, {told}.", [*heads, line(points, "way first"), *dots])

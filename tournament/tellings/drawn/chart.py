@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournament.draw.chart import Movement, movement_of
+from tournament.draw.naming import title_of_round
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.tellings.listing import Cell, Column, Kind, Listing, Row
@@ -19,7 +20,7 @@ def chart_listing(record: EventRecord) -> Listing:
         columns=(
             Column("name", "Name", Kind.NAME),
             Column("number", "No."),
-            *(Column(f"r{number}", f"Round {number}") for number in movement.rounds),
+            *(Column(f"r{number}", title_of_round(record, number)) for number in movement.rounds),
         ),
         rows=tuple(
             _row(movement, entry, seated) for entry in by_name(record.entries) if entry.player in movement.players

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, Thousandths
 from tournament.scores import Scores
@@ -138,7 +139,7 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
     if last is not None:
         if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
             return ()
-        return (f"Round {last.number} is drawn as the final; nobody is re-seated, whatever the totals say now (R68).",)
+        return (f"{title_of(last)} is drawn as the final; nobody is re-seated, whatever the totals say now (R68).",)
     before, after = _tables(old), _tables(new)
     if before == after:
         return ()

@@ -16,10 +16,10 @@ SHORTEST_RUN = 3
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom and what an act was about: names, round, tables, figures before and after under the keys of the diary."""
+    """Whom and what an act was about: names, what the round is called, tables, figures before and after under the keys of the diary."""
 
     names: Sequence[str] = ()
-    round_number: int | None = None
+    round_called: str = ""
     tables: Sequence[int] = ()
     before: Mapping[str, Any] = field(default_factory=dict)
     after: Mapping[str, Any] = field(default_factory=dict)
@@ -39,7 +39,12 @@ class Subject:
     @property
     def of_round(self) -> str:
         """Of which round, with a blank before it; nothing where the act has no round."""
-        return "" if self.round_number is None else f" of round {self.round_number}"
+        return f" of {self.round_called}" if self.round_called else ""
+
+    @property
+    def round_titled(self) -> str:
+        """The round at the head of a sentence: "Round 2", "The final"."""
+        return f"{self.round_called[:1].upper()}{self.round_called[1:]}"
 
     @property
     def place(self) -> str:
@@ -141,7 +146,7 @@ def _drawn(s: Subject) -> str:
     sizes = s.said("draw", "sizes") or []
     verb = "drawn again" if s.before.get("draw") else "drawn"
     tables = f": {len(sizes)} table{'s' if len(sizes) > 1 else ''}" if sizes else ""
-    return f"Round {s.round_number} {verb}{tables}"
+    return f"{s.round_titled} {verb}{tables}"
 
 
 def _clock(s: Subject) -> str:
@@ -157,16 +162,16 @@ def _time(s: Subject) -> str:
 
 
 def _swapped(s: Subject) -> str:
-    return f"{s.who} swapped seats in round {s.round_number}"
+    return f"{s.who} swapped seats in {s.round_called}"
 
 
 def _tiles(s: Subject) -> str:
-    return f"Starting tiles of {s.whom}, round {s.round_number}, entered"
+    return f"Starting tiles of {s.whom}, {s.round_called}, entered"
 
 
 def _seating(s: Subject) -> str:
     how = "as the chart says" if s.said("round", "seating") == SeatSource.CHART.value else "by starting tiles"
-    return f"Round {s.round_number} seated {how}"
+    return f"{s.round_titled} seated {how}"
 
 
 def _chart(verb: str) -> Callable[[Subject], str]:
@@ -188,7 +193,7 @@ def _offence(s: Subject) -> str:
 
 
 def _penalty(verb: str) -> Callable[[Subject], str]:
-    return lambda s: f"{_offence(s)} {verb.format(who=s.who)}{f', round {s.round_number}' if s.round_number else ''}"
+    return lambda s: f"{_offence(s)} {verb.format(who=s.who)}{f', {s.round_called}' if s.round_called else ''}"
 
 
 def _settings(s: Subject) -> str:
@@ -220,12 +225,12 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.UNDO_STATUSES: lambda s: f"{s.whom} put back{' to ' + _status(s) if _status(s) else ''}",
     Act.DRAW_ROUND: _drawn,
     Act.DISCARD_DRAFT: lambda s: f"Draft{s.of_round} discarded",
-    Act.PUBLISH_ROUND: lambda s: f"Round {s.round_number} published",
-    Act.WITHDRAW_ROUND: lambda s: f"Round {s.round_number} unpublished",
+    Act.PUBLISH_ROUND: lambda s: f"{s.round_titled} published",
+    Act.WITHDRAW_ROUND: lambda s: f"{s.round_titled} unpublished",
     Act.START_CLOCK: _clock,
     Act.GIVE_TIME: _time,
-    Act.CLOSE_ROUND: lambda s: f"Round {s.round_number} closed",
-    Act.REOPEN_ROUND: lambda s: f"Round {s.round_number} reopened",
+    Act.CLOSE_ROUND: lambda s: f"{s.round_titled} closed",
+    Act.REOPEN_ROUND: lambda s: f"{s.round_titled} reopened",
     Act.SWAP_SEATS: _swapped,
     Act.MARK_NO_SHOW: lambda s: f"{s.who} did not come to {s.place}",
     Act.JOIN_TABLE: lambda s: f"{s.who} seated at {s.place}",

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.acts import ACTS, Act, Part, Undo
-from tournament.record.event import EventRecord
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PlayerId, Status
 from tournament.tellings.diary import Told, sentence_of, tables_of
 
 Thing = tuple[str | int, ...]
@@ -96,9 +97,32 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
     if built:
         first = min(built, key=lambda each: each.version)
         return Offer(Undo.NONE, f"Undo first: {sentence_of(first, record)}.")
+    if why := _rounds_rest_on(act, change, record):
+        return Offer(Undo.NONE, why)
     if way is Undo.AT_ONCE and (why := _needs_a_page(act, change)):
         return Offer(Undo.BY_AN_ACT, why)
     return Offer(way)
+
+
+def _rounds_rest_on(act: Act, change: Told, record: EventRecord) -> str:
+    """Why who is here cannot be put back any more: a round has begun with them, or without them; empty where it can."""
+    if act not in (Act.CHECK_IN, Act.MARK, Act.WITHDRAW):
+        return ""
+    for number, was in change.before.get("entries", {}).items():
+        player = PlayerId(int(number))
+        if player not in record.people:
+            continue
+        if was.get("status") != Status.PRESENT.value and record.has_taken_part(player):
+            return f"{record.name_of(player)} has taken part since; withdraw the player instead (R54)."
+        if was.get("status") == Status.PRESENT.value and any(
+            not _is_in(played, player) for played in record.begun_rounds
+        ):
+            return f"A round has begun without {record.name_of(player)}; reinstate the player on the entry's page."
+    return ""
+
+
+def _is_in(played: RoundRecord, player: PlayerId) -> bool:
+    return played.table_of(player) is not None or any(row.player == player for row in played.sit_outs)
 
 
 def _needs_a_page(act: Act, change: Told) -> str:

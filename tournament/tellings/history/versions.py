@@ -1,16 +1,23 @@
-"""The versions of a result as differences: what each changed against the one before, figure by figure, and how it came to stand."""
+"""The versions of a result as differences: what each changed against the one before, figure by figure, and how it came to stand.
+
+Fines are no part of a result, and change what it scores; they stand among its versions as they came.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
+from tournament.tellings.diary import Told
 from tournament.tellings.figures import dollars
 from tournament.tellings.words import came_about
 
 NOTHING = "nothing"
+
+Kept = TypeVar("Kept", bound=Told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,26 @@ def changes_of(said: Said, before: Said | None, names: Mapping[PlayerId, str]) -
     rows += _words("ended by", old.ended_by, said.ended_by)
     rows += _words("equal shares", old.equal_shares, said.equal_shares)
     return tuple(rows)
+
+
+FINES = {Act.GIVE_PENALTY.value: 1, Act.CANCEL_PENALTY.value: -1, Act.RESTORE_PENALTY.value: 1}
+"""What an act on a fine adds to a player's fines, in times its amount."""
+
+
+def fines_between(changes: Sequence[Kept], names: Mapping[PlayerId, str]) -> tuple[tuple[Kept, Changed], ...]:
+    """The fines among the changes of a round, the earliest first, each as a difference of its player's fines."""
+    so_far: dict[PlayerId, Dollars] = {}
+    found = []
+    for change in changes:
+        amount = {**change.before.get("penalty", {}), **change.after.get("penalty", {})}.get("amount", 0)
+        if change.act not in FINES or not amount or not change.entries:
+            continue
+        player = PlayerId(change.entries[0])
+        before = so_far.get(player, 0)
+        so_far[player] = before + FINES[change.act] * amount
+        name = names.get(player, f"player {player}")
+        found.append((change, Changed(f"{name}, fines", dollars(before), dollars(so_far[player]))))
+    return tuple(found)
 
 
 def _cash(cash: Dollars | None) -> str:

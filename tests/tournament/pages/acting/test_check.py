@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.build import director_of, enter_results, make_event, publish
-from tests.tournament.pages.forms import form_with
-from tests.tournament.pages.pages import desk
+from tests.tournament.pages.forms import Answer, form_with
+from tests.tournament.pages.pages import desk, grid_of
 from tests.tournament.pages.stages import kept
 from tournament.models import Event
 from tournament.models.queries import read_event
@@ -208,3 +208,24 @@ def test_of_any_amounts_the_check_says_what_a_save_would_do(
     director: Client, event: Event, fields: dict[str, Any], amounts: Amounts
 ) -> None:
     agree(director, event, fields, amounts)
+
+
+def test_a_reason_is_optional_where_a_tick_answers_and_wanted_where_an_amount_is_odd(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+
+    def asked(cash: tuple[int, ...], **more: str) -> Answer:
+        return director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: cash}) | dict(more))
+
+    optional = '(?s)<div data-reason[^>]*>.{0,80}Reason <small class="soft" data-optional( hidden)?>'
+    unusual, odd = (141_000, 30_000, 20_000, 10_000), (41_250, 30_000, 20_000, 10_000)
+    for cash, is_wanted in ((unusual, False), (odd, True)):
+        answer = asked(cash)
+        said = answer.content.decode()
+        assert [bool(hidden) for hidden in re.findall(optional, said)][:1] == [is_wanted]
+        assert ("data-needs-reason" in said) is is_wanted
+        assert read_event(event.slug).table(1, 1).has_result is False
+    assert asked(odd, **{"t1-confirmed": "on"}).status_code == 200
+    assert read_event(event.slug).table(1, 1).has_result is False
+    assert asked(unusual, **{"t1-confirmed": "on"}).status_code == 302
+    assert read_event(event.slug).table(1, 1).has_result is True

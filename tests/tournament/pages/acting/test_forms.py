@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.test import Client
 from django.urls import resolve
 
 from tests.tournament.pages.crawl import Found, acting_forms, desk_routes, pages_of, takes_posts
-from tests.tournament.pages.forms import Button, Form
+from tests.tournament.pages.forms import Button, Form, Typed
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import STAGES, all_stages, kept
 from tests.tournament.pages.words import told
@@ -231,3 +232,35 @@ def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: C
                     acted.add((found.act, button.words[:12]))
                 transaction.set_rollback(True)
     assert takes_posts(director) - {act for act, _ in acted} == NO_ACTS | OFF_THE_WALK
+
+
+# Junk
+
+DJANGOS = re.compile(
+    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole)|Enter the same|Ensure (this|that) |"
+    r"with that username|This password |two password fields|Null characters|is not one of the available|Enter (a|some) list"
+)
+"""How Django's own sentences on forms begin."""
+
+JUNK: tuple[Typed, ...] = ({}, {"": "zz"}, {"": "9" * 400}, {"": "a\x00b"})
+"""What is typed into every field: nothing, words, far too much, and a character that cannot be kept."""
+
+
+def test_no_form_answers_junk_in_the_words_of_django(director: Client, forms_at: Walk) -> None:
+    tried, said = set(), {}
+    for stage in STAGES:
+        for found in forms_at(stage):
+            if found.act in tried:
+                continue
+            tried.add(found.act)
+            kept_fields = {name: found.form.values[name] for name in ("key", "seen") if name in found.form.values}
+            for junk in JUNK:
+                with transaction.atomic():
+                    typed = dict.fromkeys(found.form.values, junk.get("", ""))
+                    answer = director.post(found.form.action, {**typed, **kept_fields, "save": "yes"}, follow=True)
+                    transaction.set_rollback(True)
+                assert answer.status_code < 500, (found, junk)
+                if hit := DJANGOS.search(answer.content.decode()):
+                    said[found.act] = hit[0]
+    assert len(tried) > 50
+    assert said == {}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from tests.build import make_event
+from tests.build import draw_round, make_event, publish
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words
@@ -79,3 +81,28 @@ def test_a_field_without_a_name_says_what_to_write(director: Client, text: str) 
 def test_the_address_alone_leads_to_the_entries(director: Client) -> None:
     event = make_event(names=["Ada Smith"])
     assert director.get(desk(event, "entries/add/")).headers["Location"] == desk(event, "entries/")
+
+
+def test_who_is_added_while_a_draft_exists_or_a_round_is_played_is_led_to_the_ways_in(director: Client) -> None:
+    drafted, played = make_event(8, name="Drafted Cup 2026"), make_event(8, name="Played Cup 2026")
+    draw_round(drafted)
+    publish(played)
+    for event in (drafted, played):
+        answer = add(director, event, "Late Demo")
+        assert told(answer) == ["Late Demo is entered as number 9."]
+        assert answer.headers["Location"] == desk(event, "entries/9/arrive/")
+        assert "The ways in, the best first" in words(director.get(answer.headers["Location"]))
+    pasted = form_with(director.post(desk(played, "entries/paste/"), {"roster": "Later Demo", "step": "read"}), "read")
+    enter = next(each for each in pasted.buttons if each.value == "enter")
+    answer = director.post(pasted.action, pasted.filled({"line": ["1"]}, enter))
+    assert answer.headers["Location"] == desk(played, "entries/10/arrive/")
+
+
+def test_who_is_not_found_is_added_from_there(director: Client) -> None:
+    event = make_event(8)
+    found = director.get(desk(event, "find/"), {"q": "Zoë New", "part": "list"}).content.decode()
+    address = unescape(re.findall(r'href="([^"]+)"', found)[-1])
+    assert form_with(director.get(address), "player").values["player"] == ["Zoë New"]
+    refused = director.post(desk(event, "entries/check-in/"), {"who": "Zoë New"})
+    assert "Not on the list? Add a player" in words(refused)
+    assert unescape(re.findall(r'href="([^"]+#player)"', refused.content.decode())[0]) == address

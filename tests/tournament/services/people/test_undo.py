@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.build import director_of, make_event, play_round, publish
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.acts import Act
+from tournament.record.acts import Act, Undo
 from tournament.record.vocabulary import SitOutKind, Status
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
 from tournament.services.people.attendance import check_in, set_status
 from tournament.services.people.departures import withdraw
 from tournament.services.people.undo import undo_statuses
+from tournament.services.rounds import withdraw_round
+from tournament.services.undoing import undo_changes
 from tournament.tellings.diary import differences, sentence_of
+from tournament.tellings.history.undoing import offers
 
 pytestmark = pytest.mark.django_db
 
@@ -99,3 +104,41 @@ def test_other_acts_are_not_undone_here() -> None:
     event = make_event(3)
     with pytest.raises(RefusedError, match="cannot be undone with one press"):
         undo_statuses(event, director_of(event), 1)
+
+
+def test_the_diary_offers_no_undo_of_a_check_in_once_a_round_was_published_with_the_player() -> None:
+    event = make_event(7, status=Status.REGISTERED)
+    check_in(event, director_of(event), range(1, 8))
+    everybody = event.version
+    withdraw(event, director_of(event), 7, "train")
+    left = event.version
+    assert [offered(event, version) for version in (left, everybody)] == [
+        (Undo.AT_ONCE, ""),
+        (Undo.NONE, "Undo first: Gil Demo withdrew."),
+    ]
+    undo_changes(event, director_of(event), [left])
+    withdraw(event, director_of(event), 7, "train")
+    left = event.version
+    publish(event)
+    assert offered(event, left) == (
+        Undo.NONE,
+        "A round has begun without Gil Demo; reinstate the player on the entry's page.",
+    )
+    late = make_event(6, name="Late Cup 2026", status=Status.REGISTERED)
+    check_in(late, director_of(late), range(1, 7))
+    here = late.version
+    publish(late)
+    why = "Ada Demo has taken part since; withdraw the player instead (R54)."
+    assert offered(late, here) == (Undo.NONE, why)
+    with pytest.raises(RefusedError, match=re.escape(why)):
+        undo_changes(late, director_of(late), [here])
+    withdraw_round(late, director_of(late), 1)
+    assert offered(late, here) == (Undo.AT_ONCE, "")
+    undo_changes(late, director_of(late), [here])
+    assert statuses(late) == [Status.REGISTERED] * 6
+
+
+def offered(event: Event, version: int) -> tuple[Undo, str]:
+    """How the diary undoes a change now, and why not."""
+    offer = offers(list(event.changes.order_by("-version")), record_of(event))[version]
+    return offer.way, offer.why

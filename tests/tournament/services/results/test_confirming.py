@@ -14,18 +14,27 @@ from tests.build import director_of, make_director, make_event, publish
 from tournament.day.agenda import Step, next_step
 from tournament.models import Change, Event, TableReport
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import Dollars, ReportSource, ResultState
+from tournament.record.vocabulary import Dollars, ReportSource, ResultCheck, ResultState
 from tournament.scores import Scores
 from tournament.services.changes import Actor, RefusedError
 from tournament.services.results.confirming import Slip, confirm_results, hand_in
-from tournament.services.results.reports import ResultConflictError, SeatFigures, TableFigures, report_result
+from tournament.services.results.reports import (
+    ResultConflictError,
+    SeatFigures,
+    TableFigures,
+    report_result,
+    restore_result,
+    versions_with_acts,
+)
 from tournament.services.rounds import close_round
 from tournament.tellings.checks import state_words
+from tournament.tellings.history.versions import how_it_came
 
 pytestmark = pytest.mark.django_db
 
 FIRST = (40_000, 35_000, 30_000, 20_000)
 SECOND = (41_000, 35_000, 30_000, 20_000)
+THIRD = (42_000, 35_000, 30_000, 20_000)
 NOTHING = (None, None, None, None)
 
 
@@ -273,3 +282,55 @@ def test_queries_do_not_grow_with_the_tables(check: str, second: User) -> None:
         assert all(table.state is ResultState.OFFICIAL for table in record_of(event).round(1).tables)
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+# An earlier version, restored
+
+
+@pytest.mark.parametrize("check", [ResultCheck.REKEY.value, ResultCheck.TABLE.value])
+def test_an_earlier_version_is_restored_whatever_made_it_official(check: str, second: User) -> None:
+    """It goes by its reason and is not looked at twice; what waited is overtaken, and the event goes on."""
+    event = playing(check)
+    actor = director_of(event)
+    firsts = official_by(event, check, second, FIRST)
+    official_by(event, check, second, SECOND)
+    hand_in(event, actor, 1, [slip(event, THIRD)])
+    assert record_of(event).table(1, 1).waiting is not None
+    restore_result(event, actor, 1, 1, firsts, "the first count was right")
+    here = record_of(event).table(1, 1)
+    assert (stands(event)[1], here.reports, here.is_official) == (list(FIRST), (), True)
+    assert [
+        (how_it_came(act, ReportSource(row.source)), row.why) for row, act, _ in versions_with_acts(event, 1, 1)
+    ] == [
+        ("Restored", "the first count was right"),
+        ("Typed at the desk", ""),
+        ("Typed at the desk", ""),
+    ]
+    with pytest.raises(RefusedError, match="The result of table 1 is that already"):
+        restore_result(event, actor, 1, 1, firsts, "")
+    official_by(event, check, second, SECOND)
+    assert stands(event)[1] == list(SECOND)
+
+
+def test_a_version_is_not_restored_by_who_did_not_see_what_was_reported_since(second: User) -> None:
+    event = playing(ResultCheck.REKEY.value)
+    first = official_by(event, ResultCheck.REKEY.value, second, FIRST)
+    official_by(event, ResultCheck.REKEY.value, second, SECOND)
+    page = Actor(director_of(event), seen=Event.objects.get(pk=event.pk).version)
+    hand_in(event, second, 1, [slip(event, THIRD)])
+    with pytest.raises(RefusedError, match="Table 1 got another report or result on another page meanwhile"):
+        restore_result(event, page, 1, 1, first, "as it was")
+    assert stands(event)[1] == list(SECOND)
+
+
+def official_by(event: Event, check: str, second: User, cash: Sequence[Dollars]) -> int:
+    """Make a result official as the event has results checked; the version of the event that did it."""
+    if check == ResultCheck.REKEY.value:
+        hand_in(event, director_of(event), 1, [slip(event, cash)])
+        hand_in(event, second, 1, [slip(event, cash)])
+    else:
+        waits = record_of(event).table(1, 1).reports
+        hand_in(event, director_of(event), 1, [slip(event, cash, signed=True, over=waits[-1].key if waits else 0)])
+        (waiting,) = record_of(event).table(1, 1).reports
+        confirm_results(event, second, 1, [waiting.key])
+    return Event.objects.get(pk=event.pk).version

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import event_to_direct, may_make_events, user_of
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page
+from tournament.desk.forms.fields import DeskForm
 from tournament.desk.frame import desk_context
 from tournament.installation.keeping import safety
 from tournament.models.queries import record_of
@@ -25,7 +26,7 @@ from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived, file_name
 
 
-class ArchiveForm(forms.Form):
+class ArchiveForm(DeskForm):
     """The file of an archive."""
 
     file = forms.FileField(

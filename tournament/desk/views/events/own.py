@@ -34,7 +34,7 @@ from tournament.scores.scoring import ScoringError
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.events import SETTINGS, change_settings, merged_settings
 from tournament.services.events import confirm_six as confirm_six_settings
-from tournament.services.people.requests import open_requests_of
+from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.tellings.history.moves import Effect, effect
 from tournament.tellings.news.plan import plans_to_come, start_in_words
 
@@ -56,7 +56,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
             record,
             "event",
             disputes=record.open_disputes,
-            requests_many=open_requests_of(event),
+            requests=open_requests(event) if open_requests_of(event) else [],
             changes=latest_lines(event, record, LATEST, LOOKED_AT),
             rounds=[
                 (

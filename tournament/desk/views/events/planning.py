@@ -15,6 +15,7 @@ from tournament.desk.forms.planning import PlanForm
 from tournament.desk.frame import desk_context
 from tournament.draw.allocation import AllocationError, choices
 from tournament.draw.clock import ClockError, round_time
+from tournament.draw.naming import title_of_round
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
@@ -37,7 +38,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("desk_plan", slug)
         except ConflictError as conflict:
             problems = [str(conflict)]
-            conflicts = [(_label(key), *values) for key, values in conflict.conflicts.items()]
+            conflicts = [(_label(record, key), *values) for key, values in conflict.conflicts.items()]
         except RefusedError as refusal:
             problems = [str(refusal)]
         else:
@@ -47,9 +48,9 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "director/event/plan.html", context, status=409 if conflicts else 200)
 
 
-def _label(key: str) -> str:
+def _label(record: EventRecord, key: str) -> str:
     number, _, what = key.partition("-")
-    return f"Round {number}, {what}"
+    return f"{title_of_round(record, int(number))}, {what}"
 
 
 def plan_part(record: EventRecord, form: PlanForm | None = None) -> dict[str, Any]:

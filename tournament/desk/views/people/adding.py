@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct, user_of
 from tournament.day.rosters import LineState, RosterError, read_list
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import actor_of, page
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.known import surroundings
-from tournament.desk.views.people.lists import compared_with, page_context
+from tournament.desk.views.people.lists import after_adding, compared_with, page_context
 from tournament.models.queries import record_of
 from tournament.services.changes import RefusedError
 from tournament.services.entries import add_entries
@@ -45,4 +45,4 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, f"{entry.name} is entered as number {entry.number}.")
     for doubt in line.alike:
         messages.warning(request, doubt)
-    return redirect("desk_entries", slug)
+    return redirect(after_adding(event, [entry.number], page("desk_entries", event)))

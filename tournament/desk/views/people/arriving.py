@@ -15,6 +15,7 @@ from tournament.day.arriving import Arrival, Way, arrivals, may_arrive
 from tournament.desk.acting import REFUSALS, actor_of, page
 from tournament.desk.forms.entries import missed_kind
 from tournament.desk.frame import desk_context, entry_or_404
+from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -78,7 +79,7 @@ def _take(request: HttpRequest, event: Event, record: EventRecord, entry: EntryR
     current = next(played.number for played in record.rounds if not played.is_closed)
     if way.way is Way.TABLE and way.table is not None:
         join_table(event, actor, current, player, way.table, arrives=True, missed=missed)
-        messages.success(request, f"{entry.name} sits at table {way.table} of round {current}.")
+        messages.success(request, f"{entry.name} sits at table {way.table} of {name_of_round(record, current)}.")
         return page("desk_round", event, current)
     if way.way is Way.WAIT:
         set_status(event, actor, [player], Status.LATE)

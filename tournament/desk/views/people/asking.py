@@ -14,9 +14,9 @@ CONFIRM = "confirm"
 
 @require_POST
 def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Confirm or decline, and go back to the page on which the request stood."""
+    """Confirm or decline, and go back to the overview, where requests stand."""
     event = event_to_direct(request, slug)
-    back = page("desk_check_in" if request.GET.get("back") == "check-in" else "desk_event", event)
+    back = page("desk_event", event)
     by = actor_of(request)
     if request.POST.get("answer") == CONFIRM:
         return act_and_go(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import quote, urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_direct, events_to_direct, user_of
 from tournament.desk.forms.entries import find_players
 from tournament.desk.frame import desk_context
+from tournament.draw.naming import name_of_round
 from tournament.models import Entry
 from tournament.models.queries import record_of
 from tournament.record.acts import AT_WORK
@@ -40,6 +42,10 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
     asked = _asked(request)
     found = _in_event(record, asked)
     context = _context(asked, found, len(found)) | {"find_url": reverse("desk_find", args=[slug])}
+    if not asked.isdecimal():
+        context["add_url"] = (
+            f"{reverse('desk_entries', args=[slug])}?{urlencode({'add': asked}, quote_via=quote)}#player"
+        )
     if request.GET.get("part") == "list":
         return render(request, "director/entries/_found.html", context)
     return render(request, "director/entries/find.html", desk_context(event, record, "entries", **context))
@@ -86,7 +92,9 @@ def _words(record: EventRecord, entry: EntryRecord) -> str:
     """Number, country, and where the player is now: the table of the latest begun round, or the status."""
     latest = record.begun_rounds[-1] if record.begun_rounds else None
     table = latest.table_of(entry.player) if latest else None
-    where = f"table {table.number} in round {latest.number}" if latest and table else entry.status.value
+    where = (
+        f"table {table.number} in {name_of_round(record, latest.number)}" if latest and table else entry.status.value
+    )
     return f"No. {entry.player}{_beside(entry.country)}, {where}"
 
 

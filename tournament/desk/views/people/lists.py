@@ -13,10 +13,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import event_to_direct, user_of
+from tournament.day.arriving import may_arrive
 from tournament.day.office.compared import ChangedEntry, Comparison, compared
 from tournament.day.office.countries import LONGEST_CODE, countries, country_code, near_country
 from tournament.day.rosters import LineState, Roster, RosterError, RosterLine, Surroundings, read_list
-from tournament.desk.acting import actor_of
+from tournament.desk.acting import actor_of, page
 from tournament.desk.forms.entries import RosterForm
 from tournament.desk.frame import desk_context
 from tournament.desk.known import surroundings
@@ -26,7 +27,7 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import RoundState
+from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import RefusedError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
 
@@ -217,7 +218,15 @@ def _enter(request: HttpRequest, event: Event, chosen: Sequence[RosterLine]) -> 
     entries = add_entries(event, actor_of(request), chosen)
     players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
     messages.success(request, f"{players} entered. Check in who is here.")
-    return redirect("desk_check_in", event.slug)
+    return redirect(after_adding(event, [entry.number for entry in entries], page("desk_check_in", event)))
+
+
+def after_adding(event: Event, numbers: Sequence[int], to: str) -> str:
+    """Where it goes on: with one player who comes while a draft exists or a round is played, the ways in."""
+    record = record_of(event)
+    if len(numbers) == 1 and may_arrive(record, record.entry(PlayerId(numbers[0]))):
+        return page("desk_arrive", event, numbers[0])
+    return to
 
 
 def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[RosterLine]:

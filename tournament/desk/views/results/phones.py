@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of, table_of
 from tournament.desk.frame import desk_context
+from tournament.draw.naming import title_of_round
 from tournament.models.queries import record_of
 from tournament.services.hall.phones import phones_of, withdraw_phone
 from tournament.services.hall.phones import withdraw_code as withdraw_code_of
@@ -51,7 +52,7 @@ def withdraw_code(request: HttpRequest, slug: str, number: int, table: int) -> H
     if request.method != "POST":
         record = record_of(event)
         if not any(each.number == table for each in round_of(record, number).tables):
-            raise Http404(f"Round {number} has no table {table}.")
+            raise Http404(f"{title_of_round(record, number)} has no table {table}.")
         return ask(
             request,
             event,

@@ -17,9 +17,17 @@ from tournament.access import event_to_direct, user_of
 from tournament.desk.acting import actor_of, page, round_of, table_of, undo_address
 from tournament.desk.forms.results import TableResultForm, with_figures
 from tournament.desk.tables.elsewhere import tables_touched
-from tournament.desk.tables.grid import check_as_typed, grid_context, is_signed, row_context, rows_context, stored_rows
+from tournament.desk.tables.grid import (
+    check_as_typed,
+    grid_context,
+    is_signed,
+    own_of,
+    row_context,
+    rows_context,
+    stored_rows,
+)
 from tournament.desk.tables.waiting import in_fields, reports_said, shown_by, waiting_of
-from tournament.draw.naming import title_of_round
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
@@ -28,6 +36,7 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.changes import RefusedError
+from tournament.services.results.after import record_after
 from tournament.services.results.confirming import Slip, hand_in
 from tournament.services.results.reports import ResultConflictError, shown_tables
 from tournament.tellings.csv import results_csv
@@ -80,8 +89,10 @@ def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
     tables = [played.table(table) for table in tables_touched(event, seen, played)]
     waiting = waiting_of(event, record, replace(played, tables=tuple(tables)))
-    rows = stored_rows(record, played, tables, waiting, user_of(request), seen=record.version)
-    return _page(request, rows_context(event, record, played, rows), "director/results/rows.html")
+    user = user_of(request)
+    own = own_of(event, played, user)
+    rows = stored_rows(record, played, tables, waiting, user, own, seen=record.version)
+    return _page(request, rows_context(event, record, played, rows, own), "director/results/rows.html")
 
 
 def _file(event: Event, record: EventRecord, number: int) -> HttpResponse:
@@ -124,7 +135,9 @@ def _save_row(
     """Save one table as it is complete; the answer is its row, with the next thing to do and the stages of the day."""
     number, table = played.number, here.number
     if played.state is not RoundState.PUBLISHED:
-        return HttpResponse(f"round {number} is {played.state}.", content_type="text/plain; charset=utf-8", status=409)
+        return HttpResponse(
+            f"{name_of_round(record, number)} is {played.state}.", content_type="text/plain; charset=utf-8", status=409
+        )
     form = _forms(request, event, record, replace(played, tables=(here,))).get(table)
     if form is None:
         raise Http404(f"Nothing of table {table} was sent.")
@@ -132,7 +145,7 @@ def _save_row(
     refusal = None
     if is_fit and form.is_touched:
         refusal = _handed_in(request, event, number, [_slip(form)]).get(table)
-        record = record_of(event)
+        record = record_after(record, event) or record_of(event)
         played = round_of(record, number)
         here = table_of(played, table)
     conflict = refusal if isinstance(refusal, ResultConflictError) else None
@@ -181,7 +194,7 @@ def _forms(request: HttpRequest, event: Event, record: EventRecord, played: Roun
     """A form for every table that was sent, each with what its page showed."""
     sent = [table for table in played.tables if f"t{table.number}-ended_by" in request.POST]
     own = {table.number: whole_number(request.POST.get(f"t{table.number}-seen")) or None for table in sent}
-    shown = shown_tables(event, played.number, actor_of(request).seen, own)
+    shown = shown_tables(event, played.number, actor_of(request).seen, list(own), own)
     waiting = waiting_of(event, record, replace(played, tables=tuple(sent)))
     fines = fines_of(record, played.number)
     forms = {

@@ -17,11 +17,11 @@ from tournament.desk.frame import desk_context
 from tournament.desk.lists.penalties import spoken
 from tournament.desk.papers import papers_part
 from tournament.desk.tables.grid import check_as_typed
+from tournament.desk.tables.versions import versions_shown
 from tournament.draw.naming import name_of_round
-from tournament.models import TableReport
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, ReportSource, ResultState, RoundState
+from tournament.record.vocabulary import RoundState
 from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
@@ -34,11 +34,9 @@ from tournament.services.results.reports import (
     restore_result,
     rule_equal_shares,
     shown_tables,
-    versions_with_acts,
 )
 from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.history.moves import Effect, effect, final_moves_in_words
-from tournament.tellings.history.versions import Said, against_the_one_before, how_it_came
 from tournament.tellings.words import places_moved
 
 
@@ -67,19 +65,6 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
                 for seat in here.seats
                 if seat.player == row.player
             ]
-    reports = versions_with_acts(event, number, table)
-    names = {player: entry.name for player, entry in record.people.items()}
-    versions = [
-        {
-            "report": report,
-            "came_about": how_it_came(act, ReportSource(report.source), is_undo=is_undo),
-            "differences": differences,
-            "is_current": report.state is ResultState.OFFICIAL,
-        }
-        for (report, act, is_undo), differences in zip(
-            reports, against_the_one_before([_said(report) for report, *_ in reports], names), strict=True
-        )
-    ]
     return render(
         request,
         "director/results/table.html",
@@ -91,7 +76,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             phones=phones_of(event, number, table) if event.players_report else [],
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
-            versions=versions,
+            versions=versions_shown(event, record, number, here),
             state_words=state_words(record, here),
             waits=here.reports if played.state is RoundState.PUBLISHED else (),
             may_rule=played.state is RoundState.PUBLISHED,
@@ -107,18 +92,6 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     )
 
 
-def _said(report: TableReport) -> Said:
-    """What a report says, for the differences between versions."""
-    lines = {PlayerId(line.entry.number): line for line in report.figures.all()}
-    return Said(
-        {player: line.cash for player, line in lines.items()},
-        frozenset(player for player, line in lines.items() if line.timed_out),
-        {player: line.reason for player, line in lines.items() if line.reason},
-        report.ended_by,
-        report.equal_shares,
-    )
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Correct one table of a closed round with a reason; what moves in the standings is shown before it is saved (R11, R68)."""
@@ -130,7 +103,7 @@ def correct(request: HttpRequest, slug: str, number: int, table: int) -> HttpRes
         return redirect(page("desk_results", event, number))
     actor = actor_of(request)
     bound = (request.POST,) if request.method == "POST" else ()
-    shown = shown_tables(event, number, actor.seen)[table] if bound else None
+    shown = shown_tables(event, number, actor.seen, [table])[table] if bound else None
     form = CorrectionForm(*bound, record=record, round_number=number, table=here, shown=shown)
     moves: tuple[Any, ...] | None = None
     moved: Effect | None = None
@@ -186,7 +159,7 @@ def restore(request: HttpRequest, slug: str, number: int, table: int, version: i
         return act_and_go(
             request,
             lambda: restore_result(event, actor_of(request), number, table, version, reason),
-            f"Table {table} of round {number} is as version {version} had it.",
+            f"Table {table} of {name_of_round(record_of(event), number)} is as version {version} had it.",
             there,
         )
     record = record_of(event)

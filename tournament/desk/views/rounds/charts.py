@@ -11,6 +11,7 @@ from tournament.access import event_to_direct
 from tournament.desk.acting import act_and_go, actor_of, page, round_of
 from tournament.desk.hall.charting import chart_of_round
 from tournament.desk.hall.questions import Question, put
+from tournament.draw.naming import title_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
@@ -55,7 +56,7 @@ def _if_published(event: Event, record: EventRecord, number: int, rounds: str) -
     )
     return [
         f"{who} at once at which table each player sits in {rounds}.",
-        *([f"Round {number} itself stays a draft until you publish it."] * is_draft),
+        *([f"{title_of_round(record, number)} itself stays a draft until you publish it."] * is_draft),
         "If somebody comes or leaves, or a round is drawn otherwise, the chart no longer holds: publishing that round unpublishes it.",
         "It can be unpublished again, but who has read or printed it has seen it (R6).",
     ]
@@ -65,6 +66,8 @@ def _no_chart(chart: dict[str, Any]) -> str:
     """Why no chart can be published."""
     if "chart_public" in chart:
         return f"The movement chart of {chart['chart_public']} is public already."
+    if "chart_misfit" in chart:
+        return str(chart["chart_misfit"])
     return "There is no chart to publish: no random round follows this one, or somebody sits out, and the scores decide who (R50)."
 
 
@@ -107,5 +110,8 @@ def take(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         draft_round(event, actor_of(request), chart_order(record_of(event), number, new_seed(), seen))
 
     return act_and_go(
-        request, draft, f"Round {number} is drafted as on the movement chart.", page("desk_round", event, number)
+        request,
+        draft,
+        f"{title_of_round(record_of(event), number)} is drafted as on the movement chart.",
+        page("desk_round", event, number),
     )

@@ -19,7 +19,7 @@ from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import chart_of_arrangement, name_or_number
 from tournament.desk.lists.draws import Column, columns, late_comers, what_if
 from tournament.draw.allocation import AllocationError, parse_sizes
-from tournament.draw.naming import name_of_round
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Draw, Event
@@ -127,7 +127,8 @@ def _crossing(record: EventRecord, number: int, offered: tuple[Column, ...]) -> 
         return ""
     before = next(row for row in reversed(record.rounds) if row.number < number and row.tables)
     return (
-        f"Round {before.number} had {len(before.tables)} tables. By the rule a Swiss final needs four in this round (R45); "
+        f"{title_of_round(record, before.number)} had {len(before.tables)} tables. By the rule a Swiss final needs four in this round "
+        "(R45); "
         "choose what holds for the medals."
     )
 
@@ -136,12 +137,16 @@ def _must_close(record: EventRecord, number: int) -> str:
     """Why the round cannot be drawn yet, or nothing."""
     for row in record.rounds:
         if row.number < number and not row.is_closed:
-            return f"Round {row.number} is not closed yet; round {number} can be drawn when it is."
+            return f"{title_of_round(record, row.number)} is not closed yet; {name_of_round(record, number)} can be drawn when it is."
     try:
         following = next_number(record)
     except REFUSALS as refusal:
         return str(refusal)
-    return "" if following == number else f"Round {following} comes first; draw it before round {number}."
+    return (
+        ""
+        if following == number
+        else f"{title_of_round(record, following)} comes first; draw it before {name_of_round(record, number)}."
+    )
 
 
 @require_POST
@@ -222,7 +227,7 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return act_and_go(
             request,
             lambda: discard_draft(event, actor_of(request), number),
-            f"The draft of round {number} is discarded; its draw stays in the list of draws.",
+            f"The draft of {name_of_round(record_of(event), number)} is discarded; its draw stays in the list of draws.",
             page("desk_arrangement", event, number),
         )
     record = record_of(event)

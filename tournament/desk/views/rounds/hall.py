@@ -100,14 +100,16 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         event,
         record,
         Question(
-            f"{name} did not come to round {number}?" if name else f"Who did not come to round {number}?",
+            f"{name} did not come to {name_of_round(record, number)}?"
+            if name
+            else f"Who did not come to {name_of_round(record, number)}?",
             f"Take {name} off the table",
             page("desk_no_show", event, number),
             here,
             follows=if_not_come(record, played, player, kind) if is_chosen and kind else (),
             choices=(
                 Choice("player", "Who did not come", str(player) if sits else "", _people(record, played)),
-                Choice("kind", f"Round {number} scores", said or SitOutKind.MISSED.value, scores),
+                Choice("kind", f"{title_of_round(record, number)} scores", said or SitOutKind.MISSED.value, scores),
                 Choice("reason", "Reason", reason),
             ),
             sends={"player": player, "kind": said, "reason": reason},
@@ -135,7 +137,7 @@ def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         event,
         record,
         Question(
-            f"Who came after all to round {number}?",
+            f"Who came after all to {name_of_round(record, number)}?",
             "",
             page("desk_join", event, number),
             page("desk_round", event, number),
@@ -255,7 +257,7 @@ def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             event,
             number,
             lambda: retire_table(event, actor_of(request), number, table, said),
-            f"Table {table} is taken out of round {number}; its players sit elsewhere.",
+            f"Table {table} is taken out of {name_of_round(record, number)}; its players sit elsewhere.",
         )
     to = {player: row for player, row in said.items() if row in seats and row != table}
     to = to if len(to) == len(leaving) else {**best_spread(record, played, table), **to} if leaving else {}
@@ -276,7 +278,9 @@ def retire(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         event,
         record,
         Question(
-            f"Take table {table} out of round {number}?" if leaving else "Take a table out of the round",
+            f"Take table {table} out of {name_of_round(record, number)}?"
+            if leaving
+            else "Take a table out of the round",
             f"Retire table {table}",
             page("desk_retire", event, number),
             page("desk_round", event, number),

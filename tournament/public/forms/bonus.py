@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, LabelSet
+from tournament.public.forms.sentences import PlainForm
 from tournament.record.rulesets import LARGEST_TABLE
 
 SHARES = EDITIONS["mso"].chain_shares
@@ -29,10 +30,10 @@ def _count(label: str, least: int, most: int, *, required: bool) -> forms.Intege
     )
 
 
-class BonusForm(forms.Form):
+class BonusForm(PlainForm):
     """What the calculator is asked; ``holdings`` are the share counts of all six holders, 0 for none."""
 
-    chain = forms.TypedChoiceField(coerce=int)
+    chain = forms.TypedChoiceField(label="Chain", coerce=int)
     size = _count("Tiles in the chain", SMALLEST_CHAIN, TILES, required=True)
 
     def __init__(self, *arguments: Any, labels: LabelSet, **options: Any) -> None:

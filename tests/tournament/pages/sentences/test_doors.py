@@ -1,0 +1,72 @@
+"""The forms before the desk, accounts, passwords, names, the calculator of bonuses, complain in our own words too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.build import PASSWORD, make_director
+from tests.tournament.pages.acting.test_forms import DJANGOS
+from tests.tournament.pages.reading import html
+from tests.tournament.pages.words import words
+from tournament.access.links import make_link
+from tournament.record.letin import Purpose
+
+pytestmark = pytest.mark.django_db
+
+
+def further() -> str:
+    """The address of a link to a further account."""
+    return reverse("let_in", args=[make_link(Purpose.FURTHER_ACCOUNT, by=make_director())])
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"username": "Director"}, "“Director” is taken already; choose another name."),
+        ({"username": "two words"}, "“two words” does not do for “Your name for logging in”; check it."),
+        ({"username": ""}, "“Your name for logging in” is empty; fill it in."),
+        ({"username": "a" * 200}, "“Your name for logging in” has 200 characters; at most 150 characters fit."),
+        ({"password1": "short", "password2": "short"}, "The password has fewer than 10 characters; make it longer."),
+        ({"password1": "1234567890", "password2": "1234567890"}, "Too many people have this password; choose another."),
+        (
+            {"password1": "new.director", "password2": "new.director"},
+            "The password is too much like your name; choose another.",
+        ),
+        ({"password2": "tiles and chain"}, "The two passwords differ; type both again."),
+    ],
+)
+def test_an_account_is_refused_in_plain_words(client: Client, typed: dict[str, str], sentence: str) -> None:
+    make_director()
+    answer = client.post(further(), {"username": "new.director", "password1": PASSWORD, "password2": PASSWORD, **typed})
+    assert sentence in words(answer)
+    assert not DJANGOS.search(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("address", "typed"),
+    [
+        ("/login/", {"username": "", "password": ""}),
+        ("/login/", {"username": "a\x00b", "password": "x"}),
+        ("/desk/account/", {"old_password": "", "new_password1": "", "new_password2": ""}),
+        ("/desk/account/", {"old_password": "wrong", "new_password1": "1", "new_password2": "2"}),
+        ("/desk/restore/", {}),
+        ("/desk/new/", {"name": "", "date": "someday", "rounds_planned": "many"}),
+        ("/desk/copy/", {"event": "none", "date": "x"}),
+        ("/desk/practice/", {"players": "many"}),
+    ],
+)
+def test_no_door_speaks_the_words_of_django(director: Client, address: str, typed: dict[str, Any]) -> None:
+    answer = director.post(address, typed, follow=True)
+    assert answer.status_code == 200
+    assert not DJANGOS.search(answer.content.decode())
+
+
+def test_the_calculator_of_bonuses_says_plainly_what_it_takes(client: Client) -> None:
+    page = html(client, "/floor/?chain=99&size=one&holder_1=26")
+    assert "“99” is not offered for “Chain”; choose from the list." in page
+    assert "Type a whole number from 2 to 41." in page or "Type a whole number from 2 to" in page
+    assert not DJANGOS.search(page)

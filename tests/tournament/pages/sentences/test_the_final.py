@@ -1,0 +1,107 @@
+"""The last round of an event with a final is "the final" on every page of the desk and in the diary, and never a round by its number."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_to, publish
+from tests.tournament.pages.acting.test_forms import hidden_behind_choices
+from tests.tournament.pages.crawl import name_of, pages_of
+from tests.tournament.pages.logs import DISPUTED
+from tests.tournament.pages.pages import desk
+from tests.tournament.pages.words import told, words
+from tournament.models import Event
+from tournament.models.queries import record_of
+from tournament.record.event import RoundRecord
+from tournament.record.vocabulary import PenaltyKind, SitOutKind
+from tournament.services.disputes import open_dispute
+from tournament.services.events import publish_final_list
+from tournament.services.gamelogs import attach_log
+from tournament.services.hall.seats import mark_no_show
+from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
+from tournament.services.rounds import (
+    close_round,
+    discard_draft,
+    publish_round,
+    reopen_round,
+    start_clock,
+    withdraw_round,
+)
+
+pytestmark = pytest.mark.django_db
+
+LAST = 4
+
+
+def by_number(client: Client, event: Event) -> dict[str, list[str]]:
+    """The pages on which the last round is called by its number, with what stands around it."""
+    pages = pages_of(client, event.slug, *hidden_behind_choices(event.slug))
+    assert len(pages) > 20
+    found = {}
+    for address, answer in pages.items():
+        if name_of(address) == "desk_as_players":  # a page of players, who read "The final, round 4"
+            continue
+        said = words(answer) + " ".join(
+            re.findall(r'(?:title|aria-label|placeholder)="([^"]*)"', answer.content.decode())
+        )
+        said += " ".join(re.findall(r"(?s)<title>(.*?)</title>", answer.content.decode()))
+        if hits := re.findall(rf".{{0,30}}\b[Rr]ound {LAST}\b.{{0,30}}", said):
+            found[address] = hits
+    return found
+
+
+def in_play(event: Event) -> RoundRecord:
+    """The final of an event, drawn twice, published twice, with everything about its first tables that a diary can tell."""
+    actor = director_of(event)
+    draw_round(event, LAST)
+    discard_draft(event, actor, LAST)
+    publish(event, LAST, seed=11)
+    withdraw_round(event, actor, LAST)
+    publish_round(event, actor, LAST)
+    start_clock(event, actor, LAST)
+    played = record_of(event).round(LAST)
+    (first, *_, last) = played.tables
+    enter_result(event, LAST, first, (0,) * first.size)
+    attach_log(event, actor, LAST, first.number, DISPUTED)
+    open_dispute(event, actor, LAST, first.number, "cash of seat 1")
+    mark_no_show(event, actor, LAST, last.seats[0].player, SitOutKind.MISSED, "did not come")
+    fine = PenaltyOrder(last.seats[1].player, LAST, PenaltyKind.FINE, "a wrong tile", amount=5_000)
+    cancel_penalty(event, actor, give_penalty(event, actor, fine).pk, "it was another player")
+    return played
+
+
+def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> None:
+    event = play_to(make_event(16), round_closed=LAST - 1)
+    assert by_number(director, event) == {}
+    draw_round(event, LAST)
+    assert by_number(director, event) == {}
+    answer = director.post(desk(event, f"rounds/{LAST}/discard/"))
+    assert told(answer) == ["The draft of the final is discarded; its draw stays in the list of draws."]
+    played = in_play(event)
+    assert by_number(director, event) == {}
+    diary = words(director.get(desk(event, "changes/")))
+    for sentence in (
+        "Draft of the final discarded",
+        "The final unpublished",
+        "Clock of the final started",
+        "Dispute opened at table 1 of the final",
+        f"did not come to table {played.tables[-1].number} of the final",
+        ", the final.",
+    ):
+        assert sentence in diary
+    enter_results(event, LAST)
+    close_round(event, director_of(event), LAST, "ruled by hand")
+    assert by_number(director, event) == {}
+    reopen_round(event, director_of(event), LAST)
+    close_round(event, director_of(event), LAST, "ruled by hand")
+    publish_final_list(event, director_of(event), "ruled by hand")
+    assert by_number(director, event) == {}
+
+
+def test_an_event_without_a_final_has_a_last_round(director: Client) -> None:
+    event = play_to(make_event(8), round_closed=LAST - 1)
+    publish(event, LAST)
+    assert "Round 4 published" in words(director.get(desk(event, "changes/")))

@@ -1,0 +1,71 @@
+"""The versions of a table's result as its page lists them, the newest first, with the fines between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.models import Event, TableReport
+from tournament.models.choices import who
+from tournament.record.event import EventRecord, TableRecord
+from tournament.record.vocabulary import PlayerId, ReportSource, ResultState
+from tournament.services.results.reports import versions_with_acts
+from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.versions import FINES, Said, against_the_one_before, fines_between, how_it_came
+
+
+def versions_shown(event: Event, record: EventRecord, number: int, table: TableRecord) -> list[dict[str, Any]]:
+    """Every version of a result and every fine at its table: when, how it came, by whom, why, what it changed.
+
+    ``restores`` is the version of the event by which an earlier one is restored, 0 for none.
+    """
+    reports = versions_with_acts(event, number, table.number)
+    names = {player: entry.name for player, entry in record.people.items()}
+    said = against_the_one_before([_said(report) for report, *_ in reports], names)
+    rows = [
+        {
+            "at": report.official_at,
+            "version": report.official_version,
+            "came_about": how_it_came(act, ReportSource(report.source), is_undo=is_undo),
+            "by": who(report, "official_by"),
+            "why": report.why,
+            "differences": [each.words for each in differences],
+            "is_current": report.state is ResultState.OFFICIAL,
+            "restores": 0 if report.state is ResultState.OFFICIAL else report.official_version,
+        }
+        for (report, act, is_undo), differences in zip(reports, said, strict=True)
+    ]
+    return sorted([*rows, *_fines(event, record, number, table)], key=lambda row: -(row["version"] or 0))
+
+
+def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -> list[dict[str, Any]]:
+    """The fines given, cancelled and restored at the table; nothing is asked where nobody there has one."""
+    seated = {seat.player for seat in table.seats}
+    if not any(row.amount and row.round == number and row.player in seated for row in record.penalties):
+        return []
+    names = {player: record.name_of(player) for player in seated}
+    changes = event.changes.filter(round_number=number, act__in=FINES).order_by("version").select_related("made_by")
+    return [
+        {
+            "at": change.made_at,
+            "version": change.version,
+            "came_about": sentence_of(change, record),
+            "by": who(change, "made_by"),
+            "why": change.reason,
+            "differences": [differs.words],
+            "is_current": False,
+            "restores": 0,
+        }
+        for change, differs in fines_between([each for each in changes if seated & set(each.entries)], names)
+    ]
+
+
+def _said(report: TableReport) -> Said:
+    """What a report says, for the differences between versions."""
+    lines = {PlayerId(line.entry.number): line for line in report.figures.all()}
+    return Said(
+        {player: line.cash for player, line in lines.items()},
+        frozenset(player for player, line in lines.items() if line.timed_out),
+        {player: line.reason for player, line in lines.items() if line.reason},
+        report.ended_by,
+        report.equal_shares,
+    )

@@ -1,0 +1,1 @@
+"""The forms of the public pages, and the words in which every form complains."""

@@ -1,0 +1,107 @@
+"""What is said of a value that a field does not take: the value, what the field takes, in our own words instead of Django's.
+
+Every form of the house is a `PlainForm`, or takes `PlainWords` before Django's own form.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.forms.utils import pretty_name
+
+LONGEST = 40
+"""Characters of a typed value that are said again."""
+
+SAYINGS = {
+    "required": "“{label}” is empty; fill it in.",
+    "invalid_choice": "“{value}” is not offered for “{label}”; choose from the list.",
+    "invalid_list": "“{value}” is not offered for “{label}”; choose from the list.",
+    "null_characters_not_allowed": "“{label}” holds a character that cannot be kept (U+0000); type it again without.",
+    "unique": "“{value}” is taken already; choose another name.",
+    "password_too_short": "The password has fewer than {min_length} characters; make it longer.",
+    "password_too_common": "Too many people have this password; choose another.",
+    "password_entirely_numeric": "The password is digits alone; add letters.",
+    "password_too_similar": "The password is too much like your name; choose another.",
+}
+"""What is said whatever the field is, by Django's names for its complaints."""
+
+
+class PlainWords:
+    """A form that complains in our own words, whoever raises the complaint."""
+
+    fields: dict[str, forms.Field]
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Keep a complaint about a field or the whole form, in our words where it is Django's."""
+        if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
+            for name, errors in error.error_dict.items():
+                self.add_error(None if name == NON_FIELD_ERRORS else name, ValidationError(errors))
+            return
+        if field in self.fields and isinstance(error, ValidationError):
+            asked = self.fields[field]
+            typed = self[field].data  # type: ignore[index]  # the form beside which this stands
+            error = in_our_words(error, asked, str(asked.label or pretty_name(field)), typed)
+        super().add_error(field, error)  # type: ignore[misc]
+
+
+class PlainForm(PlainWords, forms.Form):
+    """A form of our own."""
+
+
+def in_our_words(error: ValidationError, field: forms.Field, label: str, typed: Any) -> ValidationError:
+    """The error with our sentence wherever the complaint is Django's own; what a form says itself stays as it is."""
+    return ValidationError(
+        [
+            ValidationError(_sentence(each, field, label, typed), code=each.code) if _is_djangos(each, field) else each
+            for each in error.error_list
+        ]
+    )
+
+
+def _is_djangos(error: ValidationError, field: forms.Field) -> bool:
+    """Whether Django complains, and in words that nobody wrote for this field."""
+    own: dict[str, Any] = {}
+    for kind in reversed(type(field).__mro__):
+        own |= getattr(kind, "default_error_messages", {})
+    return error.code in CODES and field.error_messages.get(error.code) == own.get(error.code)
+
+
+CODES = frozenset(
+    {
+        *SAYINGS,
+        *("empty", "missing", "contradiction", "invalid"),
+        *("min_value", "max_value", "min_length", "max_length"),
+    }
+)
+"""Django's names for its complaints; our forms raise theirs without one."""
+
+
+def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any) -> str:
+    said = error.params or {}
+    value = str(said.get("value", "") if isinstance(typed, list) else typed or "")
+    value = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
+    if error.code in SAYINGS:
+        return SAYINGS[error.code].format(**{**said, "label": label, "value": value})
+    if error.code in ("max_length", "min_length"):
+        length, limit = said.get("show_value", said.get("length")), said.get("limit_value", said.get("max"))
+        if error.code == "max_length":
+            return f"“{label}” has {length} characters; at most {limit} characters fit."
+        return f"“{label}” has {length} characters; at least {limit} characters are needed."
+    if isinstance(field, forms.DateField):
+        return f"“{value}” is no date; type it like 2026-08-20."
+    if isinstance(field, forms.IntegerField):
+        return f"“{value}” does not do for “{label}”; type a whole number{_limits(field)}."
+    if isinstance(field, forms.FileField):
+        return f"The file of “{label}” did not arrive whole; choose it again."
+    return f"“{value}” does not do for “{label}”; check it."
+
+
+def _limits(field: forms.IntegerField) -> str:
+    least, most = field.min_value, field.max_value
+    if least is not None and most is not None:
+        return f" from {least:,} to {most:,}"
+    if least is not None:
+        return f", {least:,} or more"
+    return f", {most:,} or less" if most is not None else ""
