@@ -123,7 +123,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, played: RoundRecord)
     players = len(record.active) + (not entry.is_active)
     closed = ""
     if following > record.rounds_planned:
-        closed = f"{title_of_round(record, played.number)} is the last; there is no round after it."
+        closed = f"{title_of_round(record, played.number)} is the last round; there is none after it."
     elif entry.is_active and not missed:
         closed = f"{entry.name} is present and plays from {name_of_round(record, following)} anyway."
     return Arrival(

@@ -52,7 +52,7 @@ def test_in_the_last_round_there_is_no_next_one_and_no_seat_at_the_top_table() -
         "table-2": "",
         "table-3": "",
         "table-1": "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another.",
-        "next": "Round 2 is the last; there is no round after it.",
+        "next": "The final is the last round; there is none after it.",
     }
 
 

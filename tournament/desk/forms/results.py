@@ -69,6 +69,8 @@ class TableResultForm(DeskForm):
     signed = forms.BooleanField(label="Signed by all at the table", required=False)
 
     needs_all = False
+    writes_own_fields = True
+    """Whether the page writes the fields of a form that is shown fresh: then none is made, for 250 players take longer than their page."""
 
     def __init__(
         self,
@@ -93,11 +95,13 @@ class TableResultForm(DeskForm):
         self.fines = fines_of(record, round_number) if fines is None else fines
         self.judgement: Judgement | None = None
         options: dict[str, Any] = {"initial": _initial(table), "prefix": f"t{table.number}"}
+        if typed is None and self.writes_own_fields:
+            self.base_fields: dict[str, forms.Field] = {}
         super().__init__(typed, **options)
         sent = str(self.data.get(self.add_prefix("clock"), "")).split() if self.is_bound else ()
         self.on_clock = frozenset(map(whole_number, sent)) or on_clock
         if not self.is_bound:
-            return  # a page writes the fields of the seats by itself; to make 250 of them takes longer than to show them
+            return
         for seat in table.seats:
             self.fields[f"cash-{seat.player}"] = DollarsField(required=False, max_length=20)
             self.fields[f"late-{seat.player}"] = forms.BooleanField(required=False)
@@ -124,6 +128,16 @@ class TableResultForm(DeskForm):
     def _typed(self, name: str) -> Any:
         """What a field holds: as it was typed, or as it is stored."""
         return self.data.get(self.add_prefix(name), "") if self.is_bound else self.initial.get(name, "")
+
+    @property
+    def reason_typed(self) -> str:
+        """What stands in the field of the reason."""
+        return str(self._typed("reason") or "")
+
+    @property
+    def ended_by_typed(self) -> str:
+        """What stands in the field of who ended the game."""
+        return str(self._typed("ended_by") or "")
 
     @cached_property
     def is_touched(self) -> bool:
@@ -270,6 +284,7 @@ class CorrectionForm(TableResultForm):
     why = forms.CharField(label="Why is it corrected", max_length=300)
 
     needs_all = True
+    writes_own_fields = False
 
     def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
         """As for a table being played, but every amount must be there."""

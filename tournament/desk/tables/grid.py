@@ -15,6 +15,7 @@ from tournament.day.unconfirmed import Waits, waiting_tables
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
 from tournament.desk.frame import desk_context
+from tournament.desk.tables.cells import cash_cells, time_outs
 from tournament.desk.tables.waiting import ByTable, in_fields, spelled, waiting_of, waiting_words
 from tournament.models import Event
 from tournament.public.lists import drawn
@@ -210,9 +211,8 @@ def stored_row(
         on_clock=frozenset() if said or table.has_cash else on_clock,
     )
     return {
-        **_row(record, table, form, check_of(record, judged)),
+        **_row(record, table, form, check_of(record, judged), own),
         **waiting_words(record, table, said, user),
-        "own": own,
         "seen": seen,
         "saved_at": table.official.official_at if table.official else None,
     }
@@ -260,8 +260,11 @@ def check_as_typed(record: EventRecord, form: TableResultForm) -> Check:
     return Check(" ".join(str(error) for errors in form.errors.values() for error in errors), "wrong")
 
 
-def _row(record: EventRecord, table: TableRecord, form: TableResultForm, said: Check) -> dict[str, Any]:
+def _row(record: EventRecord, table: TableRecord, form: TableResultForm, said: Check, own: str = "") -> dict[str, Any]:
     return {
+        "own": own,
+        "cells": cash_cells(form, is_closed=bool(own)),
+        "time_outs": "" if own else time_outs(form),
         "table": table,
         "form": form,
         "state": table.state.value,

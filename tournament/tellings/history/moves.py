@@ -139,7 +139,7 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
     if last is not None:
         if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
             return ()
-        return (f"{title_of(last)} is drawn as the final; nobody is re-seated, whatever the totals say now (R68).",)
+        return (f"{title_of(last)} is drawn; nobody is re-seated, whatever the totals say now (R68).",)
     before, after = _tables(old), _tables(new)
     if before == after:
         return ()
