@@ -24,7 +24,7 @@ MOST = 12
 READS = 7
 """How often the database is asked for an event whole."""
 
-SAVES = 27
+SAVES = 26
 """How often it is asked when results are saved, whatever the number of tables."""
 
 STAGES: Mapping[str, Callable[[], Event]] = {
