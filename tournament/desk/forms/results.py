@@ -96,7 +96,7 @@ class TableResultForm(DeskForm):
         self.judgement: Judgement | None = None
         options: dict[str, Any] = {"initial": _initial(table), "prefix": f"t{table.number}"}
         if typed is None and self.writes_own_fields:
-            self.base_fields: dict[str, forms.Field] = {}
+            self.__dict__["base_fields"] = {}  # of this one form, where the class has its own
         super().__init__(typed, **options)
         sent = str(self.data.get(self.add_prefix("clock"), "")).split() if self.is_bound else ()
         self.on_clock = frozenset(map(whole_number, sent)) or on_clock
