@@ -58,6 +58,8 @@ FREE = frozenset(
 """Acts at a table that can be done however its round stands."""
 
 SEATINGS = frozenset({Act.SWAP_SEATS, Act.MARK_NO_SHOW, Act.JOIN_TABLE})
+RESEATINGS = frozenset({Act.MOVE_PLAYER, Act.RENUMBER_TABLE, Act.RETIRE_TABLE})
+"""Acts after which a table of the round is another one, or has other players, than a seating before them knew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,9 @@ def things(change: Told) -> Iterable[Thing]:
     if act in SEATINGS:
         yield ("seats", number)
         yield from (("seated", number, table) for table in _tables_seated(change))
+    if act in RESEATINGS:
+        yield from (("seated", number, table) for table in _tables_seated(change))
+        yield from (("seated", number, table) for table in _tables_named(change))
     if act in SEATINGS or act is Act.SET_TILES:
         yield from (("seat", number, entry) for entry in change.entries)
     if act in (Act.START_CLOCK, Act.SET_SEATING):
@@ -188,3 +193,12 @@ def _tables_seated(change: Told) -> Iterable[int]:
     """The tables between which somebody moved."""
     for figures in (change.before, change.after):
         yield from (row["table"] for row in figures.get("entries", {}).values() if row.get("table"))
+
+
+def _tables_named(change: Told) -> Iterable[int]:
+    """The tables of a renumbering, or the one that was retired."""
+    if change.table_number:
+        yield change.table_number
+    for figures in (change.before, change.after):
+        if table := figures.get("round", {}).get("table"):
+            yield int(table)

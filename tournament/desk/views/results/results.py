@@ -27,7 +27,7 @@ from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, restored_since
 from tournament.services.results.confirming import Slip, hand_in
 from tournament.services.results.reports import ResultConflictError, shown_tables
 from tournament.tellings.csv import results_csv
@@ -74,6 +74,8 @@ def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if event.version == seen:
         return HttpResponse(status=204)
     record = record_of(event)
+    if restored := restored_since(event, seen):
+        return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
     played = round_of(record, number)
     if played.state is not RoundState.PUBLISHED:
         words = f"{title_of_round(record, number)} is not being played any more: another desk changed that. Reload the page."
