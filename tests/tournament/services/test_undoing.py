@@ -9,7 +9,7 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind
+from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind, Status
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on
 from tournament.services.entries import add_entries, merge_entries
 from tournament.services.events import change_settings
@@ -173,6 +173,21 @@ def test_a_late_comer_leaves_the_table_with_what_the_player_had_before(event: Ev
     undo_changes(event, director, [event.version])
     after = record_of(event)
     assert (after.round(1).tables, after.round(1).sit_outs) == (before.round(1).tables, before.round(1).sit_outs)
+
+
+def test_who_came_late_to_a_table_is_as_late_as_before(event: Event) -> None:
+    """Sitting down checks a late comer in and scores the missed rounds; taken back, nothing of it stays."""
+    director = director_of(event)
+    enter_results(event, 1)
+    close_round(event, director, 1)
+    publish(event, 2)
+    add_entries(event, director, [RosterLine(1, "Late Demo")], Status.LATE)
+    before = record_of(event)
+    join_table(event, director, 2, PlayerId(9), 2, arrives=True, missed=SitOutKind.STANDARD)
+    assert record_of(event).entry(PlayerId(9)).is_active
+    undo_changes(event, director, [event.version])
+    after = record_of(event)
+    assert (after.entries, after.rounds) == (before.entries, before.rounds)
 
 
 def test_a_merger_of_entries_says_why_it_is_not_undone() -> None:
