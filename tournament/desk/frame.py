@@ -72,7 +72,12 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             }
             for stage in stages(record)
         ],
-        "next": {**next_context(event, step), **_straight(event, record, step), **_hidden(event, step), "is_plain": here in OWN_BUTTON},
+        "next": {
+            **next_context(event, step),
+            **_straight(event, record, step),
+            **_hidden(event, step),
+            "is_plain": here in OWN_BUTTON,
+        },
         "calls_said": in_short(calls, now),
         "called": to_do(calls, now) if here != "calls" else "",
         "calls_url": reverse("desk_calls", args=[event.slug]),

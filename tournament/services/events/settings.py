@@ -12,6 +12,7 @@ from tournament.draw.allocation import ROUNDS_OF_THE_TEXT
 from tournament.models import Change, Event, MedalTie, Seat, TiedEntry
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Part
+from tournament.record.names import name_key
 from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState
 from tournament.services.changes import (
     By,
@@ -102,7 +103,7 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
 
 def _free_slug(event: Event) -> str:
     """Derive an unused slug from name and year: "mso-acquire-2026"."""
-    base = slugify(event.name)[:48].strip("-") or "event"
+    base = slugify(name_key(event.name))[:48].strip("-") or "event"
     year = str(event.date.year)
     if base in RESERVED_SLUGS or year not in base:
         base = f"{base}-{year}"

@@ -156,7 +156,9 @@ def _check_comes_second(event: Event, actor: Actor, number: int, waiting: Sequen
         return
     user = actor.user.pk if actor.user else None
     if event.result_check != ResultCheck.REKEY.value or all(each.report.reported_by_id == user for each in waiting):
-        raise RefusedError(f"Table {number} does not wait to be typed again; the desk enters it, and you check it then.")
+        raise RefusedError(
+            f"Table {number} does not wait to be typed again; the desk enters it, and you check it then."
+        )
 
 
 def _emptied(table: StoredTable, wanted: TableFigures) -> list[tuple[TableFigures, TableFigures]]:

@@ -25,7 +25,7 @@ from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import RoundState, whole_number
+from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
 from tournament.services.changes import RefusedError, restored_since
 from tournament.services.results.confirming import Slip, hand_in
@@ -106,7 +106,8 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
     there = {table.number for table in played.tables if table.has_result or table.waiting}
     saved = sorted({*(there & before - touched.keys()), *(slip.figures.table for slip in slips)} - refusals.keys())
     if saved:
-        undo = undo_address(event, event.version) if len(refusals) < len(slips) else ""
+        is_official = event.result_check == ResultCheck.NONE.value  # a report stays as it was said
+        undo = undo_address(event, event.version) if is_official and len(refusals) < len(slips) else ""
         messages.success(request, f"Saved {tables_named(saved)}.", extra_tags=undo)
     if not open_forms:
         if not saved:
