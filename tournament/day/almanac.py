@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import datetime
+import re
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 

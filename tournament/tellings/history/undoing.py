@@ -147,9 +147,7 @@ def things(change: Told) -> Iterable[Thing]:
     if act in SEATINGS:
         yield ("seats", number)
         yield from (("seated", number, table) for table in _tables_seated(change))
-    if act in RESEATINGS:
-        yield from (("seated", number, table) for table in _tables_seated(change))
-        yield from (("seated", number, table) for table in _tables_named(change))
+    yield from (("seated", number, table) for table in _tables_reseated(act, change))
     if act in SEATINGS or act is Act.SET_TILES:
         yield from (("seat", number, entry) for entry in change.entries)
     if act in (Act.START_CLOCK, Act.SET_SEATING):
@@ -195,8 +193,11 @@ def _tables_seated(change: Told) -> Iterable[int]:
         yield from (row["table"] for row in figures.get("entries", {}).values() if row.get("table"))
 
 
-def _tables_named(change: Told) -> Iterable[int]:
-    """The tables of a renumbering, or the one that was retired."""
+def _tables_reseated(act: Act, change: Told) -> Iterable[int]:
+    """The tables between which somebody moved, those of a renumbering, the one that was retired; none for any other act."""
+    if act not in RESEATINGS:
+        return
+    yield from _tables_seated(change)
     if change.table_number:
         yield change.table_number
     for figures in (change.before, change.after):
