@@ -21,6 +21,7 @@
       if (answer.status === 200) take(await answer.text());
       if (answer.status === 200 || answer.status === 204) say("");
       else if (answer.status === 409) { isOver = true; say(await answer.text()); }
+      else if (answer.status === 403) { isOver = true; say("This page is not open to you any more: another desk changed that. Look at the overview."); }
       else if (answer.type === "opaqueredirect") say("You are logged out: what other desks save is not shown here.");
       else say("The desk did not answer: what other desks save is not shown here.");
     } catch {

@@ -218,6 +218,7 @@
       const text = isRow && await answer.text();
       await pressed;
       if (isRow) take(row, of, text);
+      else if (answer.status === 403 && (await answer.clone().text()).includes("data-not-yours")) failed("this round is not open to you any more; look at the overview.");
       else if (answer.status === 403 || answer.type === "opaqueredirect") failed("you are logged out.", logInLink());
       else failed(answer.headers.get("Content-Type")?.startsWith("text/plain") ? await answer.text() : "the desk did not take it.");
     } catch { failed("the desk cannot be reached; it is kept on this device."); }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
@@ -35,5 +36,10 @@ def is_meant(event: Dated, asked: str) -> bool:
     """
     day = event.date
     written = f"{day.isoformat()} {day.day} {day:%B} {day.year} {day.day}.{day.month}.{day.year} {day:%d.%m.%Y}"
-    words = name_key(f"{event.name} {event.venue} {written}").replace(",", " ").split()
-    return all(any(word.startswith(part) for word in words) for part in name_key(asked).replace(",", " ").split())
+    words = _words(f"{event.name} {event.venue} {written}")
+    return all(any(word.startswith(part) for word in words) for part in _words(asked))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, folded, without the quotes and brackets around them."""
+    return [word for found in re.findall(r"[\w.'-]+", name_key(text)) if (word := found.strip("'-."))]

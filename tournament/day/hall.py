@@ -33,6 +33,14 @@ def seats_of(played: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
     }
 
 
+def reseated(played: RoundRecord) -> frozenset[int]:
+    """The tables at which others sit than the round's draw put there; those that are gone are told by the others."""
+    if played.draw is None or not played.draw.plan:
+        return frozenset()
+    drawn = {number: set(players) for number, players in enumerate(played.draw.plan[0].tables, 1)}
+    return frozenset(number for number, there in seats_of(played).items() if set(there) != drawn.get(number))
+
+
 def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
     """The seats with one player last at a table, or at none; KeyError for a table that is not there."""
     after = {number: tuple(other for other in there if other != player) for number, there in seats.items()}
@@ -281,7 +289,8 @@ def _meetings(record: EventRecord, played: RoundRecord, before: Seats, after: Se
         for (one, other), rounds in met[:NAMED]
     ]
     if len(met) > NAMED:
-        lines.append(f"{len(met) - NAMED} more pairs meet again.")
+        more = len(met) - NAMED
+        lines.append(f"{more} more pair{'s meet' if more > 1 else ' meets'} again.")
     return lines or ["Nobody meets anybody again because of it."]
 
 

@@ -72,7 +72,12 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             }
             for stage in stages(record)
         ],
-        "next": {**next_context(event, step), **_straight(event, record, step), "is_plain": here in OWN_BUTTON},
+        "next": {
+            **next_context(event, step),
+            **_straight(event, record, step),
+            **_hidden(event, step),
+            "is_plain": here in OWN_BUTTON,
+        },
         "calls_said": in_short(calls, now),
         "called": to_do(calls, now) if here != "calls" else "",
         "calls_url": reverse("desk_calls", args=[event.slug]),
@@ -82,6 +87,13 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
         "notice": event.notice,
         **more,
     }
+
+
+def _hidden(event: Event, step: NextStep) -> dict[str, str]:
+    """That nobody reads a final list of an event that is hidden, said behind its sentence."""
+    if event.is_shown or step.step is not Step.READ_OUT:
+        return {}
+    return {"sentence": f"{step.sentence} But {event.name} is hidden from players, so nobody else reads it."}
 
 
 def may_call(record: EventRecord) -> bool:

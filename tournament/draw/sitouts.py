@@ -132,7 +132,8 @@ def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -
     }
     sentence = sentences[kind]
     if kind.counts_as_sit_out and missed_rounds > 1:
-        earlier = "Round 1 scores" if missed_rounds == 2 else f"Rounds 1 to {missed_rounds - 1} score"
+        joint = "and" if missed_rounds == 3 else "to"
+        earlier = "Round 1 scores" if missed_rounds == 2 else f"Rounds 1 {joint} {missed_rounds - 1} score"
         sentence = f"{sentence} {earlier} {missed}."
     return LateEntryChoice(kind, kinds, kind is SitOutKind.MISSED, sentence)
 

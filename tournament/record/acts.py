@@ -50,6 +50,8 @@ BY_ARBITER = DIRECTORS | {Role.ARBITER}
 TO_CONFIRM = BY_DESK | {Role.CHECKER}
 IN_THE_HALL = BY_DESK | BY_ARBITER
 BY_DESK_OR_TABLE = BY_DESK | {Role.TABLE}
+TO_REPORT = BY_DESK_OR_TABLE | {Role.CHECKER}
+"""A checker's report is a second typing: `services.results.confirming` refuses a first one."""
 AT_WORK = IN_THE_HALL | {Role.CHECKER}
 """Everybody who works at the event: all but the screen."""
 
@@ -208,7 +210,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.SET_SEATING: ActRow("set seating", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE),
         Act.PUBLISH_CHART: ActRow("publish movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.AT_ONCE),
         Act.WITHDRAW_CHART: ActRow("withdraw movement chart", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
-        Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=BY_DESK_OR_TABLE),
+        Act.REPORT_RESULT: ActRow("report result", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=TO_REPORT),
         Act.ANSWER_REPORT: ActRow(
             "answer a report", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=DIRECTORS | {Role.TABLE}
         ),

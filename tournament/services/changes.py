@@ -153,6 +153,8 @@ def act_on(
         locked = with_standing(Event.objects.select_for_update(of=("self",)), actor.user).get(pk=event.pk)
         check_actor(actor, locked, act, round_number, table_number)
         check_key(actor)
+        if restored := restored_since(locked, actor.seen):
+            raise RefusedError(restored)
         stored = _columns(locked)
         doing = Doing(locked, round_number, table_number, entries)
         doing.own = own_table(actor.user, locked, act, round_number)
@@ -242,6 +244,20 @@ def check_key(actor: Actor) -> None:
     done = Change.objects.filter(key=actor.key).select_related("event").first() if actor.key else None
     if done is not None:
         raise DoneBeforeError(done)
+
+
+def restored_since(event: Event, seen: int | None) -> str:
+    """That the event was put back to a snapshot since version ``seen``, in a sentence; empty where it was not.
+
+    The diary since then went with it, so what an older page shows can be merged with nothing.
+    """
+    if seen is None or seen >= event.version:
+        return ""
+    back = event.changes.filter(version__gt=seen, act=Act.RESTORE_SNAPSHOT.value).order_by("-version").first()
+    if back is None:
+        return ""
+    was = back.after.get("snapshot", {}).get("version", "?")
+    return f"{event.name} was restored meanwhile, as it was at version {was}; this page shows what stood before. Reload the page."
 
 
 def _columns(event: Event) -> dict[str, Any]:

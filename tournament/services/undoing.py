@@ -37,7 +37,7 @@ from tournament.services.events.showing import hide_event, put_away, set_notice,
 from tournament.services.hall.seats import set_seat_source, set_starting_tiles, swap_players
 from tournament.services.penalties import cancel_penalty, restore_penalty
 from tournament.services.people.apart import keep_apart
-from tournament.services.people.attendance import entries_in
+from tournament.services.people.attendance import drop_late_scores, entries_in
 from tournament.services.people.undo import undo_statuses
 from tournament.services.results.official import Officially, SeatFigures, TableFigures, stored_tables, write_official
 from tournament.services.rounds import reopen_round, round_in, withdraw_round
@@ -181,11 +181,13 @@ def _joined(event: Event, by: Actor, change: Change) -> None:
         played = round_in(act.event, _round(change), RoundState.PUBLISHED)
         entry = act.event.entries.get(number=number)
         played.seats.filter(entry=entry).delete()
+        if told.get("status"):  # who was checked in by it is not here any more, and has no scores of missed rounds
+            drop_late_scores(entry)
         if told.get("scored_as"):
             words = {name: told.get(name, "") for name in ("reason", "source", "chosen")}
             SitOut.objects.create(round=played, entry=entry, kind=told["scored_as"], **words)
-        if told.get("first_round"):
-            Entry.objects.filter(pk=entry.pk).update(first_round=told["first_round"])
+        if kept := {name: told[name] for name in ("status", "first_round") if told.get(name)}:
+            Entry.objects.filter(pk=entry.pk).update(**kept)
         act.before, act.after = change.after, change.before
 
 

@@ -13,9 +13,11 @@ from tests.browser.kit.grids import PLAIN, SAVED, Visitors, at_focus, five_table
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in, press, type_rows
 from tests.build import director_of, make_director, make_event, publish
-from tournament.models import Event
+from tournament.models import Event, Helper
 from tournament.models.queries import record_of
+from tournament.record.acts import Role
 from tournament.record.vocabulary import Status
+from tournament.services.rounds import withdraw_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -89,6 +91,23 @@ def test_the_check_in_page_shows_who_came_on_another_desk(live_server: LiveServe
     expect(here.locator("[data-part=everybody]")).to_contain_text("Check in all 4 expected")
     assert here.locator("#who").input_value() == "eve"
     assert here.locator("[data-entry='3'] input").is_checked()
+
+
+def test_a_helper_whose_round_is_unpublished_meanwhile_is_not_told_to_log_in(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = five_tables()
+    ida = User.objects.create_user("ida")
+    Helper.objects.create(event=event, account=ida, roles=Role.DESK.value, given_by=director_of(event))
+    context = visitors()
+    log_in(context, live_server, ida)
+    here = context.new_page()
+    here.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
+    withdraw_round(event, director_of(event), 1)
+    type_rows(here, [PLAIN])
+    expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("not open to you any more")
+    expect(here.locator("[data-since]")).to_contain_text("not open to you any more", timeout=SEEN)
+    assert amounts(here, 1) == ["40,000", "30,000", "20,000"]
 
 
 def test_a_lost_network_is_said_quietly_and_what_came_meanwhile_is_shown_after_it(

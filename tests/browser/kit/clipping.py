@@ -29,6 +29,8 @@ FIND = """
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
     const words = node.data.trim().slice(0, 40);
+    const isNarrow = boxes.every((box) => box.width < 56) && !holder.closest(`thead, ${meant}`);
+    if (boxes.length > 4 && isNarrow) found.set(`${words} in lines`, `"${words}" is squeezed into ${boxes.length} lines`);
     for (const box of boxes) {
       for (let frame = holder; frame !== document.documentElement; frame = frame.parentElement) {
         if (getComputedStyle(frame).overflowX === "visible") continue;

@@ -64,6 +64,12 @@ def test_an_event_is_found_by_the_beginnings_of_its_words(asked: str) -> None:
     assert is_meant(CUP, asked)
 
 
+def test_quotes_and_brackets_around_a_word_of_the_name_do_not_hide_it() -> None:
+    cup = Listed("Cup “Łódź” (open) d’Or", date(2026, 8, 20))
+    assert all(is_meant(cup, asked) for asked in ("lodz", "“Łódź”", "(open)", "d'or"))
+    assert not is_meant(cup, "odz")
+
+
 @pytest.mark.parametrize("asked", ["up", "cup september", "2027", "zoe x"])
 def test_every_word_must_be_met(asked: str) -> None:
     assert not is_meant(CUP, asked)

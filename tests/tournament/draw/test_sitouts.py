@@ -176,7 +176,7 @@ def test_a_late_player_has_three_choices_for_a_missed_round() -> None:
     )
 
 
-@pytest.mark.parametrize(("missed", "earlier"), [(2, "Round 1 scores 0.000."), (3, "Rounds 1 to 2 score 0.000.")])
+@pytest.mark.parametrize(("missed", "earlier"), [(2, "Round 1 scores 0.000."), (3, "Rounds 1 and 2 score 0.000.")])
 def test_of_several_missed_rounds_only_one_can_be_a_sit_out(missed: int, earlier: str) -> None:
     choices = late_entry_choices(missed, MSO_ACQUIRE)
     for choice in choices:

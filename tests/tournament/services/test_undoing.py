@@ -9,11 +9,12 @@ from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind
-from tournament.services.changes import Actor, DoneBeforeError, RefusedError
+from tournament.record.vocabulary import PenaltyKind, PlayerId, ReportSource, ResultState, SitOutKind, Status
+from tournament.services.changes import Actor, DoneBeforeError, RefusedError, act_on
 from tournament.services.entries import add_entries, merge_entries
 from tournament.services.events import change_settings
 from tournament.services.hall.seats import join_table, mark_no_show, set_starting_tiles, swap_players
+from tournament.services.hall.tables import move_player, renumber_table, retire_table
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.attendance import check_in
 from tournament.services.results.reports import SeatFigures, TableFigures, record_results, report_result
@@ -120,6 +121,34 @@ def test_who_did_not_come_sits_where_the_draw_put_the_player(event: Event) -> No
     assert (record_of(event).round(1).tables, record_of(event).round(1).sit_outs) == (before, ())
 
 
+def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_now(event: Event) -> None:
+    director = director_of(event)
+    away = record_of(event).round(1).tables[0].seats[1].player
+    mark_no_show(event, director, 1, away, SitOutKind.MISSED, "")
+    absence = event.version
+    renumber_table(event, director, 1, 1, 2)  # the two exchange their numbers
+    with pytest.raises(RefusedError, match="Undo first: Table 1 of round 1 is table 2 now"):
+        undo_changes(event, director, [absence])
+
+
+def test_who_did_not_come_is_not_put_back_at_a_table_that_is_gone_or_was_filled_since() -> None:
+    event = make_event(16)
+    director = director_of(event)
+    publish(event, 1, sizes=(4, 4, 4, 4))
+    tables = record_of(event).round(1).tables
+    mark_no_show(event, director, 1, tables[0].seats[1].player, SitOutKind.MISSED, "")
+    absence = event.version
+    moved = tables[1].seats[0].player
+    move_player(event, director, 1, moved, 1)
+    with pytest.raises(RefusedError, match=r"Undo first: .+ moved to table 1 of round 1"):
+        undo_changes(event, director, [absence])
+    move_player(event, director, 1, moved, 2)
+    there = [seat.player for seat in record_of(event).round(1).table(1).seats]
+    retire_table(event, director, 1, 1, dict(zip(there, (2, 3, 4), strict=True)))
+    with pytest.raises(RefusedError, match="Undo first"):
+        undo_changes(event, director, [absence])
+
+
 def test_a_swap_taken_back_gives_the_starting_tiles_back(event: Event) -> None:
     director = director_of(event)
     tiles = {
@@ -146,6 +175,21 @@ def test_a_late_comer_leaves_the_table_with_what_the_player_had_before(event: Ev
     assert (after.round(1).tables, after.round(1).sit_outs) == (before.round(1).tables, before.round(1).sit_outs)
 
 
+def test_who_came_late_to_a_table_is_as_late_as_before(event: Event) -> None:
+    """Sitting down checks a late comer in and scores the missed rounds; taken back, nothing of it stays."""
+    director = director_of(event)
+    enter_results(event, 1)
+    close_round(event, director, 1)
+    publish(event, 2)
+    add_entries(event, director, [RosterLine(1, "Late Demo")], Status.LATE)
+    before = record_of(event)
+    join_table(event, director, 2, PlayerId(9), 2, arrives=True, missed=SitOutKind.STANDARD)
+    assert record_of(event).entry(PlayerId(9)).is_active
+    undo_changes(event, director, [event.version])
+    after = record_of(event)
+    assert (after.entries, after.rounds) == (before.entries, before.rounds)
+
+
 def test_a_merger_of_entries_says_why_it_is_not_undone() -> None:
     event = make_event(4)
     merge_entries(event, director_of(event), 1, 2)
@@ -161,3 +205,17 @@ def test_a_closed_round_with_a_later_one_is_not_reopened_by_undo() -> None:
     publish(event, 2)
     with pytest.raises(RefusedError, match="Undo first: Round 2 drawn: 2 tables"):
         undo_changes(event, director_of(event), [closed])
+
+
+def test_what_a_page_shows_from_before_a_snapshot_was_restored_is_not_written(event: Event) -> None:
+    """The diary of then went with the restoring, so nothing tells what of such a page is old."""
+    director = director_of(event)
+    record_results(event, director, 1, [figures(event, 1, *FIRST)])
+    page = Actor(director, seen=event.version)
+    with act_on(event, director, Act.RESTORE_SNAPSHOT) as act:
+        act.after = {"snapshot": {"version": 3}}
+    with pytest.raises(RefusedError, match=r"restored meanwhile, as it was at version 3; .+ Reload the page"):
+        record_results(event, page, 1, [figures(event, 2, *SECOND)])
+    assert cash_of(event) == [list(FIRST), NOTHING]
+    record_results(event, Actor(director, seen=event.version), 1, [figures(event, 2, *SECOND)])
+    assert cash_of(event) == [list(FIRST), list(SECOND)]

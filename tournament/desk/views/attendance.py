@@ -25,7 +25,7 @@ from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, restored_since
 from tournament.services.people.attendance import LEFT, WAITING, names_of, set_status
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
@@ -100,6 +100,8 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
     seen = whole_number(request.GET.get("v"))
     if event.version == seen:
         return HttpResponse(status=204)
+    if restored := restored_since(event, seen):
+        return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
     record = record_of(event)
     entries = _to_check_in(record)
     touched = entries_touched(event, seen)

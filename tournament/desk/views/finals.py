@@ -85,9 +85,9 @@ def _final_context(event: Any, record: EventRecord, typed: Mapping[str, str] | N
     return desk_context(
         event,
         record,
-        medals=_listed(event.slug, medal_listing(scores).without("nation")),
+        medals=_listed(event.slug, medal_listing(scores, in_lines=True).without("nation")),
         pentamind=_listed(event.slug, pentamind_listing(scores).without("player", "nation")) if places else None,
-        juniors=_listed(event.slug, junior_listing(scores).without("nation")),
+        juniors=_listed(event.slug, junior_listing(scores, in_lines=True).without("nation")),
         ties=[_tie(scores, tied, typed or {}) for tied in dict.fromkeys(shared if is_complete else ())],
         ruled=[
             {"names": [record.entry(player).name for player in ruling.players], "ruling": ruling} for ruling in ruled
@@ -143,7 +143,9 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     return act_and_go(
         request,
         lambda: publish_final_list(event, actor_of(request), request.POST.get("over_dispute", "")),
-        "The final list is public.",
+        "The final list is public."
+        if event.is_shown
+        else f"The final list is published, but {event.name} is hidden from players. Show it on the event's page.",
         page("desk_final", event),
         undo=page("desk_withdraw_final", event),
     )

@@ -128,7 +128,7 @@ def _state_lines(job: Job) -> Iterator[str]:
     if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
         yield f"Next: draw round {len(event.closed_rounds) + 1}."
     elif not open_rounds:
-        yield "Next: medals; publish the final list."
+        yield "The final list is published." if event.is_final_published else "Next: medals; publish the final list."
 
 
 def _players_table(job: Job) -> PrintedTable:

@@ -13,6 +13,7 @@ from tournament.draw.naming import title_of, title_of_round
 from tournament.models import Change, Event, MedalTie, Seat, TiedEntry
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Part
+from tournament.record.names import name_key
 from tournament.record.vocabulary import LastRound, PlayerId, RoundKind, RoundState
 from tournament.services.changes import (
     By,
@@ -103,7 +104,7 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
 
 def _free_slug(event: Event) -> str:
     """Derive an unused slug from name and year: "mso-acquire-2026"."""
-    base = slugify(event.name)[:48].strip("-") or "event"
+    base = slugify(name_key(event.name))[:48].strip("-") or "event"
     year = str(event.date.year)
     if base in RESERVED_SLUGS or year not in base:
         base = f"{base}-{year}"
@@ -201,7 +202,7 @@ MOVING_MEDALS = tuple(
     for act, row in ACTS.items()
     if row.part in (Part.RESULTS, Part.PENALTIES)
     or act in (Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.CLOSE_ROUND, Act.REOPEN_ROUND)
-    or act in (Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE)
+    or act in (Act.CHANGE_SETTINGS, Act.RULE_TIE, Act.CANCEL_TIE, Act.RESTORE_SNAPSHOT)
 )
 """Acts after which the final list may be another one than a page showed."""
 

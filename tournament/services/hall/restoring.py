@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournament.day.hall import reseated
 from tournament.draw.fingerprints import changed_parts, fingerprint_of
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
@@ -80,7 +81,7 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
     if drawn is not None and drawn.state is not RoundState.DRAFT:
         state = "closed" if drawn.is_closed else "published; unpublish it before an old draw is restored"
         return f"{title_of_round(record, number)} is {state}."
-    if drawn is not None and drawn.draw is not None and drawn.draw.key == draw.key:
+    if drawn is not None and drawn.draw is not None and drawn.draw.key == draw.key and not reseated(drawn):
         return f"Draw {name} is the draft of {name_of_round(record, number)} already."
     if any(not row.is_closed for row in record.rounds if row.number < number):
         return f"The round before {name_of_round(record, number)} is not closed yet."

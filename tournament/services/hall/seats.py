@@ -187,7 +187,7 @@ def join_table(
         scored = played.sit_outs.filter(entry=entry).first()
         told: dict[str, str | int] = {"scored_as": scored.kind, "reason": scored.reason} if scored else {}
         told |= {"source": scored.source, "chosen": scored.chosen} if scored else {}
-        told |= {"first_round": entry.first_round} if entry.first_round > number else {}
+        told |= {"first_round": entry.first_round} if comes or entry.first_round > number else {}
         told |= {"status": entry.status} if comes else {}
         act.before = {"entries": {str(entry.number): told}} if told else {}
         played.sit_outs.filter(entry=entry).delete()

@@ -35,7 +35,8 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
         entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
         coming = [entry for entry in entries if entry.status != Status.PRESENT.value]
         if not coming:
-            raise RefusedError("These players are present already.")
+            verb = "is" if len(entries) == 1 else "are"
+            raise RefusedError(f"{names_of(entries)} {verb} present already.")
         begun = begun_rounds(act.event)
         if begun:
             need_missed(act.event, missed, len(begun))

@@ -99,7 +99,13 @@ def steps_of(stand: Stand) -> tuple[PracticeStep, ...]:
 def _checked_in(stand: Stand) -> PracticeStep:
     record = stand.record
     is_done = bool(record.rounds) or len(record.active) >= max(SMALLEST_EVENT, len(record.entries) - 1)
-    return PracticeStep("here", "Everybody is checked in but one, who is late", is_done, _check_in, is_stage=True)
+    words = "Everybody is checked in" if _is_tiny(record) else "Everybody is checked in but one, who is late"
+    return PracticeStep("here", words, is_done, _check_in, is_stage=True)
+
+
+def _is_tiny(record: EventRecord) -> bool:
+    """Whether everybody is needed to play at all: nobody can be late, sit out or leave, and there is one table."""
+    return len(record.entries) <= SMALLEST_EVENT
 
 
 def _published(stand: Stand) -> PracticeStep:
@@ -112,7 +118,8 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
     is_last = number == record.rounds_planned
     is_published = stand.has_begun(number) and record.round(number).state is not RoundState.DRAFT
     is_reported, is_closed = stand.is_reported(number), stand.is_closed(number)
-    name, sits_out = title_of_round(record, number), number == SAT_OUT_ROUND
+    is_tiny = _is_tiny(record)
+    name, sits_out = title_of_round(record, number), number == SAT_OUT_ROUND and not is_tiny
 
     def step(key: str, words: str, is_done: bool, does: Does, *, is_stage: bool = False) -> PracticeStep:
         return PracticeStep(f"{key}-{number}", words, is_done, does, is_stage)
@@ -120,7 +127,7 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
     drawn, out = _draw_with_sit_out if sits_out else _draw, ", and somebody sits out" if sits_out else ""
     yield step("draft", f"{name} is drawn, and nobody has seen it{out}", stand.has_begun(number), drawn, is_stage=True)
     yield step("publish", f"{name} is published{out}", is_published, _publish, is_stage=sits_out)
-    if number == LATE_ROUND:
+    if number == LATE_ROUND and not is_tiny:
         is_one_table = is_published and len(record.round(number).tables) == 1
         has_swapped = (Act.SWAP_SEATS.value, number) in stand.acts
         words = "Two players sat down in each other's seats, and the desk knows it"
@@ -131,21 +138,17 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
     if number == DISPUTED_ROUND:
         was_opened = is_closed or (Act.OPEN_DISPUTE.value, number) in stand.acts
         is_open = any(dispute.round == number for dispute in record.open_disputes)
-        yield step(
-            "dispute",
-            f"A result of {name_of_round(record, number)} is disputed, with a log",
-            was_opened,
-            _dispute,
-            is_stage=True,
-        )
-        yield step("ruling", "The dispute is ruled by the log", was_opened and not is_open, _rule)
+        log, by_log = ("", "") if is_tiny else (", with a log", " by the log")  # the log is of a game of four
+        disputed = f"A result of {name_of_round(record, number)} is disputed{log}"
+        yield step("dispute", disputed, was_opened, _dispute, is_stage=True)
+        yield step("ruling", f"The dispute is ruled{by_log}", was_opened and not is_open, _rule)
     waits = "; the final list waits" if is_last else ""
     yield step("close", f"{name} is closed{waits}", is_closed, _close, is_stage=is_last)
-    if number == LATE_ROUND and not is_last:
+    if number == LATE_ROUND and not is_last and not is_tiny:
         has_come = not any(entry.status in WAITING for entry in record.entries)
         words = "The player who was late has come"
         yield step("late", words, has_come or stand.has_begun(number + 1), _come_late, is_stage=True)
-    if number == DISPUTED_ROUND and not is_last:
+    if number == DISPUTED_ROUND and not is_last and not is_tiny:
         has_left = any(entry.status is Status.WITHDRAWN for entry in record.entries)
         is_small = stand.is_closed(number) and len(record.active) <= SMALLEST_EVENT
         is_done = has_left or is_small or stand.has_begun(number + 1)

@@ -90,6 +90,7 @@ def hand_in(event: Event, by: By, round_number: int, slips: Sequence[Slip]) -> d
             try:
                 wanted = _wanted(tables, shown, slip.figures, round_number)
                 here = [each for each in waiting.get(number, ()) if each.report.source == ReportSource.DESK.value]
+                _check_comes_second(locked, actor, number, here)
                 if not any(seat.cash is not None for seat in wanted.seats):
                     todo.emptied += _emptied(tables[number], wanted)
                 else:
@@ -149,6 +150,17 @@ def _wanted(
             f"Type the cash of every seat of table {typed.table}: only a whole result is checked by others."
         )
     return wanted
+
+
+def _check_comes_second(event: Event, actor: Actor, number: int, waiting: Sequence[Waiting]) -> None:
+    """Refuse what a checker types of a table that waits for no second typing by somebody else: to enter results is the desk's."""
+    if may(actor.user, event, Act.RECORD_RESULT):
+        return
+    user = actor.user.pk if actor.user else None
+    if event.result_check != ResultCheck.REKEY.value or all(each.report.reported_by_id == user for each in waiting):
+        raise RefusedError(
+            f"Table {number} does not wait to be typed again; the desk enters it, and you check it then."
+        )
 
 
 def _emptied(table: StoredTable, wanted: TableFigures) -> list[tuple[TableFigures, TableFigures]]:

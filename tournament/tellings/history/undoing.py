@@ -59,6 +59,8 @@ FREE = frozenset(
 """Acts at a table that can be done however its round stands."""
 
 SEATINGS = frozenset({Act.SWAP_SEATS, Act.MARK_NO_SHOW, Act.JOIN_TABLE})
+RESEATINGS = frozenset({Act.MOVE_PLAYER, Act.RENUMBER_TABLE, Act.RETIRE_TABLE})
+"""Acts after which a table of the round is another one, or has other players, than a seating before them knew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,7 @@ def things(change: Told) -> Iterable[Thing]:
     if act in SEATINGS:
         yield ("seats", number)
         yield from (("seated", number, table) for table in _tables_seated(change))
+    yield from (("seated", number, table) for table in _tables_reseated(act, change))
     if act in SEATINGS or act is Act.SET_TILES:
         yield from (("seat", number, entry) for entry in change.entries)
     if act in (Act.START_CLOCK, Act.SET_SEATING):
@@ -212,3 +215,15 @@ def _tables_seated(change: Told) -> Iterable[int]:
     """The tables between which somebody moved."""
     for figures in (change.before, change.after):
         yield from (row["table"] for row in figures.get("entries", {}).values() if row.get("table"))
+
+
+def _tables_reseated(act: Act, change: Told) -> Iterable[int]:
+    """The tables between which somebody moved, those of a renumbering, the one that was retired; none for any other act."""
+    if act not in RESEATINGS:
+        return
+    yield from _tables_seated(change)
+    if change.table_number:
+        yield change.table_number
+    for figures in (change.before, change.after):
+        if table := figures.get("round", {}).get("table"):
+            yield int(table)

@@ -78,6 +78,14 @@ def test_no_page_of_who_types_again_holds_the_first_figures(director: Client, ot
     assert "Only you have typed this table." in own
 
 
+def test_what_is_reported_and_not_official_yet_is_offered_no_undo(director: Client) -> None:
+    event = playing()
+    whole = {name: value for name, value in row_sent(event).items() if name != "row"}
+    page = director.post(desk(event, "rounds/1/results/"), whole, follow=True)
+    assert "Saved table 1." in words(page)
+    assert "versions=" not in page.content.decode()
+
+
 def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Client, other: Client) -> None:
     event = playing()
     first = director.post(desk(event, "rounds/1/results/"), row_sent(event)).content.decode()

@@ -18,6 +18,7 @@ from tournament.record.vocabulary import Medal, PenaltyKind, PlayerId
 from tournament.scores import Scores
 from tournament.services.disputes import open_dispute
 from tournament.services.events import rule_tie
+from tournament.services.events.showing import hide_event
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
 
@@ -141,6 +142,19 @@ def test_the_last_step_makes_the_final_list_public_once(director: Client, client
     after = director.get(desk(event, "prizes/give/"))
     assert "The final list is public" in words(after)
     assert "Publish the final list?" not in words(after)
+
+
+def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(director: Client, client: Client) -> None:
+    event = three_players()
+    hide_event(event, director_of(event))
+    page = director.get(desk(event, "prizes/give/"))
+    assert "it is hidden now" in words(page)
+    press(director, page, "Publish the final list")
+    assert client.get(f"/{event.slug}/medals/").status_code == 404
+    pages = {path: words(director.get(desk(event, path))) for path in ("", "final/", "prizes/give/")}
+    assert all(f"{event.name} is hidden from players" in said for said in pages.values()), pages
+    assert "final list is public" not in pages["prizes/give/"]
+    assert "<svg" not in pages["prizes/give/"].replace("icon.svg", "")
 
 
 def test_over_a_dispute_it_wants_a_reason_and_says_so(director: Client) -> None:

@@ -60,6 +60,7 @@ def test_settings_given_at_the_start_are_kept() -> None:
         ("Sample Cup 2026", "sample-cup-2026"),
         ("Desk", "desk-2026"),
         ("示例杯", "event-2026"),
+        ("Coupe d’Ærøskøbing “Łódź” Großer Cup", "coupe-daeroskobing-lodz-grosser-cup-2026"),
         ("A" * 60 + " Cup", "a" * 48 + "-2026"),
         ("A" * 47 + " Cup", "a" * 47 + "-2026"),
     ],

@@ -55,6 +55,17 @@ def test_the_stages_of_a_day_of_four_rounds() -> None:
     ]
 
 
+def test_a_day_of_three_promises_nothing_for_which_a_fourth_is_needed() -> None:
+    event = practice(3)
+    play(event, "final-list")
+    told = [(step.words, step.is_done) for step in steps_of(stand_of(event))]
+    assert all(done for _, done in told)
+    assert not [
+        words for words, _ in told if any(part in words for part in ("late", "seats", "withdrawn", "log", "sits"))
+    ]
+    assert {Act.CHECK_IN.value, Act.OPEN_DISPUTE.value, Act.RULE_DISPUTE.value} <= {act for act, _ in acts(event)}
+
+
 def test_one_day_holds_everything_that_goes_wrong_in_a_hall() -> None:
     event = practice()
     play(event, "here")

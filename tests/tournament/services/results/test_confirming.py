@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, make_director, make_event, publish
 from tournament.day.agenda import Step, next_step
-from tournament.models import Change, Event, TableReport
+from tournament.models import Change, Event, Helper, TableReport
 from tournament.models.queries import record_of
+from tournament.record.acts import Role
 from tournament.record.vocabulary import Dollars, ReportSource, ResultCheck, ResultState
 from tournament.scores import Scores
 from tournament.services.changes import Actor, RefusedError
@@ -84,6 +85,20 @@ def test_a_second_person_who_types_the_same_makes_it_official(second: User) -> N
     assert (stands(event), stands(event, 2)) == (("official", list(FIRST)), ("official", list(SECOND)))
     assert (official.reported_by, official.official_by) == ("director", "second")
     assert said_by(event) == ["results.report", "results.confirm"]
+
+
+def test_a_checker_types_again_what_the_desk_entered_and_nothing_first() -> None:
+    event = playing("rekey")
+    checker = make_director("checker")
+    Helper.objects.create(event=event, account=checker, roles=Role.CHECKER.value, given_by=director_of(event))
+    refused = hand_in(event, checker, 1, [slip(event, FIRST)])[1]
+    assert "the desk enters it, and you check it then" in str(refused)
+    assert hand_in(event, director_of(event), 1, [slip(event, FIRST), slip(event, SECOND, 2)]) == {}
+    assert hand_in(event, checker, 1, [slip(event, FIRST), slip(event, FIRST, 2)]) == {}
+    assert (stands(event), stands(event, 2)[0]) == (("official", list(FIRST)), "typed twice, differs")
+    assert hand_in(event, checker, 1, [slip(event, SECOND, 2)]) == {}
+    assert stands(event, 2) == ("official", list(SECOND))
+    assert "enters it" in str(hand_in(event, checker, 1, [slip(event, SECOND)])[1])
 
 
 def test_nobody_is_the_second_pair_of_eyes_for_what_they_typed(second: User) -> None:

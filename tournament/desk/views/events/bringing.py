@@ -102,7 +102,7 @@ def go_back(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "sheets",
         title=f"Restore {event.name} as of {made}?",
         loses=f"It stands at version {event.version} now and stood at version {wanted.version} then, before “{_before(wanted)}”. "
-        "What was done since leaves its results and its history; the present state is kept as a snapshot first, so that you can come "
+        "What was done since is taken out, results and history too; the present state is kept as a snapshot first, so that you can come "
         "back to it. No other event changes, helpers stay as they are.",
         action=reverse("desk_go_back", args=[slug, name]),
         label="Restore it",

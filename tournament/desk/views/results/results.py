@@ -33,9 +33,9 @@ from tournament.models.queries import record_of
 from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import RoundState, whole_number
+from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, restored_since
 from tournament.services.results.after import record_after
 from tournament.services.results.confirming import Slip, hand_in
 from tournament.services.results.reports import ResultConflictError, shown_tables
@@ -83,6 +83,8 @@ def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if event.version == seen:
         return HttpResponse(status=204)
     record = record_of(event)
+    if restored := restored_since(event, seen):
+        return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
     played = round_of(record, number)
     if played.state is not RoundState.PUBLISHED:
         words = f"{title_of_round(record, number)} is not being played any more: another desk changed that. Reload the page."
@@ -115,7 +117,8 @@ def _save(request: HttpRequest, event: Event, record: EventRecord, played: Round
     there = {table.number for table in played.tables if table.has_result or table.waiting}
     saved = sorted({*(there & before - touched.keys()), *(slip.figures.table for slip in slips)} - refusals.keys())
     if saved:
-        undo = undo_address(event, event.version) if len(refusals) < len(slips) else ""
+        is_official = event.result_check == ResultCheck.NONE.value  # a report stays as it was said
+        undo = undo_address(event, event.version) if is_official and len(refusals) < len(slips) else ""
         messages.success(request, f"Saved {tables_named(saved)}.", extra_tags=undo)
     if not open_forms:
         if not saved:

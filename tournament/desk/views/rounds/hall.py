@@ -61,9 +61,15 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _act(
-    request: HttpRequest, event: Event, number: int, act: Callable[[], object], done: str, undo: str = ""
+    request: HttpRequest,
+    event: Event,
+    number: int,
+    act: Callable[[], object],
+    done: str,
+    undo: str = "",
+    undoes_on: Event | None = None,
 ) -> HttpResponseRedirect:
-    return act_and_go(request, act, done, page("desk_round", event, number), undo=undo)
+    return act_and_go(request, act, done, page("desk_round", event, number), undo=undo, undoes_on=undoes_on)
 
 
 @require_http_methods(ACTING)
@@ -86,6 +92,7 @@ def no_show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             number,
             lambda: mark_no_show(event, actor_of(request), number, player, kind, reason),
             f"{record.name_of(player)} is off the table; it plays with those present.",
+            undoes_on=event,
         )
     sits = played.table_of(player) is not None
     name = record.name_of(player) if sits else ""

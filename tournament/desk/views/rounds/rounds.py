@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
-from tournament.day.hall import if_unpublished
+from tournament.day.hall import if_unpublished, reseated
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
@@ -63,6 +63,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _draft_context(request: HttpRequest, event: Event, record: EventRecord, played: RoundRecord) -> dict[str, Any]:
     report = read_report(played.draw.report) if played.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == played.number} if report else {}
+    moved = reseated(played)
     locked = {whole_number(text) for text in request.GET.getlist("lock")}
     locked_tables = {whole_number(text) for text in request.GET.getlist("lock_table")}
     is_final = played.kind is RoundKind.SWISS
@@ -75,6 +76,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
         is_final=is_final,
         has_lots=played.draw is not None and played.draw.by_lot,
         report=report,
+        is_reseated=bool(moved),
         reads_by_default=report is not None and report.reading is MSO_ACQUIRE.reading,
         outlooks=[row for row in report.readings if row.reading is not report.reading] if report else [],
         written_sizes=format_sizes(played.sizes),
@@ -86,7 +88,7 @@ def _draft_context(request: HttpRequest, event: Event, record: EventRecord, play
                 "size": table.size,
                 "seats": [seat | {"total": totals.get(seat["player"])} for seat in _seats(record, played, table)],
                 "is_seated": table.seats_are_decided(played.seat_source),
-                "reasons": reasons.get(table.number, ()),
+                "reasons": () if table.number in moved else reasons.get(table.number, ()),
                 "is_locked": table.number in locked_tables,
             }
             for table in played.tables

@@ -64,6 +64,7 @@ def give(request: HttpRequest, slug: str) -> HttpResponse:
         "event": record,
         "slug": slug,
         "called": called,
+        "is_hidden": not event.is_shown,
         "disputed": disputed_in(record.closed_rounds) if record.open_disputes else "",
     }
     return render(request, "director/screens/give.html", context)

@@ -135,6 +135,22 @@ def test_a_table_is_retired_and_its_players_sit_where_they_meet_nobody_again_if_
     assert record_of(event).round(1).is_closed
 
 
+def test_a_draft_that_was_reseated_in_the_hall_says_so_and_its_draw_can_be_restored(director: Client) -> None:
+    event = make_event(10)
+    publish(event, 1)
+    drawn = record_of(event).round(1)
+    page = director.get(desk(event, "rounds/1/retire/?table=2"))
+    press(director, page, "Retire table 2")
+    director.post(desk(event, "rounds/1/withdraw/"))
+    draft = words(director.get(desk(event, "rounds/1/")))
+    assert "Players were moved in the hall after this draw" in draft
+    (key,) = event.draws.values_list("pk", flat=True)
+    page = director.get(desk(event, f"draws/{key}/restore/"))
+    press(director, page, "Restore draw 1")
+    assert [table.seats for table in record_of(event).round(1).tables] == [table.seats for table in drawn.tables]
+    assert "Players were moved in the hall" not in words(director.get(desk(event, "rounds/1/")))
+
+
 def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(director: Client) -> None:
     event = make_event(8)
     player = publish(event, 1).tables[1].seats[2].player
