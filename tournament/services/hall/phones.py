@@ -1,11 +1,12 @@
-"""Withdraw a phone of a table, or its code with all phones; a new code is on the next slip that is printed."""
+"""Withdraw a phone of a table, or a code with all its phones; a new code is on the next slip or card that is printed."""
 
 from __future__ import annotations
 
 from tournament.access import devices
 from tournament.models import Device, Event
 from tournament.record.acts import Act
-from tournament.record.devices import DeviceKind, table_subject
+from tournament.record.devices import DeviceKind, player_subject, table_subject
+from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import By, RefusedError, act_on, check_actor
 
 
@@ -36,3 +37,17 @@ def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
         if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
             raise RefusedError(f"Round {round_number} has no table {table}; reload the page.")
         return devices.withdraw_code(doing.event, table_subject(round_number, table))
+
+
+def phones_of_player(event: Event, player: int) -> int:
+    """How many phones hold the personal code of a player."""
+    held = Device.objects.filter(event=event, kind=DeviceKind.PLAYER.value, number=player, withdrawn_at=None)
+    return held.count()
+
+
+def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
+    """Withdraw the personal code of a player with every phone that holds it; how many there were. The card is to be printed anew."""
+    with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:
+        if not doing.event.entries.filter(number=player).exists():
+            raise RefusedError(f"There is no entry {player}; reload the page.")
+        return devices.withdraw_code(doing.event, player_subject(player))
