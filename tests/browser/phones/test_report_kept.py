@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
 INSECURE = "Object.defineProperty(window, 'isSecureContext', {get: () => false})"
-WORKS = "navigator.serviceWorker.getRegistration('report/').then((worker) => Boolean(worker?.active))"
+WORKS = "navigator.serviceWorker.getRegistration('report/').then((worker) => worker?.active?.state === 'activated')"
 KEPT = "caches.keys().then((names) => names.length > 0)"
 
 
