@@ -1,9 +1,14 @@
-"""What the table's clock knows goes into the report by phone; a phone that all share says no as plainly as yes."""
+"""What the table's clock knows goes into the report by phone; a shared phone says no as plainly as yes; what a look costs."""
 
 from __future__ import annotations
 
-import pytest
+import re
 
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.build import director_of
 from tests.tournament.devices.phones import device_at
 from tests.tournament.devices.test_clocks import back, order_at
 from tests.tournament.devices.test_reporting import (
@@ -11,6 +16,7 @@ from tests.tournament.devices.test_reporting import (
     held_by,
     opened,
     phone,
+    report,
     report_address,
     seated,
     state,
@@ -21,6 +27,7 @@ from tournament.models import Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
 from tournament.services.at_table.clocks import MINUTE, SentPress, press
+from tournament.services.events import change_settings
 from tournament.services.results.confirming import confirm_results
 
 __all__ = ["event"]
@@ -79,3 +86,28 @@ def test_who_shares_a_phone_says_no_with_one_press_and_may_enter_other_figures_a
     page = html(shared, table)
     assert f"Not agreed: {record_of(event).name_of(ben)}." in page
     assert f"?from={said.pk}" in page
+
+
+def test_a_phone_reads_its_table_anew_only_where_something_was_done_there(event: Event) -> None:
+    shared = held_by(event, phone(event))
+    table = report_address(event).removesuffix("report/")
+    now = f"{table}now/"
+
+    def told(seen: int) -> tuple[int, str, bool]:
+        with CaptureQueriesContext(connection) as asked:
+            answer = shared.get(now, {"v": seen, "s": stamp})
+        return answer.status_code, answer.get("X-Version", ""), len(asked) > 4
+
+    found = re.search(r'data-version="(\d+)" data-stamp="(\w+)"', html(shared, table))
+    assert found is not None
+    first, stamp = int(found[1]), found[2]
+    report(event, phone(event, 0, 2))
+    event.refresh_from_db()
+    second = event.version
+    assert told(first) == (204, str(second), False)
+    assert told(second) == (204, "", False)
+    report(event, phone(event, 0))
+    assert told(second)[0] == 200
+    change_settings(event, director_of(event), {"venue": "Hall 2"})
+    assert told(event.version - 1) == (200, "", True), "of what is no result of a table the phone reads itself"
+    assert told(0)[0] == 200

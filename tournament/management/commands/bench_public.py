@@ -55,10 +55,10 @@ class Command(SentenceCommand):
             director = User.objects.create_user("director")
             events = [made(director, f"Measured {number}", players) for number in (1, 2)]
             publish_next(events[0], director)
-            with served(database) as address:
-                rates = rates_of(address, events, min(RATE_SECONDS, seconds))
+            with served(database) as server:
+                rates = rates_of(server.address, events, min(RATE_SECONDS, seconds))
                 event = Event.objects.get(pk=events[0].pk)
-                hall = Crowd(address, event, director, phones, seconds).run()
+                hall = Crowd(server, event, director, phones, seconds).run()
         missed = missed_bars(rates, hall, phones)
         load = os.getloadavg()[0]
         told = figures(rates, hall, phones) | {"players": players, "seconds": seconds, "load": round(load, 2)}
@@ -122,6 +122,7 @@ def lines_of(rates: list[Rate], hall: Hall, phones: int, seconds: int) -> list[s
     lines.append(
         f"Phones asked {unchanged} times and got nothing (204 or 304), {hall.phones.statuses[200]} times a body."
     )
+    lines.append(f"The server had {hall.busy:.1f} s of a processor in {hall.lasted:.1f} s.")
     lines.append(f"Told of the closing afterwards: {hall.woken} of {phones}.")
     return lines
 
@@ -139,6 +140,8 @@ def figures(rates: list[Rate], hall: Hall, phones: int) -> dict[str, Any]:
         "unchanged": hall.phones.statuses[204] + hall.phones.statuses[304],
         "woken_by_closing": hall.woken,
         "polling_phones": phones,
+        "lasted": round(hall.lasted, 1),
+        "server_busy": round(hall.busy, 1),
     }
 
 

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from types import MappingProxyType
 from urllib.parse import urlencode, urlsplit
 
@@ -60,9 +60,7 @@ class Browser:
             **headers,
         }
         try:
-            self.connection.request(method, path, body, sent)
-            answer = self.connection.getresponse()
-            content = answer.read()
+            answer, content = self._answered(method, path, body, sent)
         except (OSError, HTTPException) as problem:
             self.connection.close()
             return Answer(0, _ms(since), {}, repr(problem))
@@ -73,6 +71,23 @@ class Browser:
         told = {name.lower(): value for name, value in answer.getheaders()}
         is_pressed = bool(told.get("content-encoding"))
         return Answer(answer.status, _ms(since), told, "" if is_pressed else content.decode())
+
+    def _answered(
+        self, method: str, path: str, body: str | None, headers: Mapping[str, str]
+    ) -> tuple[HTTPResponse, bytes]:
+        """The answer; where the server had hung up an idle connection meanwhile, a question is asked once more on a new one."""
+        is_old = self.connection.sock is not None
+        try:
+            self.connection.request(method, path, body, dict(headers))
+            answer = self.connection.getresponse()
+            return answer, answer.read()
+        except (ConnectionError, HTTPException):
+            self.connection.close()
+            if not is_old or method != "GET":
+                raise
+        self.connection.request(method, path, body, dict(headers))
+        answer = self.connection.getresponse()
+        return answer, answer.read()
 
     def close(self) -> None:
         """Hang up."""

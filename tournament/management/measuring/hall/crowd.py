@@ -23,6 +23,7 @@ from django.test import Client
 from tournament.access.devices import claim, codes_of
 from tournament.management.measuring.hall.browsers import PRESSED, Answer, Browser
 from tournament.management.measuring.hall.rates import together
+from tournament.management.measuring.hall.server import Served
 from tournament.management.measuring.loop import report_tables, undoubted_cash
 from tournament.management.measuring.sending import form_with
 from tournament.models import Event, ReportAnswer, TableReport
@@ -72,7 +73,10 @@ class Heard:
 
 @dataclass(slots=True)
 class Hall:
-    """What was heard and what became of it: ``lost`` are tables whose figures are not those that were taken last."""
+    """What was heard and what became of it: ``lost`` are tables whose figures are not those that were taken last.
+
+    ``busy`` are the seconds of a processor that the server had while the hall was open, for ``lasted`` seconds.
+    """
 
     phones: Heard = field(default_factory=Heard)
     desks: Heard = field(default_factory=Heard)
@@ -82,6 +86,8 @@ class Hall:
     reported: int = 0
     accepted: int = 0
     woken: int = 0
+    lasted: float = 0.0
+    busy: float = 0.0
 
     @property
     def heard(self) -> dict[str, Heard]:
@@ -92,8 +98,9 @@ class Hall:
 class Crowd:
     """The browsers of a hall at one event, whose last published round is being played."""
 
-    def __init__(self, address: str, event: Event, director: User, phones: int, seconds: float) -> None:
-        self.address, self.event, self.director, self.seconds = address, event, director, seconds
+    def __init__(self, served: Served, event: Event, director: User, phones: int, seconds: float) -> None:
+        self.served, self.event, self.director, self.seconds = served, event, director, seconds
+        self.address = served.address
         self.hall, self.many = Hall(), phones
         record = record_of(event)
         self.number = record.rounds[-1].number
@@ -112,7 +119,7 @@ class Crowd:
         etag, version = first.headers.get("etag", ""), str(self.event.public_version)
         tables = [list(self._claimed(table)) for table in self.by_phone]
         desks = [self._logged_in() for _ in range(DESKS)]
-        self.begin = time.perf_counter() + LET_IN
+        self.begin, busy = time.perf_counter() + LET_IN, self.served.busy()
         together(
             [
                 *(lambda at=at: self._poll(phones, at, etag, version) for at in range(min(AT_ONCE, self.many))),
@@ -120,6 +127,7 @@ class Crowd:
                 *(lambda at=at: self._report(tables[at], self.by_phone[at]) for at in range(len(tables))),
             ]
         )
+        self.hall.lasted, self.hall.busy = time.perf_counter() - self.begin, self.served.busy() - busy
         self._compare()
         self._close()
         for at, phone in enumerate(phones):
