@@ -139,6 +139,7 @@
       const answer = await fetch(`${place.dataset.now}?v=${shown.dataset.version}&s=${shown.dataset.stamp}`, { credentials: "same-origin" });
       if (answer.headers.get("X-Version")) shown.dataset.version = answer.headers.get("X-Version");
       if (answer.status === 200) place.innerHTML = await answer.text();
+      if (place.querySelector("[data-over]")) document.querySelector("[data-while-played]")?.remove();
       if (lostAt && !recall()) say("");
       lostAt = "";
     } catch {

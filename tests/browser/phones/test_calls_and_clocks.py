@@ -68,8 +68,8 @@ def test_a_table_calls_and_the_desk_answers(
     desk.get_by_label("Note").fill("safe from eleven tiles")
     desk.get_by_role("button", name="Answer table 1").click()
     expect(desk.get_by_text("Nobody waits")).to_be_visible()
-    phone.reload()
-    expect(phone.get_by_text("safe from eleven tiles")).to_be_visible()
+    expect(phone.get_by_text("safe from eleven tiles")).to_be_visible(timeout=20_000)  # and so does that of the table
+    expect(phone.get_by_text("The director knows")).to_have_count(0)
 
 
 def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
