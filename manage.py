@@ -21,6 +21,7 @@ SECRETLESS = (
     "draw",
     "bench_draw",
     "bench_desk",
+    "bench_public",
     "bench_paper",
     "check_minima",
     "take_over",

@@ -91,7 +91,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "chain_set": "classic",
         "name": "pairings-by-table",
         "log": table.logs.get().pk,
-        "device": Device.objects.get(kind="table").pk,
+        "device": Device.objects.get(event=event, kind="table").pk,
         "dispute": table.disputes.get().pk,
         "token": make_link(Purpose.NEW_PASSWORD, account=director_of(event)),
         "key": event.draws.order_by("pk")[0].pk,

@@ -25,7 +25,7 @@ from tournament.desk.views import (
 )
 from tournament.desk.views.at_table import calls, clocks
 from tournament.desk.views.events import bringing, keeping, making, own, planning, practising, removing
-from tournament.desk.views.people import adding, apart, arriving, asking, doubles, finding, lists
+from tournament.desk.views.people import adding, apart, arriving, asking, codes, doubles, finding, lists
 from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
@@ -115,6 +115,7 @@ event_desk: list[URLPattern | URLResolver] = [
     path("entries/<int:number>/arrive/", arriving.arrive, name="desk_arrive"),
     path("entries/<int:number>/merge/", doubles.merge, name="desk_merge"),
     path("entries/<int:number>/remove/", entries.remove, name="desk_remove"),
+    path("entries/<int:number>/code/withdraw/", codes.withdraw, name="desk_withdraw_player_code"),
     path("rounds/<int:number>/", include(round_pages)),
     path("chart/withdraw/", charts.withdraw, name="desk_withdraw_chart"),
     path("meetings/", draws.meetings, name="desk_meetings"),

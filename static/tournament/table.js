@@ -1,14 +1,21 @@
 /* A table's phone. What is sent is kept on the phone until the hall's server has taken it: without network it says so and is sent again,
-   under the same one-use key, so that it arrives once. The result on the page follows what the other phones say. Every form works without. */
+   under the same one-use key, so that it arrives once. What is typed and not sent yet is kept too, and stands in the form again after a
+   reload; a worker keeps the form itself where the page is served securely. The result on the page follows what the other phones say.
+   Every form works without. */
 "use strict";
 {
   const PATIENCE = 15_000, AGAIN = 5_000, LOOK = 5_000;
   const here = location.pathname.replace(/(report|answer)\/$/, "");
-  const kept = `table:${here}`;
-  const recall = () => { try { return JSON.parse(localStorage.getItem(kept)); } catch { return null; } };
-  const keep = (what) => { try { what ? localStorage.setItem(kept, JSON.stringify(what)) : localStorage.removeItem(kept); return true; } catch { return false; } };
+  const kept = `table:${here}`, typing = `typed:${here}`;
+  const recall = (name = kept) => { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } };
+  const keep = (what, name = kept) => { try { what ? localStorage.setItem(name, JSON.stringify(what)) : localStorage.removeItem(name); return true; } catch { return false; } };
   const token = () => document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
-  let sending = false, timer = 0;
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(15)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const form = () => document.querySelector("form[data-keeps]");
+  const canReload = isSecureContext && "serviceWorker" in navigator;
+  const OPEN = canReload ? "" : " Keep this page open: without network it cannot be opened again. If it closes, scan the slip once there is network, and it is sent.";
+  const clock = () => new Date().toTimeString().slice(0, 5);
+  let sending = false, timer = 0, lostAt = "";
 
   function say(words) {
     const place = document.querySelector("[data-unsent]");
@@ -51,29 +58,78 @@
       else if (answer.status === 403) say("Not sent yet. It is kept on this phone: reload this page, and it is sent again.");
       else {
         keep(null);
+        if (answer.status === 410 || answer.ok) keep(null, typing);
         say("");
         if (answer.redirected && answer.ok) location.assign(answer.url);
         else await show(answer);
       }
     } catch {
-      later(`Not sent yet: there is no network. Your ${what.words} is kept on this phone and sent as soon as there is.`);
+      later(`Not sent yet: there is no network. Your ${what.words} is kept on this phone and sent as soon as there is.${OPEN}`);
     } finally {
       clearTimeout(late);
       sending = false;
     }
   }
 
+  /** What a form holds, without what the server gave it for its own use. */
+  function typedIn(from) {
+    const data = new FormData(from);
+    for (const name of ["csrfmiddlewaretoken", "key", "seen"]) data.delete(name);
+    return new URLSearchParams(data).toString();
+  }
+
+  /** Fill the form with what was typed before: fields that it does not have are passed over. */
+  function fill(into, body) {
+    const values = new URLSearchParams(body);
+    for (const field of into.elements) {
+      if (!field.name || field.type === "hidden" || field.type === "submit") continue;
+      if (field.type === "checkbox") field.checked = values.getAll(field.name).includes(field.value);
+      else if (values.has(field.name)) field.value = values.get(field.name);
+    }
+    const fold = into.querySelector("details");
+    if (fold?.querySelector("input:checked") || [...(fold?.querySelectorAll("select") ?? [])].some((list) => list.value)) fold.open = true;
+  }
+
+  /** After a reload: what is on its way, or was typed and not sent, stands in the form again. A page that the worker kept has a used key. */
+  function begin() {
+    const into = form();
+    if (!into) return;
+    const what = recall(), isMine = what?.action === into.getAttribute("action"), before = recall(typing);
+    if ("kept" in into.dataset) into.elements.key.value = newKey();
+    if (isMine) {
+      fill(into, what.body);
+      into.elements.key.value = new URLSearchParams(what.body).get("key") || into.elements.key.value;
+    } else if (before) fill(into, before.body);
+    if (isMine) say("Not sent yet: your result is kept on this phone and is being sent.");
+    else if (before) say(`Not sent yet: what was typed here at ${before.at} stands in the form again. Send it, or press Cancel to forget it.`);
+    else if ("kept" in into.dataset) say("There is no network. Type the result all the same: it is kept on this phone and sent as soon as there is.");
+  }
+
   document.addEventListener("submit", (event) => {
-    const form = event.target.closest("form[data-send]");
-    if (!form) return;
-    const data = new FormData(form, event.submitter);
+    const sent = event.target.closest("form[data-send]");
+    if (!sent) return;
+    const before = new URLSearchParams(recall()?.body);
+    const data = new FormData(sent, event.submitter);
     data.delete("csrfmiddlewaretoken");
+    // What waits may have arrived without our knowing: other figures are another report, and need a key of their own.
+    if (before.get("key") && before.get("key") === data.get("key") && before.toString() !== new URLSearchParams(data).toString()) {
+      sent.elements.key.value = newKey();
+      data.set("key", sent.elements.key.value);
+    }
     const body = new URLSearchParams(data).toString();
-    if (!keep({ action: form.getAttribute("action"), body, words: form.querySelector("[name^=cash-]") ? "result" : "answer" })) return; // then as a plain form
+    if (!keep({ action: sent.getAttribute("action"), body, words: sent.querySelector("[name^=cash-]") ? "result" : "answer" })) return; // then as a plain form
     event.preventDefault();
     say("");
     send();
   }, true);
+
+  document.addEventListener("input", (event) => {
+    const into = event.target.closest("form[data-keeps]");
+    if (into) keep({ body: typedIn(into), at: clock() }, typing);
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-forget]")) keep(null, typing);
+  });
 
   /** Follow what the other phones of the table say, unless somebody is about to answer. */
   async function look() {
@@ -83,11 +139,19 @@
       const answer = await fetch(`${place.dataset.now}?v=${shown.dataset.version}&s=${shown.dataset.stamp}`, { credentials: "same-origin" });
       if (answer.headers.get("X-Version")) shown.dataset.version = answer.headers.get("X-Version");
       if (answer.status === 200) place.innerHTML = await answer.text();
-    } catch { /* no network: the next look comes */ }
+      if (place.querySelector("[data-over]")) document.querySelector("[data-while-played]")?.remove();
+      if (lostAt && !recall()) say("");
+      lostAt = "";
+    } catch {
+      lostAt ||= clock();
+      if (!recall()) say(`There is no network since ${lostAt}: what stands here may be old.`);
+    }
   }
 
   addEventListener("online", send);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   setInterval(look, LOOK);
+  if (canReload) navigator.serviceWorker.register(`${here}report/?worker`).catch(() => { /* no worker: the page needs the network to load */ });
+  begin();
   send();
 }

@@ -35,7 +35,17 @@ class DeviceRefusedError(Exception):
     """A code or a phone that speaks for nobody, or not any more; the message says why and what to do."""
 
 
+class TooMuchError(DeviceRefusedError):
+    """A phone that holds well and has written too much of late; after a while it may again."""
+
+
 NEW_PAPER = "Scan the code on the newest slip of your table, or ask the director."
+NEW_CARD = "Scan the code on your newest place card, or ask the director."
+
+
+def _paper(subject: Subject) -> str:
+    """Which paper carries the code that holds."""
+    return NEW_PAPER if subject.kind is DeviceKind.TABLE else NEW_CARD
 
 
 def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[int, int]:
@@ -93,8 +103,8 @@ def check_code(event: Event, subject: Subject, typed: str) -> int:
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
     if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
-        raise DeviceRefusedError(f"This code was withdrawn; a newer one has taken its place. {NEW_PAPER}")
-    raise DeviceRefusedError(f"This code does not fit; it may have been mistyped or cut off. {NEW_PAPER}")
+        raise DeviceRefusedError(f"This code was withdrawn; a newer one has taken its place. {_paper(subject)}")
+    raise DeviceRefusedError(f"This code does not fit; it may have been mistyped or cut off. {_paper(subject)}")
 
 
 def check_alive(event: Event, subject: Subject) -> None:
@@ -166,11 +176,12 @@ def device_of(event: Event, subject: Subject, token: str) -> Device:
     """
     found = Device.objects.select_related("event", "entry").filter(token_hash=hash_of(token)).first() if token else None
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
-        raise DeviceRefusedError(f"This phone does not speak for this table. {NEW_PAPER}")
+        what = "table" if subject.kind is DeviceKind.TABLE else "player"
+        raise DeviceRefusedError(f"This phone does not speak for this {what}. {_paper(subject)}")
     if found.withdrawn_at is not None or found.counter != counter_of(event, subject):
-        raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
+        raise DeviceRefusedError(f"The director has withdrawn this phone. {_paper(subject)}")
     if timezone.now() >= found.expires_at:
-        raise DeviceRefusedError(f"This phone was let in too long ago. {NEW_PAPER}")
+        raise DeviceRefusedError(f"This phone was let in too long ago. {_paper(subject)}")
     return found
 
 
@@ -202,14 +213,12 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
 
 @transaction.atomic
 def spend(device: Device) -> None:
-    """Count one writing of a phone; raises DeviceRefusedError where it has written too much of late."""
+    """Count one writing of a phone, of whatever becomes of it; raises TooMuchError where it has written too much of late."""
     now = timezone.now()
     fresh = Device.objects.select_for_update().get(pk=device.pk)
     left = Allowance(fresh.left, fresh.counted_at).spent(now)
     if left is None:
-        raise DeviceRefusedError(
-            "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
-        )
+        raise TooMuchError("This phone has sent very much at once. Wait a minute, then send again; nothing is lost.")
     Device.objects.filter(pk=device.pk).update(left=left.left, counted_at=left.counted_at)
 
 

@@ -70,6 +70,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_table_phones": read_by(AT_WORK, Act.WITHDRAW_PHONE),
         "desk_withdraw_phone": for_acts(Act.WITHDRAW_PHONE),
         "desk_withdraw_code": for_acts(Act.WITHDRAW_CODE),
+        "desk_withdraw_player_code": for_acts(Act.WITHDRAW_CODE),
         "desk_correct": for_acts(Act.CORRECT_RESULT),
         "desk_restore_result": for_acts(Act.RESTORE_RESULT),
         "desk_equal_shares": for_acts(Act.RULE_EQUAL_SHARES),

@@ -53,7 +53,6 @@ _PAGES = {
 def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any) -> dict[str, Any]:
     """Everything that templates/director/desk.html needs; ``here`` is the menu's word for the page, ``more`` the page's own."""
     step = next_step(record)
-    calls, now = waiting_of(event), timezone.now()
     return {
         "event": record,
         "slug": event.slug,
@@ -78,9 +77,8 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
             **_hidden(event, step),
             "is_plain": here in OWN_BUTTON,
         },
-        "calls_said": in_short(calls, now),
-        "called": to_do(calls, now) if here != "calls" else "",
-        "calls_url": reverse("desk_calls", args=[event.slug]),
+        **calls_part(event),
+        "called": to_do(waiting_of(event), timezone.now()) if here != "calls" else "",
         "calls_waiting_url": reverse("desk_calls_waiting", args=[event.slug]) if may_call(record) else "",
         "is_hidden": not event.is_shown,
         "is_put_away": event.is_put_away,
@@ -96,9 +94,18 @@ def _hidden(event: Event, step: NextStep) -> dict[str, str]:
     return {"sentence": f"{step.sentence} But {event.name} is hidden from players, so nobody else reads it."}
 
 
+def calls_part(event: Event) -> dict[str, str]:
+    """What the badge of calls says now, where it leads, and where it asks again."""
+    return {
+        "calls_said": in_short(waiting_of(event), timezone.now()),
+        "calls_url": reverse("desk_calls", args=[event.slug]),
+        "calls_waiting_url": reverse("desk_calls_waiting", args=[event.slug]),
+    }
+
+
 def may_call(record: EventRecord) -> bool:
-    """Whether a table may call now: a round is published."""
-    return any(played.state is RoundState.PUBLISHED for played in record.rounds)
+    """Whether a table may call while the page stands open: a round is being played, or another desk may publish one."""
+    return bool(record.rounds) and len(record.closed_rounds) < record.rounds_planned
 
 
 def _leads_to(event: Event, record: EventRecord, stage: Stage) -> dict[str, str]:

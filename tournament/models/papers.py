@@ -19,8 +19,9 @@ from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, Re
 class Paper(NamedTuple):
     """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, a planned time, or a code.
 
-    What a kind does not have is empty; a code of a table has how often it was withdrawn as its number; of a report ``settled_at`` says
-    since when it is agreed, ``subject`` its source and ``flag`` whether its players differ about it, of a plan it is the start.
+    What a kind does not have is empty; a code of a table, or of a player (round 0), has how often it was withdrawn as its number; of
+    a report ``settled_at`` says since when it is agreed, ``subject`` its source and ``flag`` whether its players differ about it, of a plan
+    it is the start.
     """
 
     kind: str
@@ -54,7 +55,9 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
     reports = models.TableReport.objects.filter(table__round__event=event, official_at=None, left_at=None)
     reports = reports.annotate(is_contested=Q(contested_at__isnull=False)).order_by()
     plans = models.PlannedTime.objects.filter(event=event).order_by()
-    codes = models.DeviceCode.objects.filter(event=event, kind=DeviceKind.TABLE.value).order_by()
+    codes = models.DeviceCode.objects.filter(
+        event=event, kind__in=[DeviceKind.TABLE.value, DeviceKind.PLAYER.value]
+    ).order_by()
     return logs.values_list(
         *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
         *(Coalesce("attached_by__username", "attached_by_name"), none, nothing, "is_public"),

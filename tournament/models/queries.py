@@ -63,6 +63,7 @@ def record_of(event: models.Event) -> EventRecord:
     entries = ENTRIES.of(event.pk)
     numbers = {key: PlayerId(number) for key, number, *_ in entries}
     papers = papers_of(event)
+    withdrawn = {paper.where: paper.number for paper in papers if paper.kind == "code"}
     ties, aparts, chart = _members(event, numbers)
     return EventRecord(
         slug=event.slug,
@@ -78,7 +79,7 @@ def record_of(event: models.Event) -> EventRecord:
         seat_source=SeatSource(event.seat_source),
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
-        entries=tuple(_entry(*columns) for _, *columns in entries),
+        entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns) for _, *columns in entries),
         rounds=_rounds(event, numbers, papers),
         penalties=tuple(penalty_of(paper, numbers[paper.entry]) for paper in papers if paper.kind == "penalty"),
         gold_from_room=event.gold_from_room,
@@ -140,7 +141,9 @@ ENTRIES = PreparedRows(
 """The entries of an event by number, as `_entry` takes them, each after its key."""
 
 
-def _entry(number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any) -> EntryRecord:
+def _entry(
+    codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
+) -> EntryRecord:
     first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
     return EntryRecord(
         player=PlayerId(number),
@@ -156,6 +159,7 @@ def _entry(number: int, name: str, country: str, is_junior: bool, status: str, *
         given_name=given_name,
         family_name=family_name,
         shown_as=NameShown(shown_as),
+        codes_withdrawn=codes_withdrawn,
     )
 
 

@@ -96,8 +96,15 @@ def _poster(job: Job) -> Parts:
 
 
 def _cards(job: Job) -> Parts:
+    """What stands on the cards, and which code: one that was withdrawn makes the card of its player out of date."""
     shown = job.record.active or job.record.entries
-    return {f"player:{entry.player}": (entry.name, entry.country, entry.is_junior) for entry in shown}
+    return {
+        f"player:{entry.player}": (
+            *(entry.name, entry.country, entry.is_junior),
+            *([entry.codes_withdrawn] if entry.codes_withdrawn else []),
+        )
+        for entry in shown
+    }
 
 
 def _numbered(job: Job) -> Parts:

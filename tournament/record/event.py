@@ -77,6 +77,7 @@ class EntryRecord:
     given_name: str = ""
     family_name: str = ""
     shown_as: NameShown = NameShown.FULL  # to everybody; who is told so already has the shown name as name
+    codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
 
     @property
     def sort_key(self) -> tuple[str, PlayerId]:

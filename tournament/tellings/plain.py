@@ -16,6 +16,7 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import MedalPlace, RoundState, SeatSource, Status, TableScore, format_thousandths
 from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.tellings.news.climbed import climbed
 
 Plain = dict[str, Any]
 
@@ -53,12 +54,13 @@ def result_values(scores: Scores, number: int) -> Plain:
 
 
 def standing_values(scores: Scores) -> list[Plain]:
-    """The standings' rows; the score of a round is None while it is pending.
+    """The standings' rows; the score of a round is None while it is pending, ``moved`` where nobody has moved yet.
 
     Medals and Pentamind points are there once every planned round is closed.
     """
     medal_of = {place.player: place.medal for place in scores.medals} if scores.is_complete else {}
     places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
+    moves = climbed(scores)
     rows = []
     for row in scores.standings():
         medal, place = medal_of.get(row.player), places.get(row.player)
@@ -69,6 +71,7 @@ def standing_values(scores: Scores) -> list[Plain]:
                 "rounds": [None if cell.score is None else format_thousandths(cell.score) for cell in row.cells],
                 "total": format_thousandths(row.total),
                 "rank": row.rank,
+                "moved": moves.get(row.player),
                 "medal": medal.value if medal else None,
                 "pentamind_rank": place.rank if place else None,
                 "pentamind_points": format_thousandths(place.points) if place else None,

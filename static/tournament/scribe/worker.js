@@ -1,4 +1,4 @@
-/* Keeps a scribe's board, or a table's clock, for a reload without network: this page and the scripts, styles and pictures that it names, and no other page.
+/* Keeps a scribe's board, a table's clock, or the form of its result, for a reload without network: this page and the scripts, styles and pictures that it names, and no other page.
    It is registered for that page's own address alone; whatever the network gives comes first, and a page that is refused is forgotten. */
 "use strict";
 const PAGE = new URL(self.registration.scope).pathname;

@@ -68,8 +68,8 @@ def test_a_table_calls_and_the_desk_answers(
     desk.get_by_label("Note").fill("safe from eleven tiles")
     desk.get_by_role("button", name="Answer table 1").click()
     expect(desk.get_by_text("Nobody waits")).to_be_visible()
-    phone.reload()
-    expect(phone.get_by_text("safe from eleven tiles")).to_be_visible()
+    expect(phone.get_by_text("safe from eleven tiles")).to_be_visible(timeout=20_000)  # and so does that of the table
+    expect(phone.get_by_text("The director knows")).to_have_count(0)
 
 
 def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
@@ -113,6 +113,30 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     expect(phone.get_by_role("status")).to_have_text(said, timeout=15_000)
     phone.get_by_role("button", name=f"{second} goes on").click()
     expect(other.get_by_role("status")).to_have_text(f"The clock of {second} runs.", timeout=15_000)
+
+
+def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_as_the_others(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+) -> None:
+    first, second, *_ = order_of(event)
+    context = visitors(**PHONE)
+    asleep, awake = claimed(context, live_server, event), claimed(visitors(**PHONE), live_server, event)
+    for phone in (asleep, awake):
+        phone.get_by_role("link", name="Clock").click()
+    asleep.get_by_role("button", name=f"Start: {first} begins").click()
+    expect(asleep.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    expect(awake.get_by_role("status")).to_have_text(f"The clock of {first} runs.", timeout=15_000)
+    power = context.new_cdp_session(asleep)
+    power.send("Page.setWebLifecycleState", {"state": "frozen"})
+    awake.get_by_role("button", name=f"Pass to {second}").click()
+    awake.wait_for_timeout(3_000)
+    awake.get_by_role("button", name="Stop for a bonus").click()
+    expect(awake.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
+    power.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(asleep.get_by_role("status")).to_have_text("The clocks are stopped (R35).", timeout=15_000)
+    shown = [phone.locator("[data-left]").all_text_contents() for phone in (asleep, awake)]
+    assert shown[0] == shown[1]
+    assert ClockPress.objects.count() == 3
 
 
 def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(

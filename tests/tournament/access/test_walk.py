@@ -69,6 +69,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_table_phones": (WORK, NOT_SENT),
     "desk_withdraw_phone": (HALL, HALL),
     "desk_withdraw_code": (HALL, HALL),
+    "desk_withdraw_player_code": (HALL, HALL),
     "desk_clocks": (WORK, HALL),
     "desk_give_time": (RULES, RULES),
     "desk_calls": (WORK, HALL),

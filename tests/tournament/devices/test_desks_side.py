@@ -11,14 +11,16 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.build import director_of
-from tests.tournament.devices.test_reporting import event, phone
-from tournament.access.devices import codes_of, printed_codes
+from tests.tournament.devices.test_reporting import SECOND, agreed, event, phone, report
+from tests.tournament.pages.reading import html
+from tournament.access.devices import codes_of, player_codes, printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import states
-from tournament.record.devices import table_subject
+from tournament.record.devices import player_subject, table_subject
 from tournament.services.hall.phones import withdraw_code
 from tournament.services.printing import prints_of
+from tournament.tellings.diary import sentence_of
 
 __all__ = ["event"]
 
@@ -62,3 +64,52 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
     assert "Withdraw the code of table 1?" in asks
     assert desk.post(reverse("desk_withdraw_code", args=[event.slug, 1, 1]), {}).status_code == 302
     assert record_of(event).table(1, 1).codes_withdrawn == 1
+
+
+def cards_to_print(event: Event) -> tuple[str, ...]:
+    """The parts of the place cards that are out of date."""
+    return tuple(states(record_of(event), prints_of(event), [("place-cards", None)])[0].changed)
+
+
+def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_date(event: Event) -> None:
+    desk, me = Client(), player_subject(3)
+    desk.force_login(director_of(event))
+    desk.get(reverse("desk_sheet", args=[event.slug, "place-cards"]))
+    old = codes_of(event, [me])[me]
+    browser = Client()
+    browser.post(reverse("claim_player", args=[event.slug, 3, old]))
+    mine = reverse("device_player", args=[event.slug, 3])
+    assert (browser.get(mine).status_code, cards_to_print(event)) == (200, ())
+    entry = reverse("desk_entry", args=[event.slug, 3])
+    assert "1 phone holds the code of the place card." in html(desk, entry)
+    withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
+    assert "Withdraw the personal code of Cai Demo?" in html(desk, withdraw)
+    assert desk.post(withdraw, {}).status_code == 302
+    refused = browser.get(mine)
+    assert (refused.status_code, "newest place card" in refused.content.decode()) == (410, True)
+    assert "withdrawn; a newer one" in Client().get(reverse("claim_player", args=[event.slug, 3, old])).content.decode()
+    assert player_codes(event)[3] == codes_of(event, [me])[me] != old
+    assert cards_to_print(event) == ("player:3",)
+    assert "Cai Demo" in html(desk, reverse("desk_sheets", args=[event.slug]))
+    assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
+        "Code and phones of Cai Demo withdrawn"
+    )
+    desk.get(reverse("desk_sheet", args=[event.slug, "place-cards"]))
+    assert cards_to_print(event) == ()
+
+
+def test_the_page_of_the_round_counts_what_came_by_phone_and_leads_to_accepting(event: Event) -> None:
+    desk = Client()
+    desk.force_login(director_of(event))
+    page = reverse("desk_round", args=[event.slug, 1])
+    assert "Phones: 0 of 2 tables hold one, none has reported by it." in html(desk, page)
+    agreed(event, 1)
+    report(event, phone(event, 0, 2))
+    report(event, phone(event, 1, 2), SECOND)
+    told = html(desk, page)
+    assert "Phones: 2 of 2 tables hold one, 2 have reported by it; 1 is agreed and not accepted, 1 is disputed." in told
+    accept = f"{reverse('desk_results', args=[event.slug, 1])}#accept"
+    assert f'<a href="{accept}">Accept table 1</a>' in told
+    assert 'id="accept"' in html(desk, accept)
+    Event.objects.filter(pk=event.pk).update(players_report=False)
+    assert "Phones:" not in html(desk, page)

@@ -107,6 +107,7 @@ def whole_record() -> EventRecord:
             EntryRecord(
                 *(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"),
                 NameShown.INITIAL,
+                codes_withdrawn=1,
             ),
             *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
         ),

@@ -33,6 +33,7 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from tournament.services.changes import ConflictError, RefusedError, UnchangedError
 from tournament.services.entries import Particulars, edit_entry, reason_to_keep, remove_entry
+from tournament.services.hall.phones import phones_of_player
 from tournament.services.people.attendance import LEFT, WAITING
 from tournament.tellings.words import strength
 
@@ -175,6 +176,7 @@ def entry_context(
         missing=unprintable(entry.name),
         packages=" ".join(packages_for(missing_characters(entry.name))),
         waiting=sorted(WAITING - {entry.status}) if entry.status in WAITING or entry.is_active else (),
+        phones=phones_of_player(event, entry.player),
         may_arrive=may_arrive(record, entry),
         may_move=not record.has_taken_part(entry.player),
         may_remove=not reason_to_keep(record, entry.player),

@@ -27,6 +27,7 @@ from games.acquire.svg import board_svg
 from tournament.access import event_to_direct
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.desk.acting import actor_of, page
+from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import address_of, event_of, held
@@ -135,6 +136,7 @@ def _board(request: HttpRequest, desk: Desk, scribing: Scribing, line: str = "",
         "kinds": board_svg(kinds, names, "Kinds of spaces", key="scribe"),
         "line": line,
         "problem": problem,
+        **({} if desk.is_phone else calls_part(desk.event)),
     }
     return render(request, "director/scribe/board.html", context)
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.core.management import call_command
 from django.core.management.base import CommandParser
-from django.db import connection
 
+from tournament.management.measuring.fresh import fresh_database
 from tournament.management.measuring.loop import GOAL, MOST_QUERIES, Measured, measure_loop, share_of_a_row
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 
@@ -61,20 +56,3 @@ def line_of(players: int, row: Measured) -> str:
     """A row of the table."""
     figures = f"{row.processor:>8.1f} {row.wall:>8.1f} {row.size / 1000:>8.1f} {row.compressed / 1000:>8.1f}"
     return f"{players:>8}  {row.what:<20} {row.queries:>8} {figures}  {', '.join(row.missed)}".rstrip()
-
-
-@contextmanager
-def fresh_database() -> Iterator[None]:
-    """Work on an SQLite file made for the purpose and deleted afterwards, whatever database the installation has."""
-    with TemporaryDirectory(prefix="top-table-") as folder:
-        kept = connection.settings_dict["NAME"]
-        if connection.vendor != "sqlite":
-            refuse("This measures on SQLite; leave DATABASE_URL out.")
-        connection.close()
-        connection.settings_dict["NAME"] = str(Path(folder) / "measured.sqlite3")
-        try:
-            call_command("migrate", verbosity=0, interactive=False)
-            yield
-        finally:
-            connection.close()
-            connection.settings_dict["NAME"] = kept

@@ -100,7 +100,7 @@ def measure_loop(players: int, times: int) -> Iterator[Measured]:
     yield desk.sent(PAGE_SAVED, f"{here}results/", desk.grid(tables[:1]))
     five = tables[:5]
     yield desk.sent(f"{len(five)} rows saved", f"{here}results/", desk.grid(five))
-    _report(event, director, tables)
+    report_tables(event, director, MEASURED, tables)
     yield desk.opened("grid, all reported", f"{here}results/")
     yield desk.sent("close", f"{here}close/", {})
     play_round(event, director, chance)  # nothing is left of it but to close it
@@ -179,8 +179,8 @@ def _look(act: Callable[[], Any]) -> tuple[float, float]:
     return 1000 * (time.process_time() - processor), 1000 * (time.perf_counter() - wall)
 
 
-def _report(event: Event, director: User, tables: Sequence[TableRecord]) -> None:
-    """Report every table."""
+def report_tables(event: Event, director: User, number: int, tables: Sequence[TableRecord]) -> None:
+    """Report these tables of a round at the desk."""
     figures = [
         TableFigures(
             table.number,
@@ -191,5 +191,5 @@ def _report(event: Event, director: User, tables: Sequence[TableRecord]) -> None
         )
         for table in tables
     ]
-    for refusal in record_results(event, director, MEASURED, figures).values():
+    for refusal in record_results(event, director, number, figures).values():
         raise refusal

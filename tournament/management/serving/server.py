@@ -50,6 +50,11 @@ class Server:
         self.variables = dict(variables)
         _end(before)
 
+    @property
+    def pid(self) -> int:
+        """The process of the server that runs; 0 for none."""
+        return self._running.pid if self._running else 0
+
     def ended(self) -> int | None:
         """The status with which the server has ended by itself; None while it runs."""
         return self._running.poll() if self._running else None

@@ -12,13 +12,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.access.devices import DeviceRefusedError
+from tournament.models import Event
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.standing import AtTable, at_table
 from tournament.public.site import PRICES, round_name
+from tournament.record.acts import Act
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.tellings.drawn.draw import shown_table
+
+OF_TABLES = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
+"""Acts that name every table about which they are: what the phones of other tables show is the same after them."""
+MOST_READ = 60
+"""Changes of which that is looked up; a phone that slept longer reads its table anew."""
 
 MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
 """Where a table's phone leads to beside its own pages, where players see the event at all."""
@@ -42,13 +49,16 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
 def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """How the result stands, for a phone that shows it already: nothing (204) where there is nothing new since ``?s=``.
 
-    ``?v=`` is the version of the event that the phone saw, so that most often nothing is read.
+    ``?v=`` is the version of the event that the phone saw: where nothing was done since, or only results of other tables, nothing is read.
     """
+    seen = whole_number(request.GET.get("v")) or 0
     try:
         holds = held(request, slug, table_subject(number, table))
-        if holds.event.version == whole_number(request.GET.get("v")):
+        if holds.event.version == seen:
             return HttpResponse(status=204)
-        holds, here = held_at(request, slug, number, table)
+        if _is_of_others(holds.event, seen, number, table):
+            return HttpResponse(status=204, headers={"X-Version": str(holds.event.version)})
+        here = _table_of(holds)
     except DeviceRefusedError:
         return HttpResponse(status=410)
     if here.stamp == request.GET.get("s"):
@@ -56,13 +66,32 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
     return render(request, "public/devices/_result.html", table_context(holds, here))
 
 
+def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
+    """Whether everything that was done since a version is results of other tables; one query."""
+    if not 0 < event.version - seen <= MOST_READ:
+        return False
+    done = event.changes.filter(version__gt=seen, version__lte=event.version)
+    rows = list(done.values_list("act", "round_number", "before", "after"))
+    return len(rows) == event.version - seen and all(
+        act in OF_TABLES
+        and (named := {*before.get("tables", {}), *after.get("tables", {})})
+        and (played != number or str(table) not in named)
+        for act, played, before, after in rows
+    )
+
+
 def held_at(request: HttpRequest, slug: str, number: int, table: int) -> tuple[Held, AtTable]:
     """The phone that asks, with its table; raises DeviceRefusedError where it does not speak for it, or the table is gone."""
     holds = held(request, slug, table_subject(number, table))
+    return holds, _table_of(holds)
+
+
+def _table_of(holds: Held) -> AtTable:
     here = at_table(holds.event, holds.device)
     if here is None or not here.played.has_begun:
+        number, table = holds.subject.round, holds.subject.number
         raise DeviceRefusedError(f"Round {number} has no table {table} any more; look where you sit now.")
-    return holds, here
+    return here
 
 
 def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:

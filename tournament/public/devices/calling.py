@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceRefusedError, check_alive
+from tournament.access.devices import DeviceRefusedError, TooMuchError, check_alive
 from tournament.day.calls import CallKind
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
@@ -18,6 +18,7 @@ from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
 
+TOO_MUCH = 429
 BUTTONS = (
     (CallKind.RULE, "A rule question"),
     (CallKind.DISPUTE, "A dispute"),
@@ -37,13 +38,13 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             check_alive(holds.event, holds.subject)
     except DeviceRefusedError as refusal:
         return refused(request, event_of(slug), str(refusal))
-    problem = ""
+    problem, status = "", 200
     if request.method == "POST":
         try:
             _do(request, holds)
             return redirect(reverse("device_call", args=[slug, number, table]))
         except (DeviceRefusedError, ValueError) as refusal:
-            problem = str(refusal)
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
     site = open_site(holds.event)
     played, here = site.table(number, table)
     if played.is_closed:
@@ -60,7 +61,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         "words": request.POST.get("words", ""),
         "problem": problem,
     }
-    return render(request, "public/devices/call.html", context, status=409 if problem else 200)
+    return render(request, "public/devices/call.html", context, status=status)
 
 
 def _do(request: HttpRequest, holds: Held) -> None:

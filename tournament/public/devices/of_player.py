@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceRefusedError
+from tournament.access.devices import DeviceRefusedError, TooMuchError
 from tournament.models import PlayerRequest
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of, held
@@ -21,6 +21,7 @@ from tournament.services.changes import RefusedError
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
 
 LATEST = 5
+TOO_MUCH = 429
 
 
 @login_not_required
@@ -28,14 +29,14 @@ LATEST = 5
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The page of a player's own phone; its buttons ask the director, who confirms."""
-    problem = ""
+    problem, status = "", 200
     try:
         holds = held(request, slug, player_subject(number))
         if request.method == "POST":
             try:
                 _asked(request, holds)
-            except RefusedError as refusal:
-                problem = str(refusal)
+            except (RefusedError, TooMuchError) as refusal:
+                problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 409
             else:
                 return redirect(address_of(slug, holds.subject))
     except DeviceRefusedError as refusal:
@@ -59,7 +60,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "problems": [problem] if problem else [],
         "words": request.POST.get("words", "") if problem else "",
     }
-    return render(request, "public/devices/player.html", context)
+    return render(request, "public/devices/player.html", context, status=status)
 
 
 def _asked(request: HttpRequest, holds: Held) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -14,9 +14,11 @@ from tournament.access.devices import DeviceRefusedError, check_alive, spend
 from tournament.public.devices.at_table import held_at, table_context
 from tournament.public.devices.claiming import refused
 from tournament.public.devices.holding import Held, address_of, event_of
+from tournament.public.devices.keeping import worker
 from tournament.public.devices.standing import AtTable
 from tournament.public.devices.typed import ENDINGS, TypedResult
 from tournament.record.vocabulary import whole_number
+from tournament.services.at_table.clocks import out_by_clock
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.checks import check_of
@@ -30,7 +32,12 @@ LONGEST_KEY = 40
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The form of the table's result; what is wrong or doubtful is said before anything is stored, and nothing typed is lost."""
+    """The form of the table's result; what is wrong or doubtful is said before anything is stored, and nothing typed is lost.
+
+    ``?worker`` is what keeps the form for a reload without network, where the page is served securely.
+    """
+    if "worker" in request.GET and request.method == "GET":
+        return worker()
     try:
         holds, here = held_at(request, slug, number, table)
         if request.method == "POST":
@@ -41,7 +48,7 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         if not here.is_open:
             return redirect(address_of(slug, holds.subject))
         return _form(request, holds, here, _begun(request, here))
-    typed = TypedResult(here.record, number, here.table, sent=request.POST.dict())
+    typed = TypedResult(here.record, number, here.table, sent=request.POST.dict(), by_clock=_out_by_clock(here))
     if not typed.is_fit:
         return _form(request, holds, here, typed, status=UNFIT)
     return _act(
@@ -57,7 +64,7 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 @never_cache
 @require_POST
 def answer(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Say yes or no to a report; who says no is asked for what they count."""
+    """Say yes or no to a report; who says no may enter what they count, and need not."""
     try:
         holds, here = held_at(request, slug, number, table)
         check_alive(holds.event, holds.subject)
@@ -65,8 +72,6 @@ def answer(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         return refused(request, event_of(slug), str(refusal))
     said, agrees = whole_number(request.POST.get("report")) or 0, request.POST.get("agrees") == "yes"
     players = _players(request)
-    if here.is_shared and not agrees and not players:
-        return redirect(f"{address_of(slug, holds.subject)}report/")
     return _act(
         request,
         holds,
@@ -85,7 +90,13 @@ def _begun(request: HttpRequest, here: AtTable) -> TypedResult:
     """The form as it begins: empty, or with the report that is to be put right."""
     wanted = whole_number(request.GET.get("from"))
     begins = next((each.figures for each in here.waiting if each.report.pk == wanted), None)
-    return TypedResult(here.record, here.played.number, here.table, begins=begins)
+    return TypedResult(here.record, here.played.number, here.table, begins=begins, by_clock=_out_by_clock(here))
+
+
+def _out_by_clock(here: AtTable) -> Collection[int]:
+    """Who is out of time by the clock that the table keeps on a phone (R31); what the form says of it can be put right."""
+    number = here.table.number
+    return out_by_clock(here.event, here.played, here.record.ruleset, number).get(number, ())
 
 
 def _act(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -22,12 +22,13 @@ LONGEST_ENDED_BY = 60
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A seat of the form: whose it is, what stands in the field, whether they ran out of time, and what is wrong with it."""
+    """A seat of the form: whose it is, what stands in the field, whether they ran out of time, also by the clock, and what is wrong."""
 
     player: PlayerId
     name: str
     value: str
     is_late: bool
+    is_by_clock: bool
     error: str
 
 
@@ -41,11 +42,15 @@ class TypedResult:
         table: TableRecord,
         sent: Mapping[str, str] | None = None,
         begins: TableFigures | None = None,
+        by_clock: Collection[int] = (),
     ) -> None:
-        """``sent`` is what was sent; where nothing was, the form begins with what a report says, or empty."""
+        """``sent`` is what was sent; else the form begins with what a report says, or with the time-outs of the table's clock."""
         self.record, self.round_number, self.table = record, round_number, table
         self.is_sent = sent is not None
         self.sent = dict(sent) if sent is not None else _spelled(begins, table)
+        self.by_clock = frozenset(by_clock)
+        if sent is None and not self.sent:
+            self.sent = {f"late-{seat.player}": "on" for seat in table.seats if seat.player in self.by_clock}
         self.errors: dict[PlayerId, str] = {}
         self.cash: dict[PlayerId, Dollars | None] = {}
         for seat in table.seats:
@@ -66,6 +71,7 @@ class TypedResult:
                 self.record.name_of(seat.player),
                 self._text(f"cash-{seat.player}", LONGEST),
                 self._is_late(seat.player),
+                seat.player in self.by_clock,
                 self.errors.get(seat.player, ""),
             )
             for seat in self.table.seats
@@ -95,7 +101,7 @@ class TypedResult:
     @property
     def is_late_anywhere(self) -> bool:
         """Whether anything stands in the folded part of the form."""
-        return bool(self.ended or self.why or any(field.is_late for field in self.fields))
+        return bool(self.ended or self.why or any(field.is_late or field.is_by_clock for field in self.fields))
 
     @cached_property
     def judgement(self) -> Judgement | None:

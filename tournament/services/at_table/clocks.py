@@ -78,7 +78,7 @@ def clock_of(event: Event, round_number: int, table: int, now: datetime | None =
 def clocks_of(event: Event, record: EventRecord, number: int, table: int = 0) -> list[TableClock]:
     """How the clocks of all tables of a round stand, or of one, by table, where the event is read already; one query."""
     played, at = record.round(number), moment(timezone.now())
-    pressed = _pressed(event, number)
+    pressed = _pressed(event, number, table)
     found = []
     for here in sorted(played.tables, key=lambda each: each.number):
         if table in (0, here.number):
@@ -87,9 +87,12 @@ def clocks_of(event: Event, record: EventRecord, number: int, table: int = 0) ->
     return found
 
 
-def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset) -> dict[int, frozenset[int]]:
-    """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31); one query."""
-    pressed = _pressed(event, played.number)
+def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset, only: int = 0) -> dict[int, frozenset[int]]:
+    """Who ran out of time by the clock of a table that has begun, by table: what the result's form proposes (R31); one query.
+
+    ``only`` one table is asked about where its number is given.
+    """
+    pressed = _pressed(event, played.number, only)
     at = moment(timezone.now())
     found = {}
     for table in played.tables:
@@ -99,8 +102,9 @@ def out_by_clock(event: Event, played: RoundRecord, ruleset: Ruleset) -> dict[in
     return found
 
 
-def _pressed(event: Event, number: int) -> dict[int, list[Press]]:
+def _pressed(event: Event, number: int, only: int = 0) -> dict[int, list[Press]]:
     rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
+    rows = rows.filter(table__number=only) if only else rows
     pressed: dict[int, list[Press]] = {}
     for table, key, at, kind, player, given in rows.values_list(*PRESSED):
         pressed.setdefault(table, []).append(_read(key, at, kind, player, given))
@@ -152,7 +156,6 @@ def _standing(
     return TableClock(table.number, minutes, names, len(presses), time, wrong)
 
 
-@transaction.atomic
 def press(device: Device, sent: Sequence[SentPress]) -> int:
     """Store what a device pressed, each key once; how many were new. A whole sending counts as one writing of the device.
 
@@ -165,7 +168,12 @@ def press(device: Device, sent: Sequence[SentPress]) -> int:
     spend(device)
     if any(each.kind not in OF_A_TABLE for each in sent) or len(sent) > MOST_SENT:
         raise RefusedError("This is no press of a table's clock; reload the page.")
-    table = _locked(event, subject.round).get(number=subject.number)
+    with transaction.atomic():
+        return _stored(device, _locked(event, subject.round).get(number=subject.number), sent, now)
+
+
+def _stored(device: Device, table: Table, sent: Sequence[SentPress], now: int) -> int:
+    """Store those of the presses whose keys are new; how many there were."""
     stored = dict(table.presses.values_list("key", "at"))
     fresh = [each for each in sent if each.key not in stored]
     if len(stored) + len(fresh) > MOST_PRESSES:

@@ -1,4 +1,4 @@
-"""Withdraw a phone of a table, or its code with all phones; a new code is on the next slip that is printed."""
+"""Withdraw a phone of a table, or a code with all its phones; a new code is on the next slip or card that is printed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from tournament.draw.naming import title_of_round
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.devices import DeviceKind, table_subject
+from tournament.record.devices import DeviceKind, player_subject, table_subject
+from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import By, RefusedError, act_on, check_actor
 
 
@@ -40,3 +41,17 @@ def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
                 f"{title_of_round(record_of(event), round_number)} has no table {table}; reload the page."
             )
         return devices.withdraw_code(doing.event, table_subject(round_number, table))
+
+
+def phones_of_player(event: Event, player: int) -> int:
+    """How many phones hold the personal code of a player."""
+    held = Device.objects.filter(event=event, kind=DeviceKind.PLAYER.value, number=player, withdrawn_at=None)
+    return held.count()
+
+
+def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
+    """Withdraw the personal code of a player with every phone that holds it; how many there were. The card is to be printed anew."""
+    with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:
+        if not doing.event.entries.filter(number=player).exists():
+            raise RefusedError(f"There is no entry {player}; reload the page.")
+        return devices.withdraw_code(doing.event, player_subject(player))

@@ -43,15 +43,14 @@ def may_ask(event: Event, status: Status) -> bool:
     return not event.is_final_published and not event.is_put_away and status not in LEFT
 
 
-@transaction.atomic
 def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
     """Ask the director by a player's own phone; the same request that is still open is the answer, with the newer words."""
     event, entry = device.event, device.entry
     if entry is None:
         raise RefusedError("This phone is not a player's own; ask the director.")
+    spend(device)
     if not may_ask(event, Status(entry.status)):
         raise RefusedError("There is nothing more to ask here; speak to the director.")
-    spend(device)
     said = " ".join(words.split())[:LONGEST]
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
@@ -66,7 +65,6 @@ def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
     return request
 
 
-@transaction.atomic
 def take_back(device: Device, pk: int) -> None:
     """Take a request back by the same player's phone, as long as nobody has answered it."""
     spend(device)

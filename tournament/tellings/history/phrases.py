@@ -241,7 +241,7 @@ PHRASES: Mapping[Act, str | Callable[[Subject], str]] = {
     Act.REPORT_RESULT: _results("reported"),
     Act.ANSWER_REPORT: _answered,
     Act.WITHDRAW_PHONE: lambda s: f"A phone of {s.place} withdrawn",
-    Act.WITHDRAW_CODE: lambda s: f"Code and phones of {s.place} withdrawn",
+    Act.WITHDRAW_CODE: lambda s: f"Code and phones of {s.place if s.tables else s.who} withdrawn",
     Act.RECORD_RESULT: _recorded,
     Act.CORRECT_RESULT: _results("corrected"),
     Act.RESTORE_RESULT: _results("restored"),

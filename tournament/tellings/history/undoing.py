@@ -30,7 +30,7 @@ WHY_NOT: Mapping[Act, str] = {
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
     Act.ANSWER_REPORT: "What a player said to a report stays; they can answer again on the phone.",
     Act.WITHDRAW_PHONE: "A phone that was withdrawn scans the code of its slip again.",
-    Act.WITHDRAW_CODE: "A code that was withdrawn never holds again; print a new slip.",
+    Act.WITHDRAW_CODE: "A code that was withdrawn never holds again; print a new slip or place card.",
     Act.ATTACH_LOG: "A log that was read stays with its table.",
     Act.WRITE_LOG: "A log that was begun stays with its table; each entry can be undone on the scribe's board.",
     Act.CREATE_EVENT: "Delete the event on its overview instead.",

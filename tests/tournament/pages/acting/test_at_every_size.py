@@ -1,7 +1,11 @@
-"""Every address that answers a reader, of desk and public site, asks the database at most twelve times: at 8 players and at 250."""
+"""Every address that answers a reader, of desk, public site and phones, asks the database at most twelve times: at 8 players and at 250.
+
+What phones and screens load is besides at most 15 kB on the wire.
+"""
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,14 +13,25 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.build import director_of, draw_round, make_director, make_event, publish
-from tests.test_access import DESK, OPEN, addresses_in, make_busy_event
+from tests.build import asked_by_phone, director_of, draw_round, make_director, make_event, publish
+from tests.test_access import DESK, DEVICES, OPEN, addresses_in, make_busy_event
+from tests.tournament.devices.phones import code_of_table, device_at
+from tests.tournament.devices.test_reporting import figures
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.stages import kept
+from tournament.access.devices import claim, codes_of
+from tournament.day.calls import CallKind
+from tournament.day.tableclock import PressKind
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.public.devices.holding import COOKIE
+from tournament.record.devices import RequestKind, player_subject, table_subject
 from tournament.record.vocabulary import ResultCheck
+from tournament.services.at_table.calls import call_director
+from tournament.services.at_table.clocks import SentPress, press
+from tournament.services.changes import Actor
 from tournament.services.results.confirming import Slip, hand_in
+from tournament.services.results.phones import report_by_phone
 from tournament.services.results.reports import SeatFigures, TableFigures
 
 pytestmark = pytest.mark.django_db
@@ -24,11 +39,15 @@ pytestmark = pytest.mark.django_db
 MOST = 12
 ARCHIVED = 31
 SIZES = (8, 250)
+LARGEST = 15_000
+"""Bytes on the wire of what a phone or a screen loads."""
+LIGHT = ("calls/", "clocks/", "clocks/<int:table>/", "screen/", "screen/since/", "prizes/", "prizes/since/")
+ON_PHONES = (*DEVICES, *(route for route in OPEN if route.endswith((".json", "/find/"))))
 
 
 def waiting(players: int) -> Event:
-    """Round 1 is being played, and every table was typed twice, by two people, with figures that differ."""
-    event = make_event(players, name=f"Waiting at {players}", result_check=ResultCheck.REKEY.value)
+    """Round 1 is being played, and every table was typed twice, by two people, with figures that differ; phones report, call and ask."""
+    event = make_event(players, name=f"Waiting at {players}", result_check=ResultCheck.REKEY.value, players_report=True)
     publish(event)
     tables = record_of(event).round(1).tables
     for more, person in enumerate((director_of(event), make_director("second", is_staff=True))):
@@ -42,6 +61,14 @@ def waiting(players: int) -> Event:
             for table in tables
         ]
         assert hand_in(event, person, 1, slips) == {}
+    for more in (0, 100):
+        device = device_at(event)
+        cash = [40_000 + more, *range(20_000, 20_000 + 100 * (tables[0].size - 1), 100)]
+        report_by_phone(event, Actor(None, device=device), figures(event, cash))
+    call_director(device, CallKind.RULE, "x")
+    for table in tables[:20]:
+        press(device_at(event, table.number), [SentPress("a-1", 0, PressKind.TURN, table.seats[0].player)])
+    asked_by_phone(event, 3, RequestKind.WITHDRAW)
     return event
 
 
@@ -80,3 +107,43 @@ def test_no_page_asks_more_than_twelve_queries(walk: list[str]) -> None:
     assert {queries for address, queries in costs.items() if address.endswith("/archive/")} == {ARCHIVED}
     dear = {address: queries for address, queries in costs.items() if queries > MOST}
     assert {address.split("/", 3)[-1]: queries for address, queries in dear.items() if queries != ARCHIVED} == {}
+
+
+def phones_of(event: Event) -> dict[str, Client]:
+    """A phone of table 1, and one of player 3, by the letter of their addresses; and one that holds nothing."""
+    tokens = {
+        "t": claim(event, table_subject(1, 1), code_of_table(event)),
+        "p": claim(event, player_subject(3), codes_of(event, [player_subject(3)])[player_subject(3)]),
+    }
+    held = {letter: Client() for letter in "ctp"}
+    for letter, token in tokens.items():
+        held[letter].cookies[COOKIE] = token
+    return held
+
+
+def test_what_phones_and_screens_load_asks_little_and_is_light(walk: list[str]) -> None:
+    event = Event.objects.get(name__startswith="Waiting")
+    busy = Event.objects.order_by("pk")[0]
+    found, phones, desk = addresses_in(busy), phones_of(event), Client()
+    desk.force_login(director_of(event))
+    code, mine = code_of_table(event), codes_of(event, [player_subject(3)])[player_subject(3)]
+    pages = []
+    for route in DEVICES:
+        letter = route.split("/")[1]
+        address = found[route].replace(busy.slug, event.slug).replace("/p/1/", "/p/3/").replace("/c/1/abc", "/c/3/abc")
+        address = address.replace("abcdefghjkmnpq", code if "/c/1/1/" in address else mine)
+        pages.append((phones[letter], f"{address}?v=0&s=x" if address.endswith("/now/") else address))
+    pages += [(Client(), found[route]) for route in ON_PHONES if route not in DEVICES]
+    rounds = "desk/<slug:slug>/rounds/<int:number>/"
+    routes = [f"{rounds}{end}" if "clocks" in end else f"desk/<slug:slug>/{end}" for end in LIGHT]
+    pages += [(desk, found[route].replace(busy.slug, event.slug)) for route in routes]
+    dear = {}
+    for client, address in pages:
+        cache.clear()
+        answer = asked(client, address)
+        assert answer.status_code in (200, 204, 405), (address, answer.status_code)
+        weight = answer.queries, len(gzip.compress(answer.content))
+        if weight[0] > MOST or weight[1] > LARGEST:
+            dear[address] = weight
+    assert len(pages) > 20
+    assert dear == {}

@@ -117,6 +117,17 @@ def test_no_figure_is_told_that_the_pages_do_not_show(client: Client) -> None:
     assert figures <= shown
 
 
+def test_the_standings_say_how_far_everybody_moved_since_the_round_before(client: Client) -> None:
+    event = play_to(make_event(9, rounds_planned=3), round_closed=1)
+    first = {row["player"]: row for row in told(client, event, "standings")["rows"]}
+    assert {row["moved"] for row in first.values()} == {None}
+    event = play_to(event, round_closed=2)
+    second = {row["player"]: row for row in told(client, event, "standings")["rows"]}
+    moved = {player: row["moved"] for player, row in second.items()}
+    assert moved == {player: row["rank"] - second[player]["rank"] for player, row in first.items()}
+    assert len(set(moved.values())) > 2
+
+
 def test_seats_are_told_once_the_order_of_play_is_known(client: Client) -> None:
     event = make_event(8, rounds_planned=2)
     publish(event)

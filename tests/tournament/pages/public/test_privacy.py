@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db.models import EmailField
 from django.test import Client
 
 from tests.build import director_of, make_event, play_to, publish
 from tests.tournament.pages.reading import every_page
+from tournament.access.links import link_of
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.acts import Role
 from tournament.record.names import shown_name
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import NameShown
 from tournament.services.entries import Particulars, edit_entry
 from tournament.services.events import change_settings, publish_final_list
+from tournament.services.helping import come_in, invite_helper
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +77,21 @@ def test_the_lists_of_the_end_keep_to_it_too(client: Client) -> None:
         text = client.get(f"/{event.slug}/{page}").content.decode()
         assert ("Longname" in text, "Halfname" in text) == (False, False), page
         assert "Player 1" in text or not page
+
+
+def test_no_table_of_ours_has_a_column_for_an_address_a_phone_number_or_a_birth_date() -> None:
+    personal = re.compile(r"e?mail|phone|mobile|birth|born|age$|street|postcode|address", re.IGNORECASE)
+    fields = [field for model in apps.get_app_config("tournament").get_models() for field in model._meta.get_fields()]
+    kinds = {type(field) for field in fields}
+    assert len(fields) > 200
+    assert [str(field) for field in fields if personal.search(field.name)] == []
+    assert EmailField not in kinds
+
+
+def test_an_account_is_kept_without_an_address() -> None:
+    event = make_event(4)
+    come_in(link_of(invite_helper(event, director_of(event), frozenset({Role.DESK})).token), name="Nora Helper")
+    assert {(user.email, user.last_name) for user in User.objects.all()} == {("", "")}
 
 
 def test_a_choice_wakes_the_pages_and_paper_keeps_the_whole_name() -> None:

@@ -40,10 +40,12 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
+from tournament.services.hall.phones import phones_of
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.checks import state_words
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.drawn.draw import protocol_of
+from tournament.tellings.news.phones import by_phone
 from tournament.tellings.news.plan import start_in_words
 
 
@@ -135,6 +137,9 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
         verbs=() if played.is_closed else verbs(event, record, played),
         reprints=reprints(event, record, played.number),
         planned="" if played.starts_at else starts(record, played.number),
+        phones=by_phone(record, played, {phone.number for phone in phones_of(event, played.number)})
+        if record.players_report and not played.is_closed
+        else None,
         **_clock(record, played),
     )
 

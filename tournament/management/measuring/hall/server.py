@@ -1,0 +1,76 @@
+"""The server that `serve` starts, on a free port and a database of one's own."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from tournament.management.measuring.hall.browsers import Browser
+from tournament.management.sentences import refuse
+from tournament.management.serving.server import Server
+
+LONGEST_START = 60.0
+OWN_AND_SYSTEM = slice(11, 13)
+"""Ticks of the processor for the program and for the system on its behalf, in `/proc/PID/stat` behind the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server that runs: its address, and the process from which its workers come."""
+
+    address: str
+    pid: int
+
+    def busy(self) -> float:
+        """Seconds of a processor that it has had so far, its workers included; 0 where the system does not tell (no Linux)."""
+        try:
+            workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text(encoding="ascii").split()
+            told = [Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for pid in (str(self.pid), *workers)]
+        except OSError:
+            return 0.0
+        ticks = sum(int(each) for text in told for each in text.rpartition(")")[2].split()[OWN_AND_SYSTEM])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def served(database: Path) -> Iterator[Served]:
+    """Serve a database as `serve` does, two processes of four threads; stopped in the end."""
+    opened = socket.create_server(("127.0.0.1", 0), backlog=1024)
+    address = f"http://127.0.0.1:{opened.getsockname()[1]}"
+    server = Server([opened])
+    server.start(
+        {
+            "DATABASE_URL": f"sqlite:///{database}",
+            "TOPTABLE_DEBUG": "off",
+            "TOPTABLE_SECRET_KEY": str(settings.SECRET_KEY),
+            "TOPTABLE_PUBLIC_ADDRESS": address,
+            "TOPTABLE_ALLOWED_HOSTS": "127.0.0.1",
+            "TOPTABLE_SNAPSHOTS": "off",
+            "TOPTABLE_LOG_LEVEL": "ERROR",
+        }
+    )
+    try:
+        _wait(server, address)
+        yield Served(address, server.pid)
+    finally:
+        server.stop()
+        opened.close()
+
+
+def _wait(server: Server, address: str) -> None:
+    last = time.monotonic() + LONGEST_START
+    while time.monotonic() < last and server.ended() is None:
+        browser = Browser(address)
+        status = browser.get("/").status
+        browser.close()
+        if status == 200:
+            return
+        time.sleep(0.1)
+    refuse(f"The server at {address} did not answer; what it said stands above.")

@@ -1,0 +1,66 @@
+"""How far a round has come by phones: which tables hold one, have reported, agree and differ; counted, and in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament.day.unconfirmed import Waits, waits_for
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import ReportSource
+from tournament.tellings.words import tables_named
+
+
+@dataclass(frozen=True, slots=True)
+class ByPhone:
+    """The tables of a round by what their phones did; ``reported`` have a result by phone, ``agreed`` are those that wait for the desk."""
+
+    tables: int
+    claimed: tuple[int, ...]
+    reported: tuple[int, ...]
+    agreed: tuple[int, ...]
+    disputed: tuple[int, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The same in words: "5 of 8 tables hold a phone, 4 have reported by it; 2 are agreed, 1 is disputed"."""
+        held = f"{len(self.claimed)} of {_tables(self.tables)} hold{'s' * (len(self.claimed) == 1)} one"
+        if not self.reported:
+            return f"{held}, none has reported by it"
+        told = f"{held}, {_have(len(self.reported))} reported by it"
+        waiting = [
+            f"{len(numbers)} {'is' if len(numbers) == 1 else 'are'} {word}"
+            for numbers, word in ((self.agreed, "agreed and not accepted"), (self.disputed, "disputed"))
+            if numbers
+        ]
+        return f"{told}; {', '.join(waiting)}" if waiting else told
+
+    @property
+    def agreed_named(self) -> str:
+        """The tables that wait for the desk: "tables 1 and 3"."""
+        return tables_named(list(self.agreed))
+
+
+def by_phone(record: EventRecord, played: RoundRecord, claimed: Collection[int]) -> ByPhone:
+    """How far a round has come; ``claimed`` are the numbers of the tables of which somebody holds a phone."""
+    said = [
+        table
+        for table in played.tables
+        if any(report.source is ReportSource.PLAYER for report in table.reports)
+        or (table.official is not None and table.official.source is ReportSource.PLAYER)
+    ]
+    return ByPhone(
+        tables=len(played.tables),
+        claimed=tuple(table.number for table in played.tables if table.number in claimed),
+        reported=tuple(table.number for table in said),
+        agreed=tuple(table.number for table in said if waits_for(record, table) is Waits.ACCEPTANCE),
+        disputed=tuple(table.number for table in said if waits_for(record, table) is Waits.VERSIONS),
+    )
+
+
+def _tables(many: int) -> str:
+    return f"{many} table{'s' * (many > 1)}"
+
+
+def _have(many: int) -> str:
+    return "1 has" if many == 1 else f"{many} have"
