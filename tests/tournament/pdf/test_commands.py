@@ -47,7 +47,7 @@ def test_a_pack_of_one_table_in_four_slips_on_letter(slug: str, tmp_path: Path) 
         (("SLUG", "pack"), r"^A pack is of one round; name it with --round\.$"),
         (
             ("SLUG", "results", "--tables", "x"),
-            r'^"x" is no stretch of tables; write it like 3-7, or 5 for one table\.$',
+            r'^"x" is no stretch of tables; write it like 3-7, or 5 for one of them\.$',
         ),
         (("SLUG", "results", "--copies", "0"), r"^0 copies were asked for; choose between 1 and 20\.$"),
     ],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,10 @@ from pypdf import PdfReader
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, sizes_of
-from tournament.pdf import Options, PaperError, missing_characters, round_pack, sheet
+from tournament.pdf import SHEETS, Job, Options, PaperError, missing_characters, round_pack, sheet
 from tournament.pdf.fitting import FULL_ENOUGH, LARGEST, SMALLEST, _pages, filled, largest
 from tournament.pdf.flow import Block, Gap, PageBreak, Text
-from tournament.pdf.layout import Box
+from tournament.pdf.layout import Box, Drawing, frame
 from tournament.pdf.table import Column, PrintedTable, Row
 
 # Pages of 1.0 on A4 after round 4, by sheet and number of players.
@@ -48,6 +50,66 @@ def test_no_page_but_a_single_one_stands_nearly_empty(rows: int) -> None:
     blocks = [*names(rows, SMALLEST), PageBreak(), *names(3, SMALLEST)]
     pages = _pages(INSIDE, blocks)
     assert len(pages) == 1 or min(filled(page, INSIDE.height) for page in pages) >= FULL_ENOUGH
+
+
+class Depth:
+    """A pen that draws nothing and keeps how far down the page something stands, in points from the lower edge."""
+
+    def __init__(self) -> None:
+        self.lowest = float("inf")
+
+    def text(self, _x: float, y: float, _text: str, *_rest: Any, **_more: Any) -> None:
+        """Keep a line of text."""
+        self.lowest = min(self.lowest, y)
+
+    def fitted(self, box: Box, text: str, *_rest: Any, **_more: Any) -> None:
+        """Keep a text in a box."""
+        self.lowest = min(self.lowest, box.bottom) if text else self.lowest
+
+    def line(self, _x: float, y: float, _x2: float, y2: float, *_rest: Any) -> None:
+        """Keep a line."""
+        self.lowest = min(self.lowest, y, y2)
+
+    def moved(self, _x: float, y: float, _drawing: Drawing) -> None:
+        """Keep where what is cut from the page ends."""
+        self.lowest = min(self.lowest, y)
+
+    quarter_turned = moved
+
+    def tagged(self, _kind: str, _words: str = "") -> AbstractContextManager[None]:
+        """Tell no structure."""
+        return nullcontext()
+
+    def paragraph(self) -> AbstractContextManager[None]:
+        """Tell no structure."""
+        return nullcontext()
+
+    def __getattr__(self, _name: str) -> Callable[..., None]:
+        return lambda *_rest, **_more: None
+
+
+FLOWING = [
+    name
+    for name in SHEETS
+    if name not in {"table-cards", "place-cards", "result-slips", "record-sheet", "certificates", "poster"}
+]
+"""What flows over pages; cards, slips and forms fill theirs by their own measures."""
+
+
+@pytest.mark.parametrize("players", [17, 25, 100, 250])
+def test_no_page_of_any_sheet_but_a_single_one_is_less_than_three_tenths_full(players: int) -> None:
+    of = event(players, closed=4, drawn=0)
+    empty = []
+    for name in FLOWING:
+        job = Job(of, Options(), PRINTED_AT)
+        built = SHEETS[name].build(job)
+        inside = frame(job, built.heading, built.orientation)
+        for number, page in enumerate(built.pages if len(built.pages) > 1 else (), start=1):
+            pen = Depth()
+            page(pen)  # type: ignore[arg-type]
+            if (inside.top - pen.lowest) / inside.height < FULL_ENOUGH - 0.01:
+                empty.append((name, number, len(built.pages)))
+    assert empty == []
 
 
 def test_a_page_that_must_stand_alone_does_though_it_is_short() -> None:

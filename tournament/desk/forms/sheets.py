@@ -7,8 +7,15 @@ from typing import Any
 from django import forms
 
 from tournament.desk.forms.fields import DeskForm
-from tournament.pdf import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
+from tournament.pdf import MOST_PIECES, Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
+
+ORDERS = {
+    Sort.OWN: "each sheet's own",
+    Sort.NAME: "name",
+    Sort.NUMBER: "number",
+    Sort.COUNTRY: "country",
+}
 
 
 class SheetForm(DeskForm):
@@ -21,7 +28,7 @@ class SheetForm(DeskForm):
         required=False,
     )
     sort = forms.ChoiceField(
-        label="Players in order of", choices=[(sort.value, sort.value) for sort in Sort], required=False
+        label="Players in order of", choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
     copies = forms.IntegerField(label="Copies", required=False, min_value=1, max_value=20)
     slips = forms.TypedChoiceField(
@@ -29,6 +36,10 @@ class SheetForm(DeskForm):
     )
     first_table = forms.IntegerField(label="From table", required=False, min_value=1)
     last_table = forms.IntegerField(label="To table", required=False, min_value=1)
+    first_player = forms.IntegerField(label="From player number", required=False, min_value=1)
+    last_player = forms.IntegerField(label="To player number", required=False, min_value=1)
+    piece = forms.IntegerField(label="Part of a sheet", required=False, min_value=1, max_value=MOST_PIECES)
+    pieces = forms.IntegerField(label="of so many parts", required=False, min_value=1, max_value=MOST_PIECES)
     part = forms.ChoiceField(
         label="In the pack of a round",
         choices=[
@@ -53,11 +64,15 @@ class SheetForm(DeskForm):
         typed = self.cleaned_data
         return Options(
             paper=Paper[typed["paper"].upper()] if typed["paper"] else Paper.A4,
-            sort=Sort(typed["sort"] or Sort.NAME.value),
+            sort=Sort(typed["sort"] or Sort.OWN.value),
             copies=typed["copies"] or 1,
             slips=SlipsPerPage(typed["slips"] or SlipsPerPage.TWO),
             first_table=typed["first_table"],
             last_table=typed["last_table"],
+            first_player=typed["first_player"],
+            last_player=typed["last_player"],
+            piece=typed["piece"] or 1,
+            pieces=typed["pieces"] or 1,
             round_number=typed["round"],
             part=PackPart(typed["part"] or PackPart.WHOLE.value),
         )

@@ -21,6 +21,7 @@ from tournament.desk.known import doubts_about
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.player import neighbours, players_day
+from tournament.desk.reprints import lacking_fonts
 from tournament.desk.views.events.own import status_counts
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Event
@@ -59,6 +60,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         asked=asked,
         shown=len(shown),
         pairs=pairs_alike(record.entries)[:PAIRS_SHOWN],
+        fonts=lacking_fonts(record),
     )
     return render(request, "director/entries/entries.html", context)
 
