@@ -20,7 +20,7 @@ from tournament.pdf import lines, names
 from tournament.pdf.job import Job
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import draw_code
-from tournament.pdf.tags import PART, PICTURE, TITLE, Tags
+from tournament.pdf.tags import PARAGRAPH, PART, PICTURE, TITLE, Tags
 
 # Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
 rl_config.useA85 = 0
@@ -88,6 +88,10 @@ class Pen:
         """What is drawn meanwhile is a part of the document of this kind (`tags`); ``words`` are said in place of a picture."""
         return self.tags.element(kind, words)
 
+    def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
+        """Everything that is drawn meanwhile is one part of the document, not parted further: a slip, a cell, a row of a form."""
+        return self.tags.block(kind)
+
     def paragraph(self) -> AbstractContextManager[None]:
         """The lines that are drawn meanwhile are one paragraph, unless they stand in a part already."""
         return self.tags.paragraph()
@@ -119,8 +123,10 @@ class Pen:
         if align is not Align.LEFT:
             width = lines.text_width(text, size, weight)
             x -= width if align is Align.RIGHT else width / 2
-        with self.tags.drawn():
-            names.draw(self._canvas, x, y, text, size, weight, direction)
+        is_marked = self.tags.begin()
+        names.draw(self._canvas, x, y, text, size, weight, direction)
+        if is_marked:
+            self.tags.end_mark()
 
     def fitted(
         self, box: Box, text: str, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
@@ -137,15 +143,19 @@ class Pen:
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
         """A straight black line."""
-        with self.aside():
-            self._canvas.setLineWidth(width)
-            self._canvas.line(x1, y1, x2, y2)
+        is_marked = self.tags.begin_aside()
+        self._canvas.setLineWidth(width)
+        self._canvas.line(x1, y1, x2, y2)
+        if is_marked:
+            self.tags.end_mark()
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
         """Many lines of one width at once."""
-        with self.aside():
-            self._canvas.setLineWidth(width)
-            self._canvas.lines(list(lines))
+        is_marked = self.tags.begin_aside()
+        self._canvas.setLineWidth(width)
+        self._canvas.lines(list(lines))
+        if is_marked:
+            self.tags.end_mark()
 
     def dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
         """A line to cut or fold along."""
@@ -155,9 +165,11 @@ class Pen:
 
     def box(self, box: Box, width: float = 0.5) -> None:
         """The outline of a rectangle."""
-        with self.aside():
-            self._canvas.setLineWidth(width)
-            self._canvas.rect(box.left, box.bottom, box.width, box.height)
+        is_marked = self.tags.begin_aside()
+        self._canvas.setLineWidth(width)
+        self._canvas.rect(box.left, box.bottom, box.width, box.height)
+        if is_marked:
+            self.tags.end_mark()
 
     def shade(self, box: Box) -> None:
         """A rectangle in the one light grey that survives a copier."""
@@ -168,7 +180,7 @@ class Pen:
 
     def code(self, x: float, y: float, size: float, address: str) -> None:
         """The QR code of an address."""
-        with self.tagged(PICTURE, f"Code of {address}"), self.tags.drawn():
+        with self.tags.block(PICTURE, f"Code of {address}"):
             draw_code(self._canvas, x, y, size, address)
 
     def stamp(self, key: str, drawing: Callable[[Pen], None]) -> None:
@@ -179,8 +191,10 @@ class Pen:
             with self.tags.unmarked():
                 drawing(self)
             self._canvas.endForm()
-        with self.tags.drawn():
-            self._canvas.doForm(key)
+        is_marked = self.tags.begin()
+        self._canvas.doForm(key)
+        if is_marked:
+            self.tags.end_mark()
 
     def across(self, width: float, height: float, word: str) -> None:
         """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
@@ -195,7 +196,8 @@ class PrintedTable:
             with pen.tagged(TABLE):
                 y = self._draw_titles(pen, left, y, widths)
                 for row, height in zip(self.rows, heights, strict=True):
-                    with pen.tagged(ROW):
+                    # A row to be filled in is one cell: its empty ones say nothing.
+                    with pen.tagged(ROW), pen.block(CELL) if self.lines is Lines.GRID else nullcontext():
                         self._draw_row(pen, left, y, row, height, widths)
                     y -= height
             pen.line(left, y, left + width, y)
@@ -240,7 +242,7 @@ class PrintedTable:
         for column, width in zip(self.columns, widths, strict=True):
             title = self._title(column, width)
             y = bottom + 4 + (len(title.lines) - 1) * title.size * LEADING
-            with pen.tagged(HEAD):
+            with pen.block(HEAD):
                 for line in title.lines:
                     _in_column(pen, x, y, width, line, title.size, Weight.BOLD, column.align)
                     y -= title.size * LEADING
@@ -264,21 +266,21 @@ class PrintedTable:
             setting = self._cell(row, index, width)
             leading = setting.size * LEADING
             y = top - (height - len(setting.lines) * leading) / 2 - leading * 0.78
-            with pen.tagged(CELL):
+            with pen.block(CELL):
                 for line in setting.lines:
                     weight, align = self._weight(row, index), self.columns[index].align
                     _in_column(pen, x, y, width, line, setting.size, weight, align)
                     y -= leading
             x += width
         if row.under:
-            with pen.tagged(CELL):
+            with pen.block(CELL):
                 self._draw_under(pen, left, top - height, row, widths)
 
     def _draw_cut(
         self, pen: Pen, right: float, top: float, row: Row, height: float, widths: tuple[float, ...]
     ) -> tuple[float, float]:
         """The words of a cut; the height and the top that are left for their row."""
-        with pen.tagged(CELL):
+        with pen.block(CELL):
             if self._has_cut_below(row, widths):
                 pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
                 return height, top

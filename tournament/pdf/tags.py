@@ -34,15 +34,24 @@ class Element(PDFObject):
         self.parts: list[Element] = []
         self.numbers: list[int] = []
         self.page = -1
+        self.name = ""
+
+    def named(self, document: Any) -> str:
+        """The element as others refer to it, worked out once."""
+        if not self.name:
+            self.name = _reference(document, self)
+        return self.name
 
     def format(self, document: Any) -> bytes:
-        """The element as an object of the file."""
-        held = [_reference(document, part) for part in self.parts] + [str(number) for number in self.numbers]
-        said = [f"<< /Type /StructElem /S /{self.kind} /P {_reference(document, self.parent or self.tags.root)}"]
-        said += [f"/Pg {_reference(document, self.tags.pages[self.page])}"] * bool(self.numbers)
-        said += [f"/Alt <FEFF{self.words.encode('utf-16-be').hex().upper()}>"] * bool(self.words)
-        said += ["/A << /O /Table /Scope /Column >>"] * (self.kind == HEAD)
-        return " ".join([*said, f"/K [{' '.join(held)}] >>"]).encode("ascii")
+        """The element as an object of the file, in as few words as the format takes."""
+        parent = self.parent.named(document) if self.parent else _reference(document, self.tags.root)
+        said = [f"<</S/{self.kind}/P {parent}"]
+        said += [f"/Pg {self.tags.page_named(document, self.page)}"] * bool(self.numbers)
+        said += [f"/Alt<FEFF{self.words.encode('utf-16-be').hex().upper()}>"] * bool(self.words)
+        said += ["/A<</O/Table/Scope/Column>>"] * (self.kind == HEAD)
+        held = [part.named(document) for part in self.parts] + [str(number) for number in self.numbers]
+        said += [f"/K {held[0]}>>" if len(held) == 1 else f"/K[{' '.join(held)}]>>"]
+        return "".join(said).encode("ascii")
 
 
 class _Root(PDFObject):
@@ -54,11 +63,11 @@ class _Root(PDFObject):
     def format(self, document: Any) -> bytes:
         """The root: the document, and for each page the elements of its numbers."""
         lists = (
-            f"{page} [{' '.join(_reference(document, element) for element in elements)}]"
+            f"{page}[{' '.join(element.named(document) for element in elements)}]"
             for page, elements in enumerate(self.tags.by_page)
         )
-        parents = f"/ParentTree << /Nums [{' '.join(lists)}] >> /ParentTreeNextKey {len(self.tags.by_page)}"
-        return f"<< /Type /StructTreeRoot /K {_reference(document, self.tags.document)} {parents} >>".encode("ascii")
+        parents = f"/ParentTree<</Nums[{' '.join(lists)}]>>/ParentTreeNextKey {len(self.tags.by_page)}"
+        return f"<</Type/StructTreeRoot/K {self.tags.document.named(document)}{parents}>>".encode("ascii")
 
 
 def _reference(document: Any, part: PDFObject) -> str:
@@ -77,6 +86,14 @@ class Tags:
         self._of_page: list[Element] = []
         self._open = [self.document]
         self._is_silent = False
+        self._is_own = False  # whether a paragraph was opened for the mark alone
+        self._page_names: dict[int, str] = {}
+
+    def page_named(self, document: Any, page: int) -> str:
+        """A page as its elements refer to it, worked out once."""
+        if page not in self._page_names:
+            self._page_names[page] = _reference(document, self.pages[page])
+        return self._page_names[page]
 
     @contextmanager
     def element(self, kind: str, words: str = "") -> Iterator[None]:
@@ -84,48 +101,78 @@ class Tags:
         if self._is_silent:
             yield
             return
-        made = Element(self, kind, self._open[-1], words)
-        self._open[-1].parts.append(made)
-        self._open.append(made)
+        self._enter(kind, words)
         yield
         self._open.pop()
 
     @contextmanager
-    def drawn(self) -> Iterator[None]:
-        """What is drawn meanwhile stands in the open element, or in a paragraph of its own where that holds others alone."""
+    def block(self, kind: str, words: str = "") -> Iterator[None]:
+        """Everything that is drawn meanwhile is one element and nothing in it is parted further: a cell, a slip, a row of a form."""
         if self._is_silent:
             yield
-        elif self._open[-1].kind in GROUPS:
-            with self.element(PARAGRAPH), self.drawn():
-                yield
-        else:
-            element = self._open[-1]
-            element.page = len(self.by_page)
-            element.numbers.append(len(self._of_page))
-            self._canvas._code.append(f"/{element.kind} <</MCID {len(self._of_page)}>> BDC")
-            self._of_page.append(element)
-            yield
-            self._canvas._code.append("EMC")
+            return
+        self._enter(kind, words)
+        self.begin()
+        self._is_silent = True
+        yield
+        self._is_silent = False
+        self.end_mark()
+        self._open.pop()
 
     @contextmanager
     def paragraph(self) -> Iterator[None]:
         """Lines that are drawn meanwhile are one paragraph, unless they are in an element already."""
+        is_group = not self._is_silent and self._open[-1].kind in GROUPS
+        if is_group:
+            self._enter(PARAGRAPH)
+        yield
+        if is_group:
+            self._open.pop()
+
+    def _enter(self, kind: str, words: str = "") -> None:
+        made = Element(self, kind, self._open[-1], words)
+        self._open[-1].parts.append(made)
+        self._open.append(made)
+
+    def begin(self) -> bool:
+        """Mark what is drawn from here on as the open element's, or as a paragraph of its own where that holds others alone.
+
+        Gives whether a mark was set; `end_mark` ends it then.
+        """
+        if self._is_silent:
+            return False
         if self._open[-1].kind in GROUPS:
-            with self.element(PARAGRAPH):
-                yield
-        else:
-            yield
+            self._enter(PARAGRAPH)
+            self._is_own = True
+        element = self._open[-1]
+        element.page = len(self.by_page)
+        element.numbers.append(len(self._of_page))
+        self._canvas._code.append(f"/{element.kind} <</MCID {len(self._of_page)}>> BDC")
+        self._of_page.append(element)
+        return True
+
+    def end_mark(self) -> None:
+        """End what `begin` began."""
+        self._canvas._code.append("EMC")
+        if self._is_own:
+            self._open.pop()
+            self._is_own = False
+
+    def begin_aside(self) -> bool:
+        """What is drawn from here on is no part of the document, as a line or a shade; gives whether a mark was set."""
+        if self._is_silent:
+            return False
+        self._canvas._code.append("/Artifact BMC")
+        return True
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """What is drawn meanwhile is no part of the document: lines, shades, feet, heads that are repeated."""
-        if self._is_silent:
-            yield
-            return
-        self._canvas._code.append("/Artifact BMC")
+        """What is drawn meanwhile is no part of the document: feet, and heads that are repeated."""
+        is_marked = self.begin_aside()
         with self.unmarked():
             yield
-        self._canvas._code.append("EMC")
+        if is_marked:
+            self._canvas._code.append("EMC")
 
     @contextmanager
     def unmarked(self) -> Iterator[None]:

@@ -46,11 +46,11 @@ class Reader:
         """Tell no structure."""
         return nullcontext()
 
-    def paragraph(self) -> AbstractContextManager[None]:
+    def block(self, _kind: str = "") -> AbstractContextManager[None]:
         """Tell no structure."""
         return nullcontext()
 
-    aside = paragraph
+    paragraph = aside = block
 
     def __getattr__(self, _name: str) -> Callable[..., None]:
         return lambda *_rest, **_more: None

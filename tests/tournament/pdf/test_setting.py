@@ -80,9 +80,11 @@ class Depth:
         """Tell no structure."""
         return nullcontext()
 
-    def paragraph(self) -> AbstractContextManager[None]:
+    def block(self, _kind: str = "") -> AbstractContextManager[None]:
         """Tell no structure."""
         return nullcontext()
+
+    paragraph = block
 
     def __getattr__(self, _name: str) -> Callable[..., None]:
         return lambda *_rest, **_more: None

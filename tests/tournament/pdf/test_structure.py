@@ -19,12 +19,17 @@ from tournament.pdf import SHEETS, Options, round_pack, sheet
 PLAYED = event(13, closed=4, drawn=0, names=ZOO)
 
 
+def held_by(node: Any) -> list[Any]:
+    """What an element holds: elements, or numbers of its page."""
+    held = node["/K"]
+    return [
+        part if isinstance(part, int) else part.get_object() for part in (held if isinstance(held, list) else [held])
+    ]
+
+
 def elements(node: Any) -> list[Any]:
     """An element of the structure and all below it, in their order."""
-    held = node.get("/K", [])
-    parts = held if isinstance(held, list) else [held]
-    below = [part.get_object() for part in parts if not isinstance(part, int)]
-    return [node, *(each for part in below for each in elements(part))]
+    return [node, *(each for part in held_by(node) if not isinstance(part, int) for each in elements(part))]
 
 
 def root_of(reader: PdfReader) -> Any:
@@ -57,7 +62,7 @@ def test_everything_drawn_is_in_the_structure_or_marked_as_none_of_it(name: str)
         assert (open_marks, numbers) == ([], list(range(len(by_page[page["/StructParents"]]))))
     every = elements(root["/K"])
     for element in every:
-        for number in (part for part in element["/K"] if isinstance(part, int)):
+        for number in (part for part in held_by(element) if isinstance(part, int)):
             page = element["/Pg"].get_object()
             assert by_page[page["/StructParents"]][number] == element
     kinds = {str(element["/S"]) for element in every}
@@ -69,7 +74,7 @@ def test_every_row_of_a_table_has_a_cell_for_each_of_its_heads() -> None:
     tables = [element for element in every if element["/S"] == "/Table"]
     assert len(tables) == 4
     for table in tables:
-        heads, *rows = [[str(cell.get_object()["/S"]) for cell in row.get_object()["/K"]] for row in table["/K"]]
+        heads, *rows = [[str(cell["/S"]) for cell in held_by(row)] for row in held_by(table)]
         assert set(heads) == {"/TH"}
         assert [row for row in rows if row != ["/TD"] * len(heads)] == []
 

@@ -108,9 +108,9 @@ def _place_page(job: Job, entries: Sequence[EntryRecord | None]) -> Drawing:
     def draw(pen: Pen) -> None:
         for index, entry in enumerate(entries):
             bottom = inside.top - (index + 1) * height
-            pen.moved(
-                inside.left, bottom, partial(_draw_place, job=job, entry=entry, width=inside.width, height=height)
-            )
+            card = partial(_draw_place, job=job, entry=entry, width=inside.width, height=height)
+            with pen.block():
+                pen.moved(inside.left, bottom, card)
             pen.line(inside.left - 20, bottom, inside.right + 20, bottom, 0.4)
 
     return draw
