@@ -27,6 +27,7 @@ rl_config.useA85 = 0
 
 MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
+FOOT_SIZE, KEPT_FOOT_SIZE = 7.5, 5.0
 QR_SIZE = 74.0
 PROVISIONAL = "PROVISIONAL"
 CAPITAL = 0.74  # of the size of a type: the height of its capitals
@@ -241,7 +242,10 @@ Drawing = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is."""
+    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is.
+
+    What is kept, as a certificate, has its foot as small as can be read.
+    """
 
     title: str
     scope: str
@@ -249,6 +253,7 @@ class Sheet:
     heading: Heading = Heading.PLAIN
     orientation: Orientation = Orientation.PORTRAIT
     is_provisional: bool = False
+    is_kept: bool = False
 
 
 def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
@@ -339,13 +344,14 @@ def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:
 
 def _draw_foot(pen: Pen, job: Job, sheet: Sheet, page: str) -> None:
     width, _ = paper_size(job, sheet.orientation)
-    right = f"{proof_line(job)} · {page}"
-    room = width - 2 * MARGIN - lines.text_width(right, 7.5) - 12
-    pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
+    right, size = f"{proof_line(job)} · {page}", KEPT_FOOT_SIZE if sheet.is_kept else FOOT_SIZE
+    room = width - 2 * MARGIN - lines.text_width(right, size) - 12
+    if not sheet.is_kept:
+        pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
     pen.fitted(
-        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.record.name} · {sheet.title} · {sheet.scope}", 7.5
+        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.record.name} · {sheet.title} · {sheet.scope}", size
     )
-    pen.text(width - MARGIN, MARGIN, right, 7.5, align=Align.RIGHT)
+    pen.text(width - MARGIN, MARGIN, right, size, align=Align.RIGHT)
 
 
 def proof_line(job: Job) -> str:

@@ -23,23 +23,19 @@ _PACKAGES = (
 _OTHERS = "fonts-noto-core"
 _UNNAMED = {"Co", "Cn", "Cs"}  # categories of what no script of the world has
 _SPOKEN = {"Cjk": "Chinese", "Hiragana": "Japanese", "Katakana": "Japanese", "Hangul": "Korean"}
-# What follows the name of a script in the name of a character.
-_KINDS = {
-    *(
-        "CAPITAL",
-        "SMALL",
-        "LETTER",
-        "VOWEL",
-        "CONSONANT",
-        "SIGN",
-        "SYLLABLE",
-        "CHARACTER",
-        "MARK",
-        "TONE",
-        "DIGIT",
-        "SYMBOL",
-    ),
-    "UNIFIED",
+_OF_TWO_WORDS = {
+    "OLD",
+    "NEW",
+    "TAI",
+    "LINEAR",
+    "MEETEI",
+    "SYLOTI",
+    "OL",
+    "PAHAWH",
+    "HANIFI",
+    "MASARAM",
+    "GUNJALA",
+    "NYIAKENG",
 }
 _PLAIN_LATIN = "\u0250"  # the face that ships with the project has every letter before it
 
@@ -69,12 +65,9 @@ def script_of(character: str) -> str:
     """The script that a character belongs to, in a word or two: Thai, Devanagari, Chinese; signs and emoji are emoji."""
     if unicodedata.category(character).startswith("S"):
         return "emoji"
-    words: list[str] = []
-    for word in unicodedata.name(character, "").split():
-        if word in _KINDS:
-            break
-        words.append(word.capitalize())
-    return _SPOKEN.get(words[0], " ".join(words[:2])) if words else ""
+    words = unicodedata.name(character, "").split()
+    name = " ".join(words[: 2 if words[:1] and words[0] in _OF_TWO_WORDS else 1]).title()
+    return _SPOKEN.get(name, name)
 
 
 def lacking(names: Iterable[str]) -> tuple[Lack, ...]:

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.tournament.serving.running import fetch, free_port, surroundings, wait
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-EVENT = "acquire-of-seventeen"
+EVENT = "acquire-of-twenty-one-2026"
 LOG = "fixtures/logs/06-four-chains-two-choices.acq"
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "tests", "upgrade", "pictures", "paper")
 

@@ -77,9 +77,9 @@ def final_list(job: Job) -> Sheet:
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         rest = _narrow if in_columns else _wide
         told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *replaces(job)]
-        told += [*_places(medals, "Medals (R64-R65)", size, in_columns=in_columns), *_reasons(job)]
+        told += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
-            told += [Gap(14), *_places(juniors, juniors.caption, size, in_columns=in_columns)]
+            told += [Gap(14), *_places(juniors, juniors.caption, size, (), in_columns=in_columns)]
         told += [Gap(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
         told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return told
@@ -88,15 +88,18 @@ def final_list(job: Job) -> Sheet:
     return posted_sheet(job, "Final list", scope_of(job), ways, is_provisional=not job.scores.is_complete)
 
 
-def _places(listing: Listing, heading: str, size: float, *, in_columns: bool) -> Iterator[Block]:
-    """A list of medals; in columns only below those who win one."""
+def _places(
+    listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
+) -> Iterator[Block]:
+    """A list of medals with its reasons; in columns only below those who win one."""
     if not in_columns:
         yield _wide(listing, MEDALS, heading, size)
+        yield from reasons
         return
     won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
     if won:
         yield _wide(replace(listing, rows=won), MEDALS, heading, size)
-        yield Gap(6)
+    yield from (*reasons, Gap(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
         yield _narrow(others, OTHERS, "Further places" if won else heading, size)
@@ -112,7 +115,7 @@ def _narrow(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: f
     scale = size / SMALLEST
     kept = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
     under = {key: words for key, words in UNDER.items() if key in shapes and key not in kept}
-    sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.0, "under_size": UNDER_SIZE * scale}
+    sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 2.5, "under_size": UNDER_SIZE * scale}
     title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
     return Titled(title, Columns((listed(listing, scaled(kept, scale), under=under, **sizes),)))
 
