@@ -18,6 +18,9 @@ ORDERS = {
 }
 
 
+IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece", "pieces")
+
+
 class SheetForm(DeskForm):
     """The choices of the sheets page; read from the address, so that a sheet can be bookmarked."""
 
@@ -38,8 +41,8 @@ class SheetForm(DeskForm):
     last_table = forms.IntegerField(label="To table", required=False, min_value=1)
     first_player = forms.IntegerField(label="From player number", required=False, min_value=1)
     last_player = forms.IntegerField(label="To player number", required=False, min_value=1)
-    piece = forms.IntegerField(label="Part of a sheet", required=False, min_value=1, max_value=MOST_PIECES)
-    pieces = forms.IntegerField(label="of so many parts", required=False, min_value=1, max_value=MOST_PIECES)
+    piece = forms.IntegerField(label="Part number", required=False, min_value=1, max_value=MOST_PIECES)
+    pieces = forms.IntegerField(label="Of how many parts", required=False, min_value=1, max_value=MOST_PIECES)
     part = forms.ChoiceField(
         label="In the pack of a round",
         choices=[
@@ -56,6 +59,21 @@ class SheetForm(DeskForm):
         drawn = [(played.number, f"Round {played.number}") for played in record.rounds]
         self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
+
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        """The choices that everybody makes."""
+        return [self[name] for name in self.fields if name not in IN_PARTS]
+
+    @property
+    def in_parts(self) -> list[forms.BoundField]:
+        """Those by which a sheet is printed in part."""
+        return [self[name] for name in IN_PARTS]
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether one of the latter was made."""
+        return any(self.data.get(name) for name in IN_PARTS)
 
     def options(self) -> Options:
         """The choices for the paper; PaperError where they make no sense."""
