@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournament.pdf.events import PRINTED_AT, event
@@ -70,6 +70,7 @@ def test_tables_continue_with_their_heads(name: str) -> None:
     assert all("Name" in page for page in pages)
 
 
+@example(1, 19)
 @given(st.integers(1, 60), st.integers(0, 30))
 def test_columns_never_reach_below_their_page(rows: int, above: int) -> None:
     height = HEAD + 20 * ROW
