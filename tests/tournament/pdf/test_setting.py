@@ -16,6 +16,7 @@ from pypdf import PdfReader
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, sizes_of
+from tournament.management.commands.bench_paper import played_event
 from tournament.pdf import SHEETS, Job, Options, PaperError, missing_characters, round_pack, sheet
 from tournament.pdf.fitting import FULL_ENOUGH, LARGEST, SMALLEST, _pages, filled, largest
 from tournament.pdf.flow import Block, Gap, PageBreak, Text
@@ -29,6 +30,30 @@ BEFORE = {
     "results": {17: 3, 25: 3, 100: 13, 250: 32},
     "standings": {17: 1, 25: 1, 100: 4, 250: 13},
 }
+# Pages of every sheet of 1.0 at 17 and 25 players, of the event that `bench_paper` makes up.
+AT_FEW = {
+    "check-in": (1, 2),
+    "table-cards": (5, 5),
+    "place-cards": (5, 7),
+    "information-card": (2, 2),
+    "movement-chart": (1, 1),
+    "arrangement": (1, 1),
+    "pairings-by-player": (1, 2),
+    "pairings-by-table": (2, 2),
+    "result-slips": (3, 3),
+    "record-sheet": (20, 20),
+    "results": (3, 3),
+    "standings": (1, 1),
+    "incidents": (1, 1),
+    "draw-protocol": (1, 2),
+    "handover": (2, 3),
+    "final-list": (2, 3),
+    "medal-form": (2, 2),
+    "prize-giving": (1, 1),
+    "prize-receipts": (1, 1),
+    "certificates": (5, 5),
+}
+ON_BOTH_SIDES = {"result-slips"}  # the worksheet is on the back
 INSIDE = Box(0, 0, 500, 600)
 FOREIGN = ("สมชาย ตัวอย่าง", "अभिनव उदाहरण", "தமிழ் மாதிரி", "ខ្មែរ ឧទាហរណ៍", "מדגם לדוגמה", "محمد تجريبي", "Emoji 😀")
 
@@ -43,6 +68,16 @@ def test_posted_sheets_take_a_third_fewer_pages_than_in_the_first_edition_where_
     counted = {name: len(PdfReader(io.BytesIO(sheet(name, of, Options(), PRINTED_AT))).pages) for name in BEFORE}
     allowed = {name: before[players] * (2 if players >= 100 else 3) // 3 for name, before in BEFORE.items()}
     assert {name: count for name, count in counted.items() if count > allowed[name]} == {}
+
+
+@pytest.mark.parametrize(("players", "at"), [(17, 0), (25, 1)])
+def test_at_few_players_no_sheet_takes_more_paper_than_in_the_first_edition(players: int, at: int) -> None:
+    """The poster is new, and the blank set has a slip for each table of the event, where 1.0 had four."""
+    job = Job(played_event(players), Options(), PRINTED_AT)
+    pages = {name: len(kind.build(job).pages) for name, kind in SHEETS.items() if name not in ("poster", "blank-set")}
+    leaves = {name: count // 2 if name in ON_BOTH_SIDES else count for name, count in pages.items()}
+    assert leaves.keys() == AT_FEW.keys()
+    assert {name: count for name, count in leaves.items() if count > AT_FEW[name][at]} == {}
 
 
 @pytest.mark.parametrize("rows", [1, 27, 28, 29, 30, 56, 60, 61, 90])
