@@ -51,6 +51,7 @@ OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
 UNDER = {"nation": "", "average": "average ", "total": ""}
 """What stands small below a name where names are many and stand in two columns, each with its words before it."""
 UNDER_SIZE = 8.5
+FEW = 8  # rows that stand in one column in any case
 FIELD = {
     "rank": Shape(40, weight=Weight.BOLD),
     "contestant": Shape(64),
@@ -79,7 +80,10 @@ def final_list(job: Job) -> Sheet:
         told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *replaces(job)]
         told += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
-            told += [Gap(14), *_places(juniors, juniors.caption, size, (), in_columns=in_columns)]
+            told += [
+                Gap(14),
+                *_places(juniors, juniors.caption, size, (), in_columns=in_columns and len(juniors.rows) > FEW),
+            ]
         told += [Gap(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
         told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return told
@@ -115,7 +119,7 @@ def _narrow(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: f
     scale = size / SMALLEST
     kept = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
     under = {key: words for key, words in UNDER.items() if key in shapes and key not in kept}
-    sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 2.5, "under_size": UNDER_SIZE * scale}
+    sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
     title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
     return Titled(title, Columns((listed(listing, scaled(kept, scale), under=under, **sizes),)))
 
