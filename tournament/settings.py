@@ -11,6 +11,9 @@ TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an
 TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
 TOPTABLE_EARLIER_ADDRESS  an earlier public address that paper may still carry (none), and
 TOPTABLE_ADDRESS_CHANGED  the moment it was replaced, ISO 8601 (none); `serve` sets both
+TOPTABLE_NO_FONT_FETCHING on where `serve` is not to install the Debian packages of fonts that names need (off: it does where it may)
+TOPTABLE_FONT_NOTES       the file in which `serve` notes which fonts it fetches (none); it sets it, and
+TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new server looks through the fonts anew (none)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local)
 """
 
@@ -39,6 +42,11 @@ OWN_ADDRESS = environment.address(os.environ, "TOPTABLE_PUBLIC_ADDRESS", "http:/
 PUBLIC_ADDRESS = "" if addresses.is_loopback(OWN_ADDRESS) else OWN_ADDRESS
 EARLIER_ADDRESS = environment.text(os.environ, "TOPTABLE_EARLIER_ADDRESS")
 ADDRESS_CHANGED = environment.moment(os.environ, "TOPTABLE_ADDRESS_CHANGED")
+
+# Fonts for paper, which `serve` fetches beside
+
+FETCHES_FONTS = not environment.switch(os.environ, "TOPTABLE_NO_FONT_FETCHING")
+FONT_NOTES = environment.text(os.environ, "TOPTABLE_FONT_NOTES")
 
 INSTALLED_APPS = [
     "django.contrib.admin",

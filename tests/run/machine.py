@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+
+from tournament.installation.packages import rights_to_install
 
 
 class MachineError(ValueError):
@@ -78,15 +79,3 @@ def prepare_machine(left_out: frozenset[str]) -> str:
             f"{', '.join(still_missing)} was installed and yet its files are not where Debian puts them."
         )
     return f"installed {', '.join(missing)}"
-
-
-def rights_to_install() -> list[str] | None:
-    """What to write before apt-get: nothing as root, sudo where it asks no password; None where installing is not possible."""
-    if shutil.which("apt-get") is None:
-        return None
-    if os.geteuid() == 0:
-        return []
-    sudo = ["sudo", "--non-interactive", "--preserve-env=DEBIAN_FRONTEND"]
-    if shutil.which("sudo") and subprocess.run([*sudo, "true"], capture_output=True, check=False).returncode == 0:
-        return sudo
-    return None

@@ -5,18 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from tournament.draw.naming import name_of_round
+from tournament.installation.packages import Note, State, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import Place, SheetState, expected, in_use, sheets_with_address, states
+from tournament.pdf import (
+    Lack,
+    Place,
+    SheetState,
+    expected,
+    in_use,
+    lacking,
+    sheets_with_address,
+    states,
+    wanted_packages,
+)
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed
 from tournament.services.printing import prints_of
 from tournament.tellings.news.printing import parts_in_words
+from tournament.tellings.words import listed
 
 ANEW = "anew"
 """What the sheets that are to be hung anew are called in an address."""
@@ -33,11 +47,12 @@ class Reprint:
 
 @dataclass(frozen=True, slots=True)
 class Reprints:
-    """The sheets that are out of date, those never printed by their titles, and where the former are printed together."""
+    """The sheets that are out of date, those never printed by their titles, where the former are printed together, and lacking fonts."""
 
     anew: tuple[Reprint, ...]
     missing: tuple[str, ...]
     url: str
+    fonts: str = ""
 
 
 def titled(state: SheetState, record: EventRecord) -> str:
@@ -69,7 +84,29 @@ def reprints(
             titled(state, record) for state in found if state.last is None and (state.name, state.round) in wanted
         ),
         url=url if number is None else f"{url}?round={number}",
+        fonts=lacking_fonts(record),
     )
+
+
+def lacking_fonts(record: EventRecord) -> str:
+    """Which scripts of the event's names no font of this machine prints, with the packages that have them; empty where none lacks."""
+    note = read_note(Path(settings.FONT_NOTES) if settings.FONT_NOTES else None)
+    return said_of_fonts(lacking(entry.name for entry in record.entries), note)
+
+
+def said_of_fonts(lacks: Sequence[Lack], note: Note) -> str:
+    """What lacks, and what happens or is to be done about it, as one line."""
+    if not lacks:
+        return ""
+    many = len({name for lack in lacks for name in lack.names})
+    scripts = listed(list(dict.fromkeys(lack.script for lack in lacks)))
+    what = f"No font on this machine prints {scripts}, in {many} name{'s' * (many != 1)}"
+    packages = wanted_packages(lacks)
+    if note.all_are(State.FETCHING, packages):
+        return f"{what}: {listed(list(packages))} is fetched now; print once this line is gone."
+    by_hand = f"as root run “apt install {' '.join(packages)}”, then start the desk again"
+    failed = any(note.states.get(package) is State.FAILED for package in packages)
+    return f"{what}: {by_hand}.{f' Fetching it failed: {note.reason}' if failed and note.reason else ''}"
 
 
 def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:

@@ -12,22 +12,25 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 
 from tournament.draw.seating import StartingTileError
-from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, pack_sheets, sheets_with_address
+from tournament.pdf.catalogue import SHEETS, Scope, SheetKind, Takes, pack_sheets, sheets_with_address
 from tournament.pdf.contents import contents_of
-from tournament.pdf.fonts import missing_characters, packages_for
+from tournament.pdf.fonts import missing_characters
 from tournament.pdf.hanging import Place, SheetState, expected, in_use, replaced_version, states
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Sheet, render
-from tournament.pdf.options import DisputedError, Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
+from tournament.pdf.options import MOST_PIECES, DisputedError, Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
+from tournament.pdf.scripts import Lack, lacking, packages_for, wanted_packages
 from tournament.pdf.sheets.handover import checksum
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
 
 __all__ = [
+    "MOST_PIECES",
     "SHEETS",
     "DisputedError",
     "Job",
+    "Lack",
     "Options",
     "PackPart",
     "Paper",
@@ -38,10 +41,12 @@ __all__ = [
     "SheetState",
     "SlipsPerPage",
     "Sort",
+    "Takes",
     "checksum",
     "contents_of",
     "expected",
     "in_use",
+    "lacking",
     "missing_characters",
     "pack_of",
     "packages_for",
@@ -51,6 +56,7 @@ __all__ = [
     "sheet",
     "sheets_with_address",
     "states",
+    "wanted_packages",
 ]
 
 
@@ -96,6 +102,12 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
 def _built(jobs: Sequence[tuple[SheetKind, Job]]) -> list[Sheet]:
     """Build the sheets; what cannot be scored or read is refused in the words of the rule that refuses it."""
     try:
-        return [kind.build(job) for kind, job in jobs]
+        return [_in_parts(kind, job) for kind, job in jobs]
     except (ScoringError, StartingTileError) as error:
         raise PaperError(str(error)) from error
+
+
+def _in_parts(kind: SheetKind, job: Job) -> Sheet:
+    """The sheet; where a part of it was asked for, its head says which."""
+    built = kind.build(job)
+    return replace(built, scope=f"{built.scope}{job.options.piece_in_words}") if kind.has_parts else built

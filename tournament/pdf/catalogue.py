@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from types import MappingProxyType
 
 from tournament.pdf.job import Job
@@ -36,32 +36,62 @@ class Scope(StrEnum):
     ROUND = "round"
 
 
+class Takes(Enum):
+    """Which choices a sheet takes: the order of its players, a stretch or part of its tables, a stretch or part of its players."""
+
+    ORDER = "order"
+    TABLES = "tables"
+    PLAYERS = "players"
+
+
+LIST = frozenset({Takes.ORDER, Takes.PLAYERS})
+BY_TABLE = frozenset({Takes.TABLES})
+
+
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """A sheet that can be printed: its name in addresses, its title, what it needs, what draws it, and whether it carries a code."""
+    """A sheet that can be printed: its name in addresses, its title, what it needs, what draws it.
+
+    ``carries_address`` where a code stands on it; ``takes`` are the choices that change it. What has none of them goes out whole.
+    """
 
     name: str
     title: str
     scope: Scope
     build: Callable[[Job], Sheet]
     carries_address: bool = False
+    takes: frozenset[Takes] = frozenset()
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether a part of it can be printed alone."""
+        return bool(self.takes & {Takes.TABLES, Takes.PLAYERS})
 
 
 _KINDS = (
     SheetKind("poster", "Poster", Scope.EVENT, poster, carries_address=True),
-    SheetKind("check-in", "Check-in list", Scope.EVENT, check_in_list),
-    SheetKind("table-cards", "Table cards", Scope.EVENT, table_cards),
-    SheetKind("place-cards", "Place cards", Scope.EVENT, place_cards),
+    SheetKind("check-in", "Check-in list", Scope.EVENT, check_in_list, takes=LIST),
+    SheetKind("table-cards", "Table cards", Scope.EVENT, table_cards, takes=BY_TABLE),
+    SheetKind("place-cards", "Place cards", Scope.EVENT, place_cards, takes=LIST),
     SheetKind("information-card", "Prices and bonuses", Scope.EVENT, information_card),
-    SheetKind("blank-set", "Blank set", Scope.EVENT, blank_set),
-    SheetKind("movement-chart", "Movement chart", Scope.EVENT, movement_chart, carries_address=True),
+    SheetKind("blank-set", "Blank set", Scope.EVENT, blank_set, takes=frozenset({Takes.ORDER})),
+    SheetKind("movement-chart", "Movement chart", Scope.EVENT, movement_chart, carries_address=True, takes=LIST),
     SheetKind("arrangement", "Arrangement note", Scope.ROUND, arrangement_note),
-    SheetKind("pairings-by-player", "Pairings by player", Scope.ROUND, pairings_by_player, carries_address=True),
-    SheetKind("pairings-by-table", "Pairings by table", Scope.ROUND, pairings_by_table, carries_address=True),
-    SheetKind("result-slips", "Result slips", Scope.ROUND, result_slips, carries_address=True),
-    SheetKind("record-sheet", "Game record", Scope.ROUND, record_sheets),
-    SheetKind("results", "Results", Scope.ROUND, round_results, carries_address=True),
-    SheetKind("standings", "Standings", Scope.ROUND, standings_sheet, carries_address=True),
+    SheetKind(
+        "pairings-by-player",
+        "Pairings by player",
+        Scope.ROUND,
+        pairings_by_player,
+        carries_address=True,
+        takes=LIST | BY_TABLE,
+    ),
+    SheetKind(
+        "pairings-by-table", "Pairings by table", Scope.ROUND, pairings_by_table, carries_address=True, takes=BY_TABLE
+    ),
+    SheetKind("result-slips", "Result slips", Scope.ROUND, result_slips, carries_address=True, takes=BY_TABLE),
+    SheetKind("record-sheet", "Game record", Scope.ROUND, record_sheets, takes=BY_TABLE),
+    SheetKind("results", "Results", Scope.ROUND, round_results, carries_address=True, takes=BY_TABLE),
+    SheetKind("standings", "Standings", Scope.ROUND, standings_sheet, carries_address=True, takes=LIST),
     SheetKind("incidents", "Incidents and rulings", Scope.EVENT, incident_log),
     SheetKind("draw-protocol", "Draw protocol", Scope.EVENT, draw_protocol),
     SheetKind("handover", "State of the event", Scope.EVENT, handover),
@@ -69,7 +99,7 @@ _KINDS = (
     SheetKind("medal-form", "Medal form", Scope.EVENT, medal_form),
     SheetKind("prize-giving", "Prize-giving", Scope.EVENT, prize_giving),
     SheetKind("prize-receipts", "Prize receipts", Scope.EVENT, prize_receipts),
-    SheetKind("certificates", "Certificates", Scope.EVENT, certificates),
+    SheetKind("certificates", "Certificates", Scope.EVENT, certificates, takes=frozenset({Takes.PLAYERS})),
 )
 
 SHEETS: Mapping[str, SheetKind] = MappingProxyType({kind.name: kind for kind in _KINDS})

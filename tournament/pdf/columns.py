@@ -28,6 +28,8 @@ class Columns:
         if any(isinstance(block, PrintedTable) and block.measured is None for block in self.blocks):
             return self._measured(column).take(width, space, whole_page)
         shared = paginate(self.blocks, column, space)
+        if space < whole_page and any(_height(each) > space + 0.01 for each in shared):
+            return None, self  # not even a row has room here
         if len(shared) <= self.count:
             return self._piece(self._level(shared, column), column), None
         if space < whole_page / 2:

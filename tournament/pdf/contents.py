@@ -1,12 +1,13 @@
 """What a sheet lists, part by part, as fingerprints: a printed sheet is out of date when what would be set today differs.
 
-A part is a table ("table:3"), a player ("player:12") or one of the words of the rest ("heading", "rules", ...). Nothing is laid out for
-it: the same tellings that the sheet prints are taken as text. Version and time of print are no contents.
+A part is a table ("table:3"), a player at one ("table:3/12"), a player ("player:12") or one of the words of the rest ("heading", ...).
+Nothing is laid out for it: the same tellings that the sheet prints are taken as text. Version and time of print are no contents.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -16,14 +17,16 @@ from tournament.pdf.catalogue import SHEETS, Scope
 from tournament.pdf.job import Job
 from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.blank import first_arrangement
+from tournament.pdf.sheets.cards import table_numbers
 from tournament.pdf.sheets.final import check_complete
 from tournament.pdf.sheets.handover import checksum, rounds_to_come
 from tournament.pdf.sheets.incidents import rulings_of
 from tournament.pdf.sheets.poster import check_address
+from tournament.pdf.sheets.prizes import chosen_winners
 from tournament.pdf.sheets.standings import through_of
 from tournament.record.event import TableRecord
 from tournament.record.printing import Contents, mark_of_part
-from tournament.record.vocabulary import MedalPlace
+from tournament.record.vocabulary import MedalPlace, PlayerId
 from tournament.scores.scoring import ScoringError
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.drawn.chart import chart_listing
@@ -54,7 +57,8 @@ def contents_of(name: str, job: Job) -> Contents:
         parts = {"heading": heading, **_LISTED[name](job)}
     except (ScoringError, StartingTileError) as error:
         raise PaperError(str(error)) from error
-    return Contents(name, number, {key: mark_of_part(value) for key, value in parts.items()}, job.options.is_whole)
+    is_whole = job.options.is_whole or not kind.has_parts
+    return Contents(name, number, {key: mark_of_part(value) for key, value in parts.items()}, is_whole)
 
 
 def _of_round(name: str, job: Job) -> tuple[int | None, Job]:
@@ -86,7 +90,7 @@ def _whole(listing: Listing) -> tuple[Any, ...]:
 def _entries(job: Job) -> Parts:
     return {
         f"player:{entry.player}": (entry.name, entry.country, entry.is_junior, entry.status)
-        for entry in job.record.entries
+        for entry in job.listed_entries(job.record.entries)
     }
 
 
@@ -97,7 +101,7 @@ def _poster(job: Job) -> Parts:
 
 def _cards(job: Job) -> Parts:
     """What stands on the cards, and which code: one that was withdrawn makes the card of its player out of date."""
-    shown = job.record.active or job.record.entries
+    shown = job.listed_entries(job.record.active or job.record.entries)
     return {
         f"player:{entry.player}": (
             *(entry.name, entry.country, entry.is_junior),
@@ -108,8 +112,7 @@ def _cards(job: Job) -> Parts:
 
 
 def _numbered(job: Job) -> Parts:
-    numbers = {table.number for played in job.record.rounds for table in played.tables}
-    return {"rules": job.record.ruleset, **{f"table:{number}": number for number in sorted(numbers)}}
+    return {"rules": job.record.ruleset, **{f"table:{number}": number for number in table_numbers(job)}}
 
 
 def _prices(job: Job) -> Parts:
@@ -125,7 +128,7 @@ def _blank(job: Job) -> Parts:
 
 
 def _chart(job: Job) -> Parts:
-    listing = chart_listing(job.record)
+    listing = job.arranged(chart_listing(job.record))
     return {"rounds": (listing.caption, listing.columns), **_rows(listing)}
 
 
@@ -161,15 +164,13 @@ def _order(job: Job) -> Parts:
 
 
 def _by_player(job: Job) -> Parts:
-    listing = places_listing(job.record, job.round, "")
-    at = {seat.player: table.number for table in job.round.tables for seat in table.seats}
-    chosen = {table.number for table in job.tables}
-    parts: dict[str, list[Any]] = {f"table:{number}": [] for number in sorted(chosen)}
-    for row in listing.rows:
-        number = at.get(row.key)  # type: ignore[call-overload]
-        if number is None or number in chosen:
-            parts.setdefault("idle" if number is None else f"table:{number}", []).append(_text(row))
-    return {**_order(job), "idle": [], **parts}
+    listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), ""))
+    at = {seat.player: table.number for table in job.stretch for seat in table.seats}
+    keys = {
+        row.key: f"table:{at[PlayerId(row.key)]}/{row.key}" if row.key in at else f"idle:{row.key}"
+        for row in listing.rows
+    }
+    return {**_order(job), **{keys[row.key]: _text(row) for row in listing.rows}}
 
 
 def _by_table(job: Job) -> Parts:
@@ -228,7 +229,7 @@ def _results(job: Job) -> Parts:
 
 def _standings(job: Job) -> Parts:
     through = through_of(job)
-    listing = standings_listing(job.scores, through).without(*FOR_FILES)
+    listing = job.arranged(standings_listing(job.scores, through).without(*FOR_FILES))
     disputed = disputed_in(played for played in job.record.closed_rounds if played.number <= through)
     return {"order": (listing.caption, listing.legend, disputed, job.scores.is_complete), **_rows(listing)}
 
@@ -300,7 +301,7 @@ def _receipts(job: Job) -> Parts:
 def _certificates(job: Job) -> Parts:
     where = (job.record.venue, len(job.record.closed_rounds), disputed_in(job.record.closed_rounds))
     parts: dict[str, list[Any]] = {}
-    for won in _winners(job):
+    for _, won in chosen_winners(job, [("", won) for won in _winners(job)]):
         parts.setdefault(f"player:{won.player}", []).append((won.medal, job.name(won.player), won.total))
     return {"order": where, **parts}
 

@@ -10,6 +10,7 @@ from tournament.pdf import lines
 from tournament.pdf.layout import Pen
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
+from tournament.pdf.tags import HEADING
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,10 @@ class Text:
 
         def draw(pen: Pen, left: float, top: float) -> None:
             y = top - self.before - self.size * 0.95
-            for line in wrapped:
-                pen.text(left + self.indent, y, line, self.size, self.weight, direction=Direction.LEFT_TO_RIGHT)
-                y -= self.size * LEADING
+            with pen.paragraph():
+                for line in wrapped:
+                    pen.text(left + self.indent, y, line, self.size, self.weight, direction=Direction.LEFT_TO_RIGHT)
+                    y -= self.size * LEADING
 
         return Piece(height, draw), None
 
@@ -77,7 +79,8 @@ class Titled:
             return None, self
 
         def draw(pen: Pen, left: float, top: float) -> None:
-            title.draw(pen, left, top)
+            with pen.tagged(HEADING):
+                title.draw(pen, left, top)
             piece.draw(pen, left, top - title.height)
 
         return Piece(title.height + piece.height, draw), rest

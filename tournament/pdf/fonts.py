@@ -203,24 +203,3 @@ def missing_characters(name: str) -> str:
         if not is_silent(character) and not character.isspace() and face_for(character, REGULAR) is None:
             seen[character] = None
     return "".join(seen)
-
-
-# Of Debian and Ubuntu, with TrueType outlines: the big Noto faces for East Asia have others and cannot be set here.
-_PACKAGES = (
-    (0x1F000, 0x1FAFF, "fonts-symbola"),
-    (0x2600, 0x27BF, "fonts-symbola"),
-    (0x2E80, 0x9FFF, "fonts-wqy-microhei"),
-    (0xAC00, 0xD7AF, "fonts-wqy-microhei"),
-    (0xF900, 0xFAFF, "fonts-wqy-microhei"),
-    (0x20000, 0x3FFFF, "fonts-wqy-microhei"),
-)
-
-
-def packages_for(characters: str) -> tuple[str, ...]:
-    """The Debian packages whose fonts have these characters, each once; none for what no script of the world has."""
-    named = (character for character in characters if unicodedata.category(character) not in {"Co", "Cn", "Cs"})
-    found = (
-        next((package for first, last, package in _PACKAGES if first <= ord(character) <= last), "fonts-noto-core")
-        for character in named
-    )
-    return tuple(dict.fromkeys(found))

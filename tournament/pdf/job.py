@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from tournament.pdf.options import Options, PaperError, Sort
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
+from tournament.tellings.listing import Listing
 from tournament.tellings.news.plan import on_paper
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,11 @@ class Job:
 
     @cached_property
     def tables(self) -> tuple[TableRecord, ...]:
+        """The tables of the round within the chosen stretch and part, by number; PaperError where none lies in it."""
+        return self.part(self.stretch, "tables")
+
+    @cached_property
+    def stretch(self) -> tuple[TableRecord, ...]:
         """The tables of the round within the chosen stretch, by number; PaperError where none lies in it."""
         every = sorted(self.round.tables, key=lambda table: table.number)
         chosen = tuple(table for table in every if self.options.takes_table(table.number))
@@ -81,9 +89,43 @@ class Job:
         """When and where the round is planned to start, by the clock of who prints; empty where nothing is planned."""
         return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
+    def part(self, every: Sequence[Item], what: str) -> tuple[Item, ...]:
+        """The part that was chosen of what stands on a sheet; PaperError where there are more parts than that."""
+        count, pieces = len(every), self.options.pieces
+        if 0 < count < pieces:
+            raise PaperError(f"There are {count} {what}, which is too few for {pieces} parts; choose fewer.")
+        first, last = (count * end // pieces for end in (self.options.piece - 1, self.options.piece))
+        return tuple(every[first:last])
+
+    def listed_entries(self, entries: tuple[EntryRecord, ...]) -> tuple[EntryRecord, ...]:
+        """Entries within the chosen stretch and part, in the chosen order; PaperError where players were chosen and none is there."""
+        return self.part(self.sorted_entries(self._chosen(entries, [entry.player for entry in entries])), "players")
+
+    def arranged(self, listing: Listing) -> Listing:
+        """A list of players within the chosen stretch and part, in the chosen order, else as it comes.
+
+        In another order than its own the lines of a cut say nothing, so they are left out.
+        """
+        rows = self._chosen(listing.rows, [PlayerId(row.key) for row in listing.rows])
+        if self.options.sort is not Sort.OWN:
+            chosen = self.sorted_entries(tuple(self.people[PlayerId(row.key)] for row in rows))
+            order = {entry.player: at for at, entry in enumerate(chosen)}
+            rows = tuple(replace(row, above=None) for row in sorted(rows, key=lambda row: order[PlayerId(row.key)]))
+        return replace(listing, rows=self.part(rows, "players"))
+
+    def _chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
+        """Those of a list whose players lie in the chosen stretch."""
+        found = tuple(item for item, player in zip(every, players, strict=True) if self.options.takes_player(player))
+        if every and not found:
+            raise PaperError(
+                f"There are players {min(players)} to {max(players)}, none of them in the chosen stretch; choose again."
+            )
+        return found
+
     def sorted_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
         """Entries in the chosen order; equal names and countries by number."""
         keys: dict[Sort, Callable[[EntryRecord], tuple[Any, ...]]] = {
+            Sort.OWN: lambda entry: entry.sort_key,
             Sort.NAME: lambda entry: entry.sort_key,
             Sort.NUMBER: lambda entry: (entry.player,),
             Sort.COUNTRY: lambda entry: (

@@ -7,6 +7,7 @@ before the first is drawn, each page can say "page n of m", and several sheets g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
@@ -19,12 +20,14 @@ from tournament.pdf import lines, names
 from tournament.pdf.job import Job
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import draw_code
+from tournament.pdf.tags import PARAGRAPH, PART, PICTURE, TITLE, Tags
 
 # Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
 rl_config.useA85 = 0
 
 MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
+FOOT_SIZE, KEPT_FOOT_SIZE = 7.5, 5.0
 QR_SIZE = 74.0
 PROVISIONAL = "PROVISIONAL"
 CAPITAL = 0.74  # of the size of a type: the height of its capitals
@@ -78,8 +81,25 @@ class Pen:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
+        self.tags = Tags(canvas)
         self._stamps: set[str] = set()
         self._marks = 0
+
+    def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
+        """What is drawn meanwhile is a part of the document of this kind (`tags`); ``words`` are said in place of a picture."""
+        return self.tags.element(kind, words)
+
+    def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
+        """Everything that is drawn meanwhile is one part of the document, not parted further: a slip, a cell, a row of a form."""
+        return self.tags.block(kind)
+
+    def paragraph(self) -> AbstractContextManager[None]:
+        """The lines that are drawn meanwhile are one paragraph, unless they stand in a part already."""
+        return self.tags.paragraph()
+
+    def aside(self) -> AbstractContextManager[None]:
+        """What is drawn meanwhile is for the eye alone, or was said before."""
+        return self.tags.aside()
 
     def bookmark(self, title: str, level: int = 1) -> None:
         """Let a reader of the file jump to this page by a title; level 0 is a sheet, 1 what it is about."""
@@ -99,10 +119,15 @@ class Pen:
         direction: Direction = Direction.OWN,
     ) -> None:
         """Set one line on the baseline ``y``; ``x`` is its left end, right end or middle."""
+        if not text:
+            return
         if align is not Align.LEFT:
             width = lines.text_width(text, size, weight)
             x -= width if align is Align.RIGHT else width / 2
+        is_marked = self.tags.begin()
         names.draw(self._canvas, x, y, text, size, weight, direction)
+        if is_marked:
+            self.tags.end_mark()
 
     def fitted(
         self, box: Box, text: str, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
@@ -112,19 +137,26 @@ class Pen:
         leading = setting.size * lines.LEADING
         x = {Align.LEFT: box.left, Align.RIGHT: box.right, Align.CENTRE: (box.left + box.right) / 2}[align]
         y = (box.bottom + box.top) / 2 + leading * len(setting.lines) / 2 - leading * 0.78
-        for line in setting.lines:
-            self.text(x, y, line, setting.size, weight, align)
-            y -= leading
+        with self.paragraph():
+            for line in setting.lines:
+                self.text(x, y, line, setting.size, weight, align)
+                y -= leading
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
         """A straight black line."""
+        is_marked = self.tags.begin_aside()
         self._canvas.setLineWidth(width)
         self._canvas.line(x1, y1, x2, y2)
+        if is_marked:
+            self.tags.end_mark()
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
         """Many lines of one width at once."""
+        is_marked = self.tags.begin_aside()
         self._canvas.setLineWidth(width)
         self._canvas.lines(list(lines))
+        if is_marked:
+            self.tags.end_mark()
 
     def dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
         """A line to cut or fold along."""
@@ -134,27 +166,36 @@ class Pen:
 
     def box(self, box: Box, width: float = 0.5) -> None:
         """The outline of a rectangle."""
+        is_marked = self.tags.begin_aside()
         self._canvas.setLineWidth(width)
         self._canvas.rect(box.left, box.bottom, box.width, box.height)
+        if is_marked:
+            self.tags.end_mark()
 
     def shade(self, box: Box) -> None:
         """A rectangle in the one light grey that survives a copier."""
-        self._canvas.setFillGray(0.92)
-        self._canvas.rect(box.left, box.bottom, box.width, box.height, stroke=0, fill=1)
-        self._canvas.setFillGray(0)
+        with self.aside():
+            self._canvas.setFillGray(0.92)
+            self._canvas.rect(box.left, box.bottom, box.width, box.height, stroke=0, fill=1)
+            self._canvas.setFillGray(0)
 
     def code(self, x: float, y: float, size: float, address: str) -> None:
         """The QR code of an address."""
-        draw_code(self._canvas, x, y, size, address)
+        with self.tags.block(PICTURE, f"Code of {address}"):
+            draw_code(self._canvas, x, y, size, address)
 
     def stamp(self, key: str, drawing: Callable[[Pen], None]) -> None:
         """Draw what is the same on many pages once in the document and refer to it; ``key`` names it within the document."""
         if key not in self._stamps:
             self._stamps.add(key)
             self._canvas.beginForm(key)
-            drawing(self)
+            with self.tags.unmarked():
+                drawing(self)
             self._canvas.endForm()
+        is_marked = self.tags.begin()
         self._canvas.doForm(key)
+        if is_marked:
+            self.tags.end_mark()
 
     def across(self, width: float, height: float, word: str) -> None:
         """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it.
@@ -201,7 +242,10 @@ Drawing = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is."""
+    """A sheet ready to print: title, what it covers ("Round 2"), one drawing a page; across a provisional one stands that it is.
+
+    What is kept, as a certificate, has its foot as small as can be read.
+    """
 
     title: str
     scope: str
@@ -209,6 +253,7 @@ class Sheet:
     heading: Heading = Heading.PLAIN
     orientation: Orientation = Orientation.PORTRAIT
     is_provisional: bool = False
+    is_kept: bool = False
 
 
 def paper_size(job: Job, orientation: Orientation = Orientation.PORTRAIT) -> tuple[float, float]:
@@ -230,23 +275,34 @@ def render(job: Job, sheets: Iterable[Sheet]) -> bytes:
     """Print sheets one after another into one PDF; the same arguments always give the same bytes."""
     buffer = BytesIO()
     sheets = tuple(sheets)
-    canvas = Canvas(buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang="en")
+    canvas = Canvas(
+        buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang="en", pdfVersion=(1, 7)
+    )
     describe(canvas, job, sheets)
     pen = Pen(canvas)
     for sheet in sheets:
         for _ in range(job.options.copies):
-            for number, page in enumerate(sheet.pages, start=1):
-                canvas.setPageSize(paper_size(job, sheet.orientation))
-                if number == 1:
-                    pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
-                if sheet.is_provisional:
-                    pen.across(*paper_size(job, sheet.orientation), PROVISIONAL)
-                _draw_head(pen, job, sheet)
-                page(pen)
-                _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")
-                canvas.showPage()
+            with pen.tagged(PART):
+                _draw_sheet(pen, canvas, job, sheet)
+    pen.tags.end()
     canvas.save()
     return buffer.getvalue()
+
+
+def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: Sheet) -> None:
+    for number, page in enumerate(sheet.pages, start=1):
+        canvas.setPageSize(paper_size(job, sheet.orientation))
+        if number == 1:
+            pen.bookmark(f"{sheet.title}, {sheet.scope}", level=0)
+        if sheet.is_provisional:
+            pen.across(*paper_size(job, sheet.orientation), PROVISIONAL)
+        with pen.aside() if number > 1 else nullcontext():
+            _draw_head(pen, job, sheet)
+        page(pen)
+        with pen.aside():
+            _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")
+        canvas.showPage()
+        pen.tags.end_page()
 
 
 def describe(canvas: Canvas, job: Job, sheets: tuple[Sheet, ...]) -> None:
@@ -260,6 +316,7 @@ def describe(canvas: Canvas, job: Job, sheets: tuple[Sheet, ...]) -> None:
     moment = job.printed_at
     offset = moment.strftime("%z") or "+0000"
     canvas.setDateFormatter(lambda *_: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.showOutline()
 
 
@@ -279,20 +336,22 @@ def _draw_head(pen: Pen, job: Job, sheet: Sheet) -> None:
     pen.fitted(Box(MARGIN, top - 13, right - scope_width - 12, top), event.name, 10)
     pen.text(right, top - 32, sheet.scope, 18, Weight.BOLD, Align.RIGHT)
     pen.text(right, top - 10, f"{event.date:%Y-%m-%d}", 10, align=Align.RIGHT)
-    pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.title, 18, Weight.BOLD)
+    with pen.tagged(TITLE):
+        pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.title, 18, Weight.BOLD)
     bottom = frame(job, sheet.heading, sheet.orientation).top + 7
     pen.line(MARGIN, bottom, width - MARGIN, bottom, 1)
 
 
 def _draw_foot(pen: Pen, job: Job, sheet: Sheet, page: str) -> None:
     width, _ = paper_size(job, sheet.orientation)
-    right = f"{proof_line(job)} · {page}"
-    room = width - 2 * MARGIN - lines.text_width(right, 7.5) - 12
-    pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
+    right, size = f"{proof_line(job)} · {page}", KEPT_FOOT_SIZE if sheet.is_kept else FOOT_SIZE
+    room = width - 2 * MARGIN - lines.text_width(right, size) - 12
+    if not sheet.is_kept:
+        pen.line(MARGIN, MARGIN + 10, width - MARGIN, MARGIN + 10, 0.3)
     pen.fitted(
-        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.record.name} · {sheet.title} · {sheet.scope}", 7.5
+        Box(MARGIN, MARGIN - 3, MARGIN + room, MARGIN + 9), f"{job.record.name} · {sheet.title} · {sheet.scope}", size
     )
-    pen.text(width - MARGIN, MARGIN, right, 7.5, align=Align.RIGHT)
+    pen.text(width - MARGIN, MARGIN, right, size, align=Align.RIGHT)
 
 
 def proof_line(job: Job) -> str:

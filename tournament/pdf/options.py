@@ -25,8 +25,9 @@ class Paper(Enum):
 
 
 class Sort(StrEnum):
-    """The order of a list of players."""
+    """The order of a list of players: the sheet's own, from A to Z or by rank, or one that is chosen for all sheets."""
 
+    OWN = "own"
     NAME = "name"
     NUMBER = "number"
     COUNTRY = "country"
@@ -37,6 +38,10 @@ class SlipsPerPage(IntEnum):
 
     TWO = 2
     FOUR = 4
+
+
+MOST_PIECES = 20
+"""Parts of one sheet, such as lists for two doors."""
 
 
 class PackPart(StrEnum):
@@ -52,17 +57,23 @@ class Options:
     """How a sheet is printed.
 
     ``round_number`` None means the last round drawn; ``first_table`` and ``last_table`` limit slips, cards, pairings and results to a
-    stretch of tables, both ends included, ``tables`` to these alone. ``replaces`` is the version of the sheet that this one replaces, and
-    ``over_dispute`` why a form is printed while a dispute is open. ``calls`` are those of the tables, for the incident sheet; ``codes`` let
-    the phones of players in, by their numbers. Raises PaperError where the numbers make no sense.
+    stretch of tables, both ends included, ``tables`` to these alone; ``first_player`` and ``last_player`` limit lists of players, cards
+    and certificates in the same way. ``piece`` is which of ``pieces`` nearly equal stretches of what is left is printed. ``replaces`` is
+    the version of the sheet that this one replaces, and ``over_dispute`` why a form is printed while a dispute is open. ``calls`` are those
+    of the tables, for the incident sheet; ``codes`` let the phones of players in, by their numbers. Raises PaperError where the numbers
+    make no sense.
     """
 
     paper: Paper = Paper.A4
-    sort: Sort = Sort.NAME
+    sort: Sort = Sort.OWN
     copies: int = 1
     slips: SlipsPerPage = SlipsPerPage.TWO
     first_table: int | None = None
     last_table: int | None = None
+    first_player: int | None = None
+    last_player: int | None = None
+    piece: int = 1
+    pieces: int = 1
     round_number: int | None = None
     part: PackPart = PackPart.WHOLE
     tables: tuple[int, ...] = ()
@@ -78,6 +89,14 @@ class Options:
             raise PaperError(
                 f"Tables {self.first_table} to {self.last_table} is an empty stretch; put the smaller number first."
             )
+        if self.first_player is not None and self.last_player is not None and self.first_player > self.last_player:
+            raise PaperError(
+                f"Players {self.first_player} to {self.last_player} is an empty stretch; put the smaller number first."
+            )
+        if not 1 <= self.piece <= self.pieces <= MOST_PIECES:
+            raise PaperError(
+                f"Part {self.piece} of {self.pieces} is none; choose one of 2 to {MOST_PIECES} parts, from 1 on."
+            )
 
     def takes_table(self, number: int) -> bool:
         """Whether a table lies in the chosen stretch."""
@@ -87,7 +106,19 @@ class Options:
             and (not self.tables or number in self.tables)
         )
 
+    def takes_player(self, number: int) -> bool:
+        """Whether a player lies in the chosen stretch."""
+        return (self.first_player is None or number >= self.first_player) and (
+            self.last_player is None or number <= self.last_player
+        )
+
     @property
     def is_whole(self) -> bool:
-        """Whether every table is printed."""
-        return self.first_table is None and self.last_table is None and not self.tables
+        """Whether every table and every player is printed."""
+        ends = (self.first_table, self.last_table, self.first_player, self.last_player)
+        return ends == (None,) * len(ends) and not self.tables and self.pieces == 1
+
+    @property
+    def piece_in_words(self) -> str:
+        """Which part of a sheet is printed, for its head; empty for all of it."""
+        return f", part {self.piece} of {self.pieces}" if self.pieces > 1 else ""

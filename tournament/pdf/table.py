@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
@@ -14,6 +15,7 @@ from tournament.pdf.flow import Block, Piece
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.lines import LEADING, Fitted
 from tournament.pdf.names import Direction, Weight
+from tournament.pdf.tags import CELL, HEAD, HEADING, ROW, TABLE
 from tournament.tellings.listing import Cell, Kind, Listing
 from tournament.tellings.listing import Column as TellingColumn
 
@@ -191,10 +193,13 @@ class PrintedTable:
     def _piece(self, width: float, widths: tuple[float, ...], head: float, heights: list[float]) -> Piece:
         def draw(pen: Pen, left: float, top: float) -> None:
             y = self._draw_heading(pen, left, top, width)
-            y = self._draw_titles(pen, left, y, widths)
-            for row, height in zip(self.rows, heights, strict=True):
-                self._draw_row(pen, left, y, row, height, widths)
-                y -= height
+            with pen.tagged(TABLE):
+                y = self._draw_titles(pen, left, y, widths)
+                for row, height in zip(self.rows, heights, strict=True):
+                    # A row to be filled in is one cell: its empty ones say nothing.
+                    with pen.tagged(ROW), pen.block(CELL) if self.lines is Lines.GRID else nullcontext():
+                        self._draw_row(pen, left, y, row, height, widths)
+                    y -= height
             pen.line(left, y, left + width, y)
             self._draw_columns(pen, left, top - head, y, widths)
 
@@ -205,15 +210,17 @@ class PrintedTable:
         if self.heading:
             size = self.size * 1.25
             text = f"{self.heading} (continued)" if self.is_continued else self.heading
-            pen.text(left, y - size, text, size, Weight.BOLD, direction=Direction.LEFT_TO_RIGHT)
+            with pen.tagged(HEADING):
+                pen.text(left, y - size, text, size, Weight.BOLD, direction=Direction.LEFT_TO_RIGHT)
             y -= size + 8
             if not self.is_continued:
                 pen.bookmark(self.heading)
         if self.note:
             size = self.note_size or self.size - 1
-            for line in self._note(width):
-                pen.text(left, y - size + 2, line, size, direction=Direction.LEFT_TO_RIGHT)
-                y -= size * LEADING
+            with pen.paragraph():
+                for line in self._note(width):
+                    pen.text(left, y - size + 2, line, size, direction=Direction.LEFT_TO_RIGHT)
+                    y -= size * LEADING
             y -= 4
         return y
 
@@ -225,16 +232,21 @@ class PrintedTable:
         if not height:
             return top
         pen.shade(Box(left, top - height, left + sum(widths), top))
+        with pen.tagged(ROW):
+            self._draw_heads(pen, left, top - height, widths)
+        pen.line(left, top - height, left + sum(widths), top - height)
+        return top - height
+
+    def _draw_heads(self, pen: Pen, left: float, bottom: float, widths: tuple[float, ...]) -> None:
         x = left
         for column, width in zip(self.columns, widths, strict=True):
             title = self._title(column, width)
-            y = top - height + 4 + (len(title.lines) - 1) * title.size * LEADING
-            for line in title.lines:
-                _in_column(pen, x, y, width, line, title.size, Weight.BOLD, column.align)
-                y -= title.size * LEADING
+            y = bottom + 4 + (len(title.lines) - 1) * title.size * LEADING
+            with pen.block(HEAD):
+                for line in title.lines:
+                    _in_column(pen, x, y, width, line, title.size, Weight.BOLD, column.align)
+                    y -= title.size * LEADING
             x += width
-        pen.line(left, top - height, left + sum(widths), top - height)
-        return top - height
 
     def _draw_columns(self, pen: Pen, left: float, top: float, bottom: float, widths: tuple[float, ...]) -> None:
         if self.lines is Lines.GRID:
@@ -246,25 +258,36 @@ class PrintedTable:
             pen.line(left, top, left + sum(widths), top, 2)
         else:
             pen.line(left, top, left + sum(widths), top, THIN)
-        right = left + sum(widths) - 3
-        if self._has_cut_below(row, widths):
-            pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
-        else:
-            for line in self._cut(row, widths):
-                pen.text(right, top - 9.5, line, CUT_SIZE, Weight.BOLD, Align.RIGHT)
-                top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
+        if row.cut:
+            height, top = self._draw_cut(pen, left + sum(widths) - 3, top, row, height, widths)
         height -= self._under_height(row, widths)
         x = left
         for index, width in enumerate(widths):
             setting = self._cell(row, index, width)
             leading = setting.size * LEADING
             y = top - (height - len(setting.lines) * leading) / 2 - leading * 0.78
-            for line in setting.lines:
-                _in_column(pen, x, y, width, line, setting.size, self._weight(row, index), self.columns[index].align)
-                y -= leading
+            with pen.block(CELL):
+                for line in setting.lines:
+                    weight, align = self._weight(row, index), self.columns[index].align
+                    _in_column(pen, x, y, width, line, setting.size, weight, align)
+                    y -= leading
             x += width
         if row.under:
-            self._draw_under(pen, left, top - height, row, widths)
+            with pen.block(CELL):
+                self._draw_under(pen, left, top - height, row, widths)
+
+    def _draw_cut(
+        self, pen: Pen, right: float, top: float, row: Row, height: float, widths: tuple[float, ...]
+    ) -> tuple[float, float]:
+        """The words of a cut; the height and the top that are left for their row."""
+        with pen.block(CELL):
+            if self._has_cut_below(row, widths):
+                pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)
+                return height, top
+            for line in self._cut(row, widths):
+                pen.text(right, top - 9.5, line, CUT_SIZE, Weight.BOLD, Align.RIGHT)
+                top, height = top - CUT_HEIGHT, height - CUT_HEIGHT
+        return height, top
 
     def _draw_under(self, pen: Pen, left: float, top: float, row: Row, widths: tuple[float, ...]) -> None:
         at, under = self._under(row, widths)

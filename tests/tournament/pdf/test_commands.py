@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -9,8 +10,13 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from tests.build import make_event, play_to
+from tests.build import director_of, make_event, play_to, publish
+from tests.tournament.devices.phones import device_at
 from tests.tournament.pdf.reading import pages_of, text_of
+from tournament.day.calls import CallKind
+from tournament.models import Event
+from tournament.pdf import SHEETS
+from tournament.services.at_table.calls import answer_call, call_director, open_calls
 
 
 def paper(*words: str) -> str:
@@ -39,6 +45,35 @@ def test_a_pack_of_one_table_in_four_slips_on_letter(slug: str, tmp_path: Path) 
     assert ["Table 2" in page for page in slips] == [True, True]
 
 
+def test_a_file_counts_as_printed_only_where_that_is_said(slug: str, tmp_path: Path) -> None:
+    event = Event.objects.get(slug=slug)
+    path = str(tmp_path / "standings.pdf")
+    paper(slug, "standings", "-o", path)
+    assert list(event.printed.all()) == []
+    paper(slug, "standings", "--part", "1/2", "--printed", "-o", path)
+    (row,) = event.printed.all()
+    assert (row.sheet, row.round_number, row.version, row.is_whole) == ("standings", 1, event.version, False)
+    assert "part 1 of 2" in text_of((tmp_path / "standings.pdf").read_bytes())
+
+
+def test_the_incident_sheet_of_the_command_has_the_calls_of_the_tables(slug: str, tmp_path: Path) -> None:
+    event = Event.objects.get(slug=slug)
+    publish(event, 2)
+    call_director(device_at(event, number=2), CallKind.RULE, "May I trade?")
+    answer_call(event, director_of(event), open_calls(event)[0].key, "two for one")
+    paper(slug, "incidents", "-o", str(tmp_path / "incidents.pdf"))
+    text = text_of((tmp_path / "incidents.pdf").read_bytes())
+    assert ("May I trade?" in text, "two for one" in text) == (True, True)
+
+
+def test_the_measure_of_paper_tells_pages_bytes_and_milliseconds_of_every_sheet() -> None:
+    out = StringIO()
+    call_command("bench_paper", "3", "--json", "--times", "1", stdout=out)
+    rows = json.loads(out.getvalue())
+    assert [row["sheet"] for row in rows] == [*SHEETS, "pack"]
+    assert all(row["players"] == 3 and row["pages"] and row["bytes"] and row["milliseconds"] for row in rows)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -47,8 +82,9 @@ def test_a_pack_of_one_table_in_four_slips_on_letter(slug: str, tmp_path: Path) 
         (("SLUG", "pack"), r"^A pack is of one round; name it with --round\.$"),
         (
             ("SLUG", "results", "--tables", "x"),
-            r'^"x" is no stretch of tables; write it like 3-7, or 5 for one table\.$',
+            r'^"x" is no stretch of tables; write it like 3-7, or 5 for one of them\.$',
         ),
+        (("SLUG", "standings", "--part", "2"), r'^"2" is no part; write it like 2/3, the second of three\.$'),
         (("SLUG", "results", "--copies", "0"), r"^0 copies were asked for; choose between 1 and 20\.$"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -40,6 +41,16 @@ class Reader:
         drawing(self)  # type: ignore[arg-type]
 
     turned = quarter_turned = moved
+
+    def tagged(self, _kind: str, _words: str = "") -> AbstractContextManager[None]:
+        """Tell no structure."""
+        return nullcontext()
+
+    def block(self, _kind: str = "") -> AbstractContextManager[None]:
+        """Tell no structure."""
+        return nullcontext()
+
+    paragraph = aside = block
 
     def __getattr__(self, _name: str) -> Callable[..., None]:
         return lambda *_rest, **_more: None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tournament.pdf import Options, sheet
+from tournament.pdf.columns import Columns
 from tournament.pdf.flow import Gap, PageBreak, Piece, Text, Titled, paginate
+from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Column, Keep, PrintedTable, Row
 
@@ -66,3 +68,12 @@ def test_tables_continue_with_their_heads(name: str) -> None:
     pages = pages_of(sheet(name, event(100, closed=1), Options(), PRINTED_AT))
     assert len(pages) > 1
     assert all("Name" in page for page in pages)
+
+
+@example(1, 19)
+@given(st.integers(1, 60), st.integers(0, 30))
+def test_columns_never_reach_below_their_page(rows: int, above: int) -> None:
+    height = HEAD + 20 * ROW
+    blocks = [Text("x", size=ROW / LEADING, after=0)] * above + [Titled(Text("Title"), Columns((table(rows),)))]
+    pages = paginate(blocks, 200, height)
+    assert max(distance + piece.height for page in pages for distance, piece in page if piece.is_solid) <= height + 0.02

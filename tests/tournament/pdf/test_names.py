@@ -13,6 +13,7 @@ from tests.tournament.pdf.reading import text_of
 from tournament.pdf import Options, missing_characters, packages_for, sheet
 from tournament.pdf.lines import LEADING, fit, letters, settle, text_width, wrap
 from tournament.pdf.names import Direction, Weight, printable, runs
+from tournament.pdf.scripts import package_of, script_of
 
 
 def seen(text: str, direction: Direction = Direction.OWN) -> str:
@@ -46,6 +47,25 @@ def test_characters_that_no_face_has_are_named_once_and_in_order() -> None:
 def test_the_package_that_has_what_is_missing_is_named_once() -> None:
     assert packages_for("样本한🎲न") == ("fonts-wqy-microhei", "fonts-symbola", "fonts-noto-core")
     assert packages_for("\U000f0001") == ()
+
+
+@pytest.mark.parametrize(
+    ("character", "script", "package"),
+    [
+        ("ส", "Thai", "fonts-noto-core"),
+        ("ឧ", "Khmer", "fonts-noto-core"),
+        ("ि", "Devanagari", "fonts-noto-core"),
+        ("\U00010300", "Old Italic", "fonts-noto-core"),
+        ("样", "Chinese", "fonts-wqy-microhei"),
+        ("한", "Korean", "fonts-wqy-microhei"),
+        ("🎲", "emoji", "fonts-symbola"),
+        ("\U000f0001", "", ""),
+    ],
+)
+def test_a_character_is_told_by_its_script_and_the_package_that_has_it(
+    character: str, script: str, package: str
+) -> None:
+    assert (script_of(character), package_of(character)) == (script, package)
 
 
 def test_joiners_and_direction_marks_are_not_missing() -> None:

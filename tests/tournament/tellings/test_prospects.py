@@ -16,9 +16,12 @@ def test_the_reading_of_r44_says_what_it_costs_and_the_literal_one_nothing() -> 
     players = tuple(PlayerId(number) for number in range(1, 13))
     request = DrawRequest(players, (RoundPlan((4, 4, 4)),) * 3, seed=7)
     assert plan(request).report.price == (
-        "That nobody meets the same opponent in every round costs repeats: 9 are unavoidable, against at least 6 read literally (R44)."
+        "That nobody meets the same opponent in every round costs repeats: 9 are unavoidable, against 6 read literally (R44)."
     )
-    assert plan(replace(request, reading=Reading.LITERAL)).report.price == ""
+    literal = plan(replace(request, reading=Reading.LITERAL)).report
+    assert (literal.price, literal.repeats) == ("", 6)
+    six = DrawRequest(players[:6], (RoundPlan((3, 3)),) * 3, seed=7)
+    assert "6 are unavoidable, against at least 4 read literally" in plan(six).report.price, "nobody has proved the 4"
 
 
 def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -> None:

@@ -8,8 +8,18 @@ from django import forms
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
+from tournament.pdf import MOST_PIECES, Options, PackPart, Paper, PaperError, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
+
+ORDERS = {
+    Sort.OWN: "each sheet's own",
+    Sort.NAME: "name",
+    Sort.NUMBER: "number",
+    Sort.COUNTRY: "country",
+}
+
+
+IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece", "pieces")
 
 
 class SheetForm(DeskForm):
@@ -22,7 +32,7 @@ class SheetForm(DeskForm):
         required=False,
     )
     sort = forms.ChoiceField(
-        label="Players in order of", choices=[(sort.value, sort.value) for sort in Sort], required=False
+        label="Players in order of", choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
     copies = forms.IntegerField(label="Copies", required=False, min_value=1, max_value=20)
     slips = forms.TypedChoiceField(
@@ -30,6 +40,10 @@ class SheetForm(DeskForm):
     )
     first_table = forms.IntegerField(label="From table", required=False, min_value=1)
     last_table = forms.IntegerField(label="To table", required=False, min_value=1)
+    first_player = forms.IntegerField(label="From player number", required=False, min_value=1)
+    last_player = forms.IntegerField(label="To player number", required=False, min_value=1)
+    piece = forms.IntegerField(label="Part number", required=False, min_value=1, max_value=MOST_PIECES)
+    pieces = forms.IntegerField(label="Of how many parts", required=False, min_value=1, max_value=MOST_PIECES)
     part = forms.ChoiceField(
         label="In the pack of a round",
         choices=[
@@ -47,6 +61,21 @@ class SheetForm(DeskForm):
         self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
 
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        """The choices that everybody makes."""
+        return [self[name] for name in self.fields if name not in IN_PARTS]
+
+    @property
+    def in_parts(self) -> list[forms.BoundField]:
+        """Those by which a sheet is printed in part."""
+        return [self[name] for name in IN_PARTS]
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether one of the latter was made."""
+        return any(self.data.get(name) for name in IN_PARTS)
+
     def options(self) -> Options:
         """The choices for the paper; PaperError where they make no sense."""
         if not self.is_valid():
@@ -54,11 +83,15 @@ class SheetForm(DeskForm):
         typed = self.cleaned_data
         return Options(
             paper=Paper[typed["paper"].upper()] if typed["paper"] else Paper.A4,
-            sort=Sort(typed["sort"] or Sort.NAME.value),
+            sort=Sort(typed["sort"] or Sort.OWN.value),
             copies=typed["copies"] or 1,
             slips=SlipsPerPage(typed["slips"] or SlipsPerPage.TWO),
             first_table=typed["first_table"],
             last_table=typed["last_table"],
+            first_player=typed["first_player"],
+            last_player=typed["last_player"],
+            piece=typed["piece"] or 1,
+            pieces=typed["pieces"] or 1,
             round_number=typed["round"],
             part=PackPart(typed["part"] or PackPart.WHOLE.value),
         )

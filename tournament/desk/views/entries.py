@@ -21,6 +21,7 @@ from tournament.desk.known import doubts_about
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
 from tournament.desk.player import neighbours, players_day
+from tournament.desk.reprints import lacking_fonts
 from tournament.desk.views.events.own import status_counts
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
@@ -62,6 +63,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         add=request.GET.get("add", "").replace("\x00", "").strip()[:200],
         shown=len(shown),
         pairs=pairs_alike(record.entries)[:PAIRS_SHOWN],
+        fonts=lacking_fonts(record),
     )
     return render(request, "director/entries/entries.html", context)
 

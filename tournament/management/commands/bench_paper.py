@@ -1,5 +1,8 @@
 """`manage.py bench_paper`: how long each sheet takes, and whether memory stays flat, on events made up for the purpose.
 
+With numbers of players it prints what each sheet comes to instead: pages, kilobytes and milliseconds; with `--json` the same for a
+program, at 17, 25, 100 and 250 players where none is named.
+
 Limits are held against the processor's time of the first, cold print, which a machine busy with other things does not lengthen much;
 the time on the wall stands beside it.
 """
@@ -7,12 +10,13 @@ the time on the wall stands beside it.
 from __future__ import annotations
 
 import gc
+import json
 import statistics
 import time
 import tracemalloc
 from argparse import ArgumentParser
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from functools import partial
 from typing import Any
@@ -20,13 +24,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.draw.allocation import arrangements
-from tournament.pdf import SHEETS, Options, round_pack, sheet
+from tournament.pdf import SHEETS, Job, Options, pack_of, round_pack, several, sheet
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState
 
 SHEET_LIMIT = 0.3  # seconds at 25 players
 PACK_LIMIT = 2.0  # seconds at 250 players
 MEMORY_LIMIT = 1_000_000  # bytes that a further ten packs may leave behind
+PLAYERS = (17, 25, 100, 250)
+PRINTED_AT = datetime(2026, 8, 20, 11, 30, tzinfo=UTC)
+HEADS = f"{'pages':>8}{'kB':>9}{'ms':>9}"
 NAMES = ("Пример", "样本 选手", "مثال تجريبي", "견본 선수")
 
 
@@ -37,12 +44,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How often each thing is printed."""
-        parser.add_argument("--times", type=int, default=5)
+        parser.add_argument("players", nargs="*", type=int, help="numbers of players: what each sheet comes to there")
+        parser.add_argument("--times", type=int, default=5, help="how often each thing is printed (5)")
+        parser.add_argument("--json", action="store_true", help="print what each sheet comes to as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a table of medians; exit with an error where a limit is missed."""
-        now = datetime(2026, 8, 20, 11, 30, tzinfo=UTC)
         times = max(1, options["times"])
+        if options["players"] or options["json"]:
+            figures = [each for players in options["players"] or PLAYERS for each in figures_of(players, times)]
+            self.stdout.write(json.dumps([asdict(each) for each in figures]) if options["json"] else told(figures))
+            return
+        now = PRINTED_AT
         small, large = played_event(25), played_event(250)
         missed = []
         for name in SHEETS:
@@ -68,6 +81,42 @@ class Command(BaseCommand):
         )
         self.stdout.write(f"{what:<32} {milliseconds}")
         return [f"{what} takes {max(first, median):.2f} s"] if max(first, median) > limit else []
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a sheet comes to: pages, bytes, and the processor's milliseconds of one print."""
+
+    sheet: str
+    players: int
+    pages: int
+    bytes: int
+    milliseconds: float
+
+
+def figures_of(players: int, times: int) -> Iterator[Figures]:
+    """Every sheet of an event of so many players, and the pack of its last round."""
+    of = played_event(players)
+    orders: dict[str, tuple[tuple[str, Options], ...]] = {name: ((name, Options()),) for name in SHEETS}
+    orders["pack"] = pack_of(of, 4, Options())
+    for name, order in orders.items():
+        content = several(of, order, PRINTED_AT)
+        taken = [_measure(partial(several, of, order, PRINTED_AT)).processor for _ in range(times)]
+        pages = sum(len(SHEETS[each].build(Job(of, chosen, PRINTED_AT)).pages) for each, chosen in order)
+        yield Figures(name, players, pages, len(content), round(1000 * statistics.median(taken), 1))
+
+
+def told(figures: Sequence[Figures]) -> str:
+    """The figures as a table: a row a sheet, at each number of players pages, kilobytes and milliseconds."""
+    numbers = list(dict.fromkeys(each.players for each in figures))
+    by_place = {(each.sheet, each.players): each for each in figures}
+    head = "".join(f"{f'{number} players':>26}" for number in numbers)
+    rows = [f"{'':<20}{head}", f"{'sheet':<20}{HEADS * len(numbers)}"]
+    for name in dict.fromkeys(each.sheet for each in figures):
+        cells = (by_place[name, number] for number in numbers)
+        row = "".join(f"{each.pages:>8}{each.bytes / 1000:>9.1f}{each.milliseconds:>9.1f}" for each in cells)
+        rows.append(f"{name:<20}{row}")
+    return "\n".join(rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,21 @@ from tournament.access.devices import player_codes, printed_codes
 from tournament.management.sentences import EventCommand, refuse
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import SHEETS, Options, Paper, PaperError, SlipsPerPage, Sort, round_pack, sheet
+from tournament.pdf import (
+    SHEETS,
+    Job,
+    Options,
+    Paper,
+    PaperError,
+    SlipsPerPage,
+    Sort,
+    contents_of,
+    pack_of,
+    several,
+)
+from tournament.services.at_table.calls import calls_of
+from tournament.services.printing import note_printed
+from tournament.tellings.news.calls import book_of
 
 PACK = "pack"
 
@@ -29,10 +43,17 @@ class Command(EventCommand):
         parser.add_argument("sheet", choices=[*SHEETS, PACK], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
         parser.add_argument("--round", type=int, help="the round; without it the last one published")
         parser.add_argument("--paper", choices=[paper.name.lower() for paper in Paper], default="a4")
-        parser.add_argument("--sort", choices=[sort.value for sort in Sort], default=Sort.NAME.value)
+        parser.add_argument("--sort", choices=[sort.value for sort in Sort], default=Sort.OWN.value)
         parser.add_argument("--copies", type=int, default=1)
         parser.add_argument("--slips", type=int, choices=[int(slips) for slips in SlipsPerPage], default=2)
         parser.add_argument("--tables", help="a stretch of tables, as 3-7 or 5")
+        parser.add_argument("--players", help="a stretch of players by number, as 1-40 or 5")
+        parser.add_argument("--part", help="one of several parts of the sheet, as 2/3")
+        parser.add_argument(
+            "--printed",
+            action="store_true",
+            help="write down that it hangs, so that the desk tells when it is out of date",
+        )
         parser.add_argument("--reason", default="", help="why the medal form is printed while a dispute is open")
         parser.add_argument("-o", "--output", type=Path, help="the file; without it SLUG-SHEET.pdf in this folder")
 
@@ -45,22 +66,26 @@ class Command(EventCommand):
             known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
             refuse(f'There is no event "{options["slug"]}"; the events are: {known}.')
         try:
-            choices = replace(_choices(options), codes=player_codes(stored))
             now = timezone.localtime()
-            codes = printed_codes(stored, event)
-            if options["sheet"] == PACK:
-                content = round_pack(event, _pack_round(options), choices, now, codes)
-            else:
-                content = sheet(options["sheet"], event, choices, now, codes)
+            calls = book_of(calls_of(stored), now, timezone.get_current_timezone())
+            choices = replace(_choices(options), codes=player_codes(stored), calls=tuple(calls))
+            name = options["sheet"]
+            orders = pack_of(event, _pack_round(options), choices) if name == PACK else ((name, choices),)
+            content = several(event, orders, now, printed_codes(stored, event))
+            listed = [contents_of(each, Job(event, chosen, now)) for each, chosen in orders]
         except PaperError as error:
             refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")
         path.write_bytes(content)
+        if options["printed"]:
+            note_printed(stored, None, listed, now, event.version, options["reason"].strip())
         self.stdout.write(f"{path}: {len(content):,} bytes")
 
 
 def _choices(options: dict[str, Any]) -> Options:
-    first, last = _stretch(options["tables"])
+    first, last = _stretch(options["tables"], "tables")
+    first_player, last_player = _stretch(options["players"], "players")
+    piece, pieces = _part(options["part"])
     return Options(
         paper=Paper[options["paper"].upper()],
         sort=Sort(options["sort"]),
@@ -68,18 +93,31 @@ def _choices(options: dict[str, Any]) -> Options:
         slips=SlipsPerPage(options["slips"]),
         first_table=first,
         last_table=last,
+        first_player=first_player,
+        last_player=last_player,
+        piece=piece,
+        pieces=pieces,
         round_number=options["round"],
         over_dispute=options["reason"].strip()[:300],
     )
 
 
-def _stretch(text: str | None) -> tuple[int | None, int | None]:
+def _stretch(text: str | None, what: str) -> tuple[int | None, int | None]:
     if text is None:
         return None, None
     first, _, last = text.partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
-        refuse(f'"{text}" is no stretch of tables; write it like 3-7, or 5 for one table.')
+        refuse(f'"{text}" is no stretch of {what}; write it like 3-7, or 5 for one of them.')
     return int(first), int(last or first)
+
+
+def _part(text: str | None) -> tuple[int, int]:
+    if text is None:
+        return 1, 1
+    piece, _, pieces = text.partition("/")
+    if not piece.isdecimal() or not pieces.isdecimal():
+        refuse(f'"{text}" is no part; write it like 2/3, the second of three.')
+    return int(piece), int(pieces)
 
 
 def _pack_round(options: dict[str, Any]) -> int:

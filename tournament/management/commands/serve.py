@@ -3,7 +3,8 @@
 1. Open the sockets, before anything is touched.
 2. Migrate the database, a snapshot first; DATABASE_URL and the other variables decide where they are set.
 3. Tell the address for phones with its code, and, as long as nobody has an account, a one-time link that makes it.
-4. Serve. A changed address is told anew, with the sheets that carry the old one, and a new server takes over.
+4. Serve. A changed address is told anew, with the sheets that carry the old one, and a new server takes over. Fonts that names
+   need are fetched beside (`serving/fonts.py`).
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.hall import hall_folder, make_folder
 from tournament.installation.local import LocalFolderError
+from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Server, Variables, keep_serving
 from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
-from tournament.models import Event
+from tournament.models import Entry, Event
 from tournament.record.letin import PURPOSES, Purpose
 
 PLACE_NAME = "top-table-snapshots"
@@ -80,10 +82,15 @@ class Command(BaseCommand):
         connection.close()
         signal.signal(signal.SIGTERM, _stop)
         server = Server(sockets)
+        fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         try:
-            server.start(variables)
+            server.start({**variables, **fonts.variables})
             self.note(place)
-            status = keep_serving(server, place.look, lambda before, now: self.tell_anew(place, before, now))
+            status = keep_serving(
+                server,
+                lambda: {**place.look(), **fonts.look(place.address)},
+                lambda before, now: self.tell_anew(place, before, now),
+            )
         except KeyboardInterrupt:
             self.tell("Stopping; what was begun is finished ...")
         else:
@@ -143,6 +150,17 @@ class Command(BaseCommand):
         minutes = int(PURPOSES[purpose].lasts.total_seconds()) // 60
         whose = account.get_username() if account else ""
         return let_in_line(reverse("let_in", args=[token]), local, whose=whose, minutes=minutes)
+
+
+def names_underway() -> list[str]:
+    """The names of everybody in an event that is not over; none where the database does not answer now."""
+    try:
+        entries = Entry.objects.filter(event__is_put_away=False, event__is_final_published=False)
+        return list(entries.values_list("name", flat=True).distinct())
+    except DatabaseError:
+        return []
+    finally:
+        connection.close()
 
 
 def account_named(name: str) -> User:

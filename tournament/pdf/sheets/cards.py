@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import islice
 
 from tournament.draw.allocation import AllocationError, choices
 from tournament.pdf import lines
@@ -25,11 +24,11 @@ RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; as large as all sections st
 
 def table_cards(job: Job) -> Sheet:
     """A card for each table, folded once: its number in front, clock, no-play, end and misplay rules on the back."""
-    pages = tuple(_table_card(job, number) for number in _table_numbers(job))
+    pages = tuple(_table_card(job, number) for number in table_numbers(job))
     return Sheet("Table cards", "All rounds", pages, Heading.BARE)
 
 
-def _table_numbers(job: Job) -> list[int]:
+def table_numbers(job: Job) -> list[int]:
     """The most tables any round has had, or as many as the rule's first arrangement needs; within the chosen stretch."""
     drawn = [table.number for played in job.record.rounds for table in played.tables]
     if drawn:
@@ -45,7 +44,7 @@ def _table_numbers(job: Job) -> list[int]:
         raise PaperError(
             f"There are tables {numbers[0]} to {numbers[-1]}, none of them in the chosen stretch; choose again."
         )
-    return chosen
+    return list(job.part(chosen, "tables"))
 
 
 def _table_card(job: Job, number: int) -> Drawing:
@@ -90,34 +89,42 @@ def _rules_height(box: Box, rules: Sequence[Section], size: float) -> float:
 
 
 def place_cards(job: Job) -> Sheet:
-    """A folded card for each player: number and name in front, the shortest rules on the back; four on a page."""
-    entries = iter(job.sorted_entries(job.record.active or job.record.entries))
-    pages = []
-    while chunk := list(islice(entries, NAMES_PER_PAGE)):
-        pages.append(_place_page(job, chunk))
+    """A folded card for each player: number and name in front, the shortest rules on the back; four on a page.
+
+    Places that are left over on the last page are spare cards, to be written on.
+    """
+    entries = job.listed_entries(job.record.active or job.record.entries)
+    cards = [*entries, *[None] * (-len(entries) % NAMES_PER_PAGE)]
+    pages = [_place_page(job, cards[first : first + NAMES_PER_PAGE]) for first in range(0, len(cards), NAMES_PER_PAGE)]
     if not pages:
         raise PaperError("Nobody is entered yet, so there are no place cards; enter players first.")
     return Sheet("Place cards", "All rounds", tuple(pages), Heading.BARE)
 
 
-def _place_page(job: Job, entries: list[EntryRecord]) -> Drawing:
+def _place_page(job: Job, entries: Sequence[EntryRecord | None]) -> Drawing:
     inside = frame(job, Heading.BARE)
     height = inside.height / NAMES_PER_PAGE
 
     def draw(pen: Pen) -> None:
         for index, entry in enumerate(entries):
             bottom = inside.top - (index + 1) * height
-            pen.moved(
-                inside.left, bottom, partial(_draw_place, job=job, entry=entry, width=inside.width, height=height)
-            )
+            card = partial(_draw_place, job=job, entry=entry, width=inside.width, height=height)
+            with pen.block():
+                pen.moved(inside.left, bottom, card)
             pen.line(inside.left - 20, bottom, inside.right + 20, bottom, 0.4)
 
     return draw
 
 
-def _draw_place(pen: Pen, job: Job, entry: EntryRecord, width: float, height: float) -> None:
+def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, height: float) -> None:
     half = height / 2
     pen.dashes(0, half, width, half)
+    if entry is None:
+        pen.line(80, 30, width - 12, 30)
+        pen.turned(
+            width, height, lambda pen: pen.stamp("spare-rules", lambda stamp: _draw_short_rules(stamp, width, half))
+        )
+        return
     pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
     pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, Weight.BOLD)
     country = " · ".join(part for part in (entry.country, "JNR" if entry.is_junior else "", job.record.name) if part)

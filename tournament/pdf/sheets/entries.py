@@ -15,7 +15,7 @@ FEWEST_LINES, MOST_LINES = 4, 12  # for those who are not on the list: as many a
 
 def check_in_list(job: Job) -> Sheet:
     """Number, name, country, junior, pre-registered, and boxes for present, late, withdrawn and the time."""
-    entries = job.sorted_entries(job.record.entries)
+    entries = job.listed_entries(job.record.entries)
     rows = [
         Row(
             (

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
+from tournament.pdf.columns import Columns
 from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
-from tournament.pdf.flow import Block, Gap, PageBreak, Text, warning
+from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
@@ -43,6 +47,11 @@ PENTAMIND = {
     "total": Shape(62, size=11),
     "points": Shape(62, weight=Weight.BOLD, size=12),
 }
+OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
+UNDER = {"nation": "", "average": "average ", "total": ""}
+"""What stands small below a name where names are many and stand in two columns, each with its words before it."""
+UNDER_SIZE = 8.5
+FEW = 8  # rows that stand in one column in any case
 FIELD = {
     "rank": Shape(40, weight=Weight.BOLD),
     "contestant": Shape(64),
@@ -66,24 +75,53 @@ def final_list(job: Job) -> Sheet:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
     medals, pentamind, juniors = medal_listing(job.scores), pentamind_listing(job.scores), junior_listing(job.scores)
 
-    def table(listing: Listing, shapes: dict[str, Shape], heading: str, size: float) -> PrintedTable:
-        scale = size / SMALLEST
-        return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
-
-    def blocks(size: float) -> list[Block]:
-        told: list[Block] = [
-            *warning(disputed_in(job.record.closed_rounds)),
-            *replaces(job),
-            table(medals, MEDALS, "Medals (R64-R65)", size),
-        ]
-        told += _reasons(job)
+    def blocks(size: float, *, in_columns: bool) -> list[Block]:
+        rest = _narrow if in_columns else _wide
+        told: list[Block] = [*warning(disputed_in(job.record.closed_rounds)), *replaces(job)]
+        told += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
-            told += [Gap(14), table(juniors, MEDALS, juniors.caption, size)]
-        told += [Gap(14), PageBreak(), table(pentamind, PENTAMIND, "Pentamind (R66)", size)]
+            told += [
+                Gap(14),
+                *_places(juniors, juniors.caption, size, (), in_columns=in_columns and len(juniors.rows) > FEW),
+            ]
+        told += [Gap(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
         told += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return told
 
-    return posted_sheet(job, "Final list", scope_of(job), (blocks,), is_provisional=not job.scores.is_complete)
+    ways = (partial(blocks, in_columns=False), partial(blocks, in_columns=True))
+    return posted_sheet(job, "Final list", scope_of(job), ways, is_provisional=not job.scores.is_complete)
+
+
+def _places(
+    listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
+) -> Iterator[Block]:
+    """A list of medals with its reasons; in columns only below those who win one."""
+    if not in_columns:
+        yield _wide(listing, MEDALS, heading, size)
+        yield from reasons
+        return
+    won = tuple(row for row in listing.rows if any(cell.mark is not None for cell in row.cells))
+    if won:
+        yield _wide(replace(listing, rows=won), MEDALS, heading, size)
+    yield from (*reasons, Gap(6))
+    others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
+    if others.rows:
+        yield _narrow(others, OTHERS, "Further places" if won else heading, size)
+
+
+def _wide(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+    scale = size / SMALLEST
+    return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
+
+
+def _narrow(listing: Listing, shapes: Mapping[str, Shape], heading: str, size: float) -> Block:
+    """In two columns, with what is read last small below each name."""
+    scale = size / SMALLEST
+    kept = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
+    under = {key: words for key, words in UNDER.items() if key in shapes and key not in kept}
+    sizes: dict[str, Any] = {"size": size, "head_size": 8.5, "padding": 1.8, "under_size": UNDER_SIZE * scale}
+    title = Text(heading, 13.75 * scale, Weight.BOLD, after=6)
+    return Titled(title, Columns((listed(listing, scaled(kept, scale), under=under, **sizes),)))
 
 
 def _reasons(job: Job) -> Iterator[Block]:

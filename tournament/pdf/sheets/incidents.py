@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Gap, Text, Titled
+from tournament.pdf.handwriting import ROW
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Orientation, Sheet
+from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord
@@ -51,43 +52,73 @@ def incident_log(job: Job) -> Sheet:
         if not penalty.is_cancelled:
             offences[penalty.player, penalty.subject] += 1
         rows.append(_penalty_row(job, penalty, offences[penalty.player, penalty.subject]))
-    rows += [Row(("",) * 9) for _ in range(BLANK_LINES)]
-    blocks: list[Block] = [
-        PrintedTable(
-            columns=(
-                Column("Time", 46),
-                Column("Round", 40, Align.CENTRE),
-                Column("Player", 170, size=12),
-                Column("About", 92),
-                Column("Offence", 50, Align.CENTRE),
-                Column("Decision", 86),
-                Column("Amount", 56, Align.RIGHT),
-                Column("What happened, rule, reason"),
-                Column("Director", 80),
-            ),
-            rows=tuple(rows),
-            heading="Penalties and warnings (R23-R27)",
-            row_height=24,
-            lines=Lines.GRID,
-        ),
-        Gap(14),
-    ]
+    blocks: list[Block] = [_penalties(rows), Gap(14)] if rows else []
+    blocks += [_by_hand(), Gap(14)]
     if job.options.calls:
         blocks += [_calls(job.options.calls), Gap(14)]
     first, *others = [Text(line) for line in rulings_of(job)] or [Text("None so far.")]
     blocks += [Titled(Text("Rulings", 12.5, Weight.BOLD), first), *others]
-    return flowing_sheet(job, "Incidents and rulings", "All rounds", blocks, orientation=Orientation.LANDSCAPE)
+    return flowing_sheet(job, "Incidents and rulings", "All rounds", blocks)
+
+
+def _penalties(rows: Sequence[Row]) -> PrintedTable:
+    return PrintedTable(
+        columns=(
+            Column("Time", 40),
+            Column("Round", 38, Align.CENTRE),
+            Column("Player", size=12),
+            Column("About", 90),
+            Column("Offence", 50, Align.CENTRE),
+            Column("Decision", 84),
+            Column("Amount", 56, Align.RIGHT),
+        ),
+        rows=tuple(rows),
+        heading="Penalties and warnings (R23-R27)",
+        note="Below each: what happened, rule and reason, and who decided.",
+        under_size=9.5,
+    )
+
+
+def _by_hand() -> PrintedTable:
+    return PrintedTable(
+        columns=(
+            Column("Time", 40),
+            Column("Round, table", 44, Align.CENTRE),
+            Column("Player", 130),
+            Column("What happened, rule, reason"),
+            Column("Decision, amount", 80),
+            Column("Director", 60),
+        ),
+        rows=(Row(("",) * 6),) * BLANK_LINES,
+        heading="Penalties and rulings by hand",
+        row_height=1.5 * ROW,
+        lines=Lines.GRID,
+        keep=Keep.TOGETHER,
+    )
 
 
 def _calls(calls: Sequence[CallLine]) -> PrintedTable:
     """The calls of the tables that were answered or cancelled, as they came."""
-    heads = zip(HEADINGS, (46, 40, 40, 80, 190, 60, None, 80), strict=True)
+    called, of_round, table, about, _, waited, came, by = HEADINGS
     return PrintedTable(
-        columns=tuple(Column(head, width) if width else Column(head) for head, width in heads),
-        rows=tuple(Row((f"{line.called_at:%H:%M}", *line.cells)) for line in calls),
+        columns=(
+            Column(called, 44),
+            Column(of_round, 40, Align.CENTRE),
+            Column(table, 40, Align.CENTRE),
+            Column(about, 100),
+            Column(waited, 54, Align.CENTRE),
+            Column(came),
+            Column(by, 90),
+        ),
+        rows=tuple(_call_row(line) for line in calls),
         heading="Calls of the tables",
-        lines=Lines.GRID,
+        under_size=9.5,
     )
+
+
+def _call_row(line: CallLine) -> Row:
+    of_round, table, about, words, waited, *rest = line.cells
+    return Row((f"{line.called_at:%H:%M}", of_round, table, about, waited, *rest), under=words)
 
 
 def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
@@ -103,9 +134,8 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> Row:
             "-" if penalty.is_cancelled else str(offence),
             PENALTY_WORDS[penalty.kind],
             format_dollars(penalty.amount) if penalty.amount else "",
-            reason,
-            penalty.given_by,
-        )
+        ),
+        under=" · ".join(part for part in (reason, penalty.given_by) if part),
     )
 
 

@@ -10,14 +10,13 @@ from tournament.pdf.columns import Columns
 from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
 from tournament.pdf.flow import Block, Gap, Text
 from tournament.pdf.job import Job
-from tournament.pdf.layout import Align, Heading, Orientation, Sheet, frame
+from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
-from tournament.pdf.options import PaperError, Sort
+from tournament.pdf.options import PaperError
 from tournament.pdf.table import Keep, Shape, listed, present, scaled, share, without_empty
-from tournament.record.vocabulary import PlayerId, RoundKind
+from tournament.record.vocabulary import RoundKind
 from tournament.tellings.drawn.chart import chart_listing
 from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
-from tournament.tellings.listing import Listing
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
 # Widths and sizes beside a name of 14 points; they grow with it.
@@ -71,7 +70,7 @@ def pairings_by_table(job: Job) -> Sheet:
 
 def pairings_by_player(job: Job) -> Sheet:
     """Every player in the chosen order with table, and seat where seats are decided, or why there is none."""
-    listing = in_order(job, places_listing(job.record, replace(job.round, tables=job.tables), "Places"))
+    listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), "Places"))
     shapes = without_empty([listing], PLACES, ("seat",))
     if job.round.sit_outs:
         shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
@@ -87,15 +86,6 @@ def pairings_by_player(job: Job) -> Sheet:
     return posted_sheet(job, "Pairings by player", job.round_scope, (one, two))
 
 
-def in_order(job: Job, listing: Listing) -> Listing:
-    """A list of players in the order that was chosen; it comes from A to Z."""
-    if job.options.sort is Sort.NAME:
-        return listing
-    chosen = job.sorted_entries(tuple(job.people[PlayerId(row.key)] for row in listing.rows))
-    order = {entry.player: at for at, entry in enumerate(chosen)}
-    return replace(listing, rows=tuple(sorted(listing.rows, key=lambda row: order[PlayerId(row.key)])))
-
-
 def movement_chart(job: Job) -> Sheet:
     """Table and seat of every player in every random round that is drawn or on the public chart (R6, R44).
 
@@ -109,14 +99,12 @@ def movement_chart(job: Job) -> Sheet:
         raise PaperError(
             f"Somebody sits out round {idle.number}, so the rounds after it are not known yet (R50); print pairings round by round."
         )
-    listing = chart_listing(job.record)
-    listing = in_order(job, listing)
-    orientation = Orientation.LANDSCAPE if len(movement.rounds) > 4 else Orientation.PORTRAIT
-    free = frame(job, Heading.POSTED, orientation).width - NUMBER.width - NAME_WIDTH
+    listing = job.arranged(chart_listing(job.record))
+    free = frame(job, Heading.POSTED).width - NUMBER.width - NAME_WIDTH
     place = Shape(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
     rounds = (column.key for column in listing.columns if column.key not in ("name", "number"))
     blocks: list[Block] = [
         Text(f"{listing.caption}. The final is not on this chart.", 11, after=8),
         listed(listing, {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}, size=14, head_size=10),
     ]
-    return flowing_sheet(job, "Movement chart", "Random rounds", blocks, Heading.POSTED, orientation)
+    return flowing_sheet(job, "Movement chart", "Random rounds", blocks, Heading.POSTED)

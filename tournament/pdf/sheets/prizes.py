@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Gap, Text, Titled, Together, warning
@@ -44,10 +44,20 @@ def _read_out(job: Job, heading: str, places: list[MedalPlace]) -> Iterator[Bloc
 
 
 def certificates(job: Job) -> Sheet:
-    """A certificate for every medal, juniors included."""
-    winners = _winners(job, "No medal is decided yet, so there are no certificates")
+    """A certificate for every medal, juniors included; the one landscape sheet, for it hangs framed and lies in no pack."""
+    winners = chosen_winners(job, _winners(job, "No medal is decided yet, so there are no certificates"))
     pages = tuple(_certificate(job, kind.capitalize(), place) for kind, place in winners)
-    return Sheet("Certificates", scope_of(job), pages, Heading.BARE, Orientation.LANDSCAPE)
+    return Sheet("Certificates", scope_of(job), pages, Heading.BARE, Orientation.LANDSCAPE, is_kept=True)
+
+
+def chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:
+    """Those winners whose certificates were asked for; PaperError where none was."""
+    found = [each for each in winners if job.options.takes_player(each[1].player)]
+    if not found:
+        numbers = ", ".join(str(place.player) for _, place in winners)
+        raise PaperError(f"None of the chosen players has a medal; the medals went to numbers {numbers}.")
+    players = job.part(list(dict.fromkeys(place.player for _, place in found)), "winners")
+    return tuple(each for each in found if each[1].player in players)
 
 
 def _certificate(job: Job, kind: str, place: MedalPlace) -> Drawing:

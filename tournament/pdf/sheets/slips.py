@@ -191,7 +191,8 @@ def _draw_slip(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
         _draw_proof(pen, job, slip, box.width)
 
     pen.bookmark(slip.table)
-    pen.moved(box.left, box.bottom, draw)
+    with pen.block():
+        pen.moved(box.left, box.bottom, draw)
 
 
 def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
@@ -206,10 +207,11 @@ def _draw_back(pen: Pen, job: Job, slip: Slip, box: Box) -> None:
         draw_worksheet(pen, width, height, f"{slip.round} · {slip.table}", players, slip.chain_set)
         _draw_proof(pen, job, slip, width)
 
-    if turned:
-        pen.quarter_turned(box.right, box.bottom, draw)
-    else:
-        pen.moved(box.left, box.bottom, draw)
+    with pen.block():
+        if turned:
+            pen.quarter_turned(box.right, box.bottom, draw)
+        else:
+            pen.moved(box.left, box.bottom, draw)
 
 
 def _draw_proof(pen: Pen, job: Job, slip: Slip, width: float) -> None:

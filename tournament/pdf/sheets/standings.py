@@ -27,7 +27,7 @@ UNDER = 8.5  # points of the rounds and wins, which stand below each name
 def standings_sheet(job: Job) -> Sheet:
     """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
     through = through_of(job)
-    listing = standings_listing(job.scores, through).without(*FOR_FILES)
+    listing = job.arranged(standings_listing(job.scores, through).without(*FOR_FILES))
     disputed = disputed_in(played for played in job.record.closed_rounds if played.number <= through)
     rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
     played = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]

@@ -33,16 +33,17 @@ def parts_in_words(parts: Sequence[str], record: EventRecord) -> str:
     numbers: dict[str, list[int]] = {"table": [], "player": [], "round": []}
     words = []
     for part in parts:
-        kind, _, number = part.partition(":")
-        if number:
-            numbers[kind].append(int(number))
-        else:
+        kind, _, about = part.partition(":")
+        number = about.partition("/")[0]  # of a table; behind it stands who sits there
+        if kind not in numbers:
             words.append(WORDS[kind])
+        elif int(number) not in numbers[kind]:
+            numbers[kind].append(int(number))
     told = [_tables(numbers["table"]), _players(numbers["player"], record)]
     told += [f"round{'s' if numbers['round'][1:] else ''} {listed(list(map(str, numbers['round'])))}"] * bool(
         numbers["round"]
     )
-    return ", ".join([*filter(None, told), *words])
+    return ", ".join([*filter(None, told), *dict.fromkeys(words)])
 
 
 def _tables(numbers: list[int]) -> str:

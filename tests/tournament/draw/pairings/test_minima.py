@@ -6,9 +6,10 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.tournament.draw.pairings.seatings import fresh
-from tournament.draw.pairings import Minimum, Proof, minimum_repeats, plan
+from tournament.draw.pairings import DrawRequest, Minimum, Proof, RoundPlan, minimum_repeats, plan
+from tournament.draw.pairings.proof.minima import REACHED_LITERALLY
 from tournament.management.commands.check_minima import ProvenMinimum, proven_minima
-from tournament.record.vocabulary import Reading
+from tournament.record.vocabulary import PlayerId, Reading
 
 ROWS = proven_minima(ROOT / "fixtures" / "draw" / "minima.csv")
 
@@ -46,6 +47,19 @@ def test_a_minimum_comes_with_its_kind_of_proof(
 ) -> None:
     minimum = minimum_repeats(sizes, sit_outs, rounds, reading)
     assert (minimum.value, minimum.kind) == expected
+
+
+@pytest.mark.parametrize(("sizes", "sit_outs", "rounds"), sorted(REACHED_LITERALLY))
+def test_a_literal_figure_that_is_told_as_exact_is_that_of_a_draw(
+    sizes: tuple[int, ...], sit_outs: int, rounds: int
+) -> None:
+    minimum = minimum_repeats(sizes, sit_outs, rounds, Reading.LITERAL)
+    players = tuple(PlayerId(number) for number in range(1, sum(sizes) + sit_outs + 1))
+    drawn = [
+        plan(DrawRequest(players, (RoundPlan(sizes, sit_outs),) * rounds, seed=seed, reading=Reading.LITERAL)).report
+        for seed in range(6)
+    ]
+    assert (min(report.repeats for report in drawn), minimum.is_reached) == (minimum.value, True)
 
 
 def test_five_rounds_of_four_fours_are_a_bound_that_only_a_search_can_confirm() -> None:

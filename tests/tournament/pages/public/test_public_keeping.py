@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
+from tests.load.wire import weights
 from tests.tournament.pages.reading import every_page, give_tiles, html
 from tournament.services.events import publish_final_list
 from tournament.services.people.departures import withdraw
@@ -164,28 +165,9 @@ def test_a_page_goes_out_plain_to_whoever_takes_nothing_compressed(client: Clien
 
 @pytest.mark.parametrize("players", [250, 1000])
 def test_every_page_stays_under_15_kilobytes_on_the_wire_at_any_size(client: Client, players: int) -> None:
-    event = make_event(players, rounds_planned=2)
-    sizes = {}
-
-    def measure(when: str) -> None:
-        home = f"/{event.slug}/"
-        further = (f"{home}?me=ada", f"{home}find/", f"{home}standings/?page=2", f"{home}medals/?page=2")
-        for address in (*every_page(event), *further):
-            answer = client.get(address, headers={"accept-encoding": "gzip"})
-            sizes[f"{address} {when}"] = len(answer.content)
-
-    tables = (4,) * (players // 4 - 1) + (3, 3) * (players % 4 == 2) + (4,) * (players % 4 == 0)
-    client.get(f"/{event.slug}/")
-    publish(event, 1, sizes=tables)
-    enter_results(event, 1)
-    close_round(event, director_of(event), 1)
-    publish(event, 2, sizes=tables)
-    measure("while the last round is played")
-    enter_results(event, 2)
-    close_round(event, director_of(event), 2)
-    publish_final_list(event, director_of(event))
-    measure("at the end")
-    assert {address: size for address, size in sizes.items() if size > ON_THE_WIRE} == {}
+    sizes = {(each.when, each.page): each.wire for each in weights(client, players)}
+    assert len(sizes) == 2 * 14
+    assert {page: size for page, size in sizes.items() if size > ON_THE_WIRE} == {}
 
 
 def test_with_many_players_the_events_page_leads_to_the_lists_and_pins_who_asks(client: Client) -> None:

@@ -81,6 +81,15 @@ REACHED_OVERLAP: frozenset[tuple[int, ...]] = frozenset(
 )
 """Arrangements whose overlap bound is reached over three rounds in every reading: draws that do so have been found."""
 
+REACHED_LITERALLY: frozenset[tuple[tuple[int, ...], int, int]] = frozenset(
+    {
+        *(((4, 3), 0, 3), ((4, 4), 0, 3), ((4, 3, 3), 0, 3), ((4, 4, 3), 0, 3), ((4, 4, 4), 0, 3), ((4, 4, 4), 1, 3)),
+        *(((5, 4, 4), 0, 3), ((5, 5, 4), 0, 3), ((5, 5, 5), 0, 3)),
+        *(((5, 4, 4, 4), 0, 4), ((5, 5, 4, 4), 0, 4), ((5, 5, 5, 4), 0, 4)),
+    }
+)
+"""Sizes, sit-outs and rounds for which the bound is reached where the rule is read literally: draws that do so have been found."""
+
 _READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
 
 
@@ -129,7 +138,8 @@ def _minimum(sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Readin
     overlaps = pairs_of(rounds) * least_overlap(sizes, sizes, sit_outs)
     meetings = rounds * sum(map(pairs_of, sizes))
     bound = strongest_bound(overlaps, meetings, pairs_of(players), most_meetings(reading, rounds))
-    return Minimum(bound.value, bound.proof, bound.kind, _is_reached(sizes, sit_outs, rounds, bound))
+    is_literal = reading is Reading.LITERAL and (sizes, sit_outs, rounds) in REACHED_LITERALLY
+    return Minimum(bound.value, bound.proof, bound.kind, is_literal or _is_reached(sizes, sit_outs, rounds, bound))
 
 
 def _is_reached(sizes: tuple[int, ...], sit_outs: int, rounds: int, bound: Bound) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,8 +13,10 @@ from pypdf import PdfReader
 from tests.build import director_of, make_event, play_to, publish
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.pages import desk, words
+from tournament.installation.packages import Note, State, write_note
 from tournament.models import Event, PrintedSheet
 from tournament.models.queries import record_of
+from tournament.pdf import missing_characters
 from tournament.services.disputes import open_dispute
 from tournament.services.hall.seats import swap_players
 
@@ -125,3 +129,22 @@ def test_the_pages_that_speak_of_paper_ask_the_database_at_most_twelve_times(eve
     swap(event)
     costs = {place: asked(director, desk(event, place)).queries for place in ("", "rounds/1/", "sheets/")}
     assert max(costs.values()) <= 12, costs
+
+
+def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(
+    director: Client, settings: Any, tmp_path: Path
+) -> None:
+    name = "\U00010570\U00010571 Demo"  # letters of Vithkuqi
+    if not missing_characters(name):
+        pytest.skip("this machine has a font for Vithkuqi")
+    made = make_event(names=["Ada Demo", "Ben Demo", name, "Cai Demo"])
+    publish(made, 1)
+    line = "No font on this machine prints Vithkuqi, in 1 name: "
+    for place in ("", "entries/", "rounds/1/", "sheets/"):
+        page = words(director.get(desk(made, place)))
+        assert f"{line}as root run “apt install fonts-noto-core”, then start the desk again." in page, place
+    settings.FONT_NOTES = str(tmp_path / "fonts.json")
+    write_note(tmp_path / "fonts.json", Note({"fonts-noto-core": State.FETCHING}))
+    assert f"{line}fonts-noto-core is fetched now" in words(director.get(desk(made, "sheets/")))
+    other = make_event(8)
+    assert "No font on this machine" not in words(director.get(desk(other, "sheets/")))

@@ -17,7 +17,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import frame
 from tournament.pdf.sheets.record_form import BOX_CELLS, BOX_HEAD, RecordForm, player_of
 
-GAMES = Path(__file__).parents[3] / "fixtures" / "games"
+GAMES = Path(__file__).parents[4] / "fixtures" / "games"
 BY_PEOPLE = ("nmoll-game*.json", "number5alive-t*.json")
 RANDOM = 300  # games at random, beside the 200 of the archive
 
