@@ -1,0 +1,62 @@
+"""Made-up requests, files, JSON and commands for a few seconds; `python -m tests.fuzz` looks long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.acquire.errors import LogError
+from games.acquire.logs import read_log
+from tests.fuzz.asking import Fuzz, bounded
+from tests.fuzz.commanding import Commands
+from tests.fuzz.files import BOMBS, logs, workbook
+from tests.fuzz.values import TEXTS, Chance
+from tournament.day.office.files import FileError, text_of_file
+from tournament.record.archive import ArchiveError
+from tournament.record.envelope import EnvelopeError, unpack
+
+SEED = 7
+
+
+@pytest.mark.django_db
+def test_no_made_up_request_or_command_ends_in_an_error_of_ours(tmp_path: Path) -> None:
+    fuzz = Fuzz(SEED)
+    assert fuzz.run(250).problems == []
+    assert {200, 302, 404} <= set(fuzz.found.statuses), fuzz.found.statuses
+    assert Commands(SEED, fuzz.event.slug, tmp_path).run(25).problems == []
+
+
+def refusal_of(read: Callable[[], object]) -> str:
+    """How something that may be refused is refused, by the reader's own error alone; empty where it was read."""
+    try:
+        read()
+    except (FileError, EnvelopeError, ArchiveError, LogError) as refusal:
+        return str(refusal)
+    return ""
+
+
+@pytest.mark.parametrize("bomb", sorted(BOMBS))
+def test_a_bomb_is_refused_in_a_sentence_or_read_within_bounds(bomb: str) -> None:
+    content = BOMBS[bomb]()
+    with bounded():
+        assert refusal_of(lambda: unpack(content)).endswith(".")
+        assert refusal_of(lambda: text_of_file(bomb, content))[-1:] in ("", ".")
+        assert len(refusal_of(lambda: read_log(content.decode("utf-8", "replace")))) < 1_000
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9), st.sampled_from([*TEXTS]), st.binary(max_size=200))
+def test_every_reader_of_files_refuses_in_its_own_words(seed: int, text: str, noise: bytes) -> None:
+    chance = Chance(seed)
+    damaged = chance.bent_bytes(chance.random.choice([workbook(), *logs()]))
+    for content in (damaged, text.encode("utf-8", "replace"), noise, b"PK" + noise, b"\x1f\x8b" + noise):
+        said = [
+            refusal_of(lambda sent=content: text_of_file("list", sent)),  # type: ignore[misc]
+            refusal_of(lambda sent=content: unpack(sent)),  # type: ignore[misc]
+            refusal_of(lambda sent=content: read_log(sent.decode("utf-8", "replace"))),  # type: ignore[misc]
+        ]
+        assert all(len(each) < 2_000 for each in said)
