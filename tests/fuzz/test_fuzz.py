@@ -6,16 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.acquire.errors import LogError
 from games.acquire.logs import read_log
+from tests.build import director_of, make_event, publish
 from tests.fuzz.asking import Fuzz, bounded
 from tests.fuzz.commanding import Commands
-from tests.fuzz.files import BOMBS, logs, workbook
+from tests.fuzz.files import BOMBS, MANY_NAMES, logs, workbook
 from tests.fuzz.values import TEXTS, Chance
+from tests.tournament.pages.pages import desk
 from tournament.day.office.files import FileError, text_of_file
+from tournament.models import Event
 from tournament.record.archive import ArchiveError
 from tournament.record.envelope import EnvelopeError, unpack
 
@@ -28,6 +32,30 @@ def test_no_made_up_request_or_command_ends_in_an_error_of_ours(tmp_path: Path) 
     assert fuzz.run(250).problems == []
     assert {200, 302, 404} <= set(fuzz.found.statuses), fuzz.found.statuses
     assert Commands(SEED, fuzz.event.slug, tmp_path).run(25).problems == []
+
+
+@pytest.mark.django_db
+def test_what_once_failed_is_answered() -> None:
+    """A pasted line of 400,000 letters, a log of 100,000 players, a list that is to be -1 or 0 long, a search of a thousand words."""
+    event = publish_one()
+    director = Client()
+    director.force_login(director_of(event))
+    line = director.post(desk(event, "entries/paste/"), {"text": '"' + " " * 390_000 + "x", "step": "read"})
+    log = director.post(desk(event, "rounds/1/tables/1/logs/"), {"text": MANY_NAMES.decode(), "title": "long"})
+    pages = [
+        director.get(desk(event, f"{page}?{query}"))
+        for page in ("entries/", "changes/", "penalties/")
+        for query in ("per_page=-1", "per_page=0", "per_page=999999", "page=-1", f"q={'a+' * 1_000}", "sort=nothing")
+    ]
+    assert {answer.status_code for answer in (line, log)} <= {200, 409, 422}
+    assert {answer.status_code for answer in pages} == {200}
+
+
+def publish_one() -> Event:
+    """An event whose first round is being played."""
+    event = make_event(8)
+    publish(event, 1)
+    return event
 
 
 def refusal_of(read: Callable[[], object]) -> str:
