@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KNOWN_GAMES = ROOT / "fixtures" / "games"
 """Games with known answers that nobody on this project wrote or played."""
 
-SERVING = ROOT / "tests" / "tournament" / "serving"
+SERVING = [ROOT / "tests" / "tournament" / name for name in ("serving", "faults")]
 """Tests that start whole installations as programs of their own, and kill them."""
 
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
-        elif SERVING in item.path.parents:
+        elif any(folder in item.path.parents for folder in SERVING):
             item.add_marker("server")
 
 

@@ -31,6 +31,7 @@ FORBIDDEN_NAMES = {
 }
 TOP_LEVEL = {
     *("manage.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", ".gitignore", ".ci"),
+    "SECURITY.md",
     *(
         "requirements.lock",
         "requirements-test.lock",

@@ -167,7 +167,7 @@ def test_sqlite_waits_for_its_turn_instead_of_refusing() -> None:
         "PASSWORD": "",
         "HOST": "",
         "PORT": "",
-        "CONN_MAX_AGE": 0,
+        "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": False,
         "DISABLE_SERVER_SIDE_CURSORS": False,
         "OPTIONS": SQLITE_OPTIONS,

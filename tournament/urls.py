@@ -30,9 +30,10 @@ from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
 from tournament.desk.views.screens import prizes, showing
-from tournament.public import feeds, floor, robots, topics
+from tournament.public import feeds, floor, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
+from tournament.public.answers import robots
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 round_pages = [
@@ -203,3 +204,7 @@ urlpatterns = [
     path("desk/<slug:slug>/", include(event_desk)),
     path("<slug:slug>/", include(public_pages)),
 ]
+
+# Where the program cannot go on, or cannot read what came: neither asks the database or the session.
+handler400 = "tournament.public.answers.faults.unreadable"
+handler500 = "tournament.public.answers.faults.failed"

@@ -6,6 +6,10 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from tournament.installation.closing import close_at_exit
+from tournament.installation.whole import whole_bodies
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 
-application = get_wsgi_application()
+close_at_exit()
+application = whole_bodies(get_wsgi_application())

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
@@ -21,9 +22,34 @@ class PostgresError(RuntimeError):
     """The server cannot be made or started; the message carries what it said."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A server that runs: the DATABASE_URL of its empty database, and how it is stopped and started again."""
+
+    address: str
+    folder: Path
+    control: tuple[str, ...]
+    options: str
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        call([*self.control, "-w", "-l", str(self.folder / "log"), "-o", self.options, "start"], self.folder)
+
+    def stop(self, how: str = "immediate") -> None:
+        """Stop the server: `fast` in order, `immediate` as if its plug were pulled."""
+        call([*self.control, "-w", "-m", how, "stop"], self.folder)
+
+
 @contextmanager
 def running_server() -> Iterator[str]:
     """Start a server and yield the DATABASE_URL of its empty database; it is stopped and removed whatever happens then."""
+    with running_cluster(FAST) as cluster:
+        yield cluster.address
+
+
+@contextmanager
+def running_cluster(how: str) -> Iterator[Cluster]:
+    """The same with options of its own, as something that can be stopped and started."""
     binaries = newest_binaries()
     folder = Path(tempfile.mkdtemp(prefix="top-table-"))  # short, since a socket's path may have 107 characters
     prefix: list[str] = []
@@ -32,16 +58,17 @@ def running_server() -> Iterator[str]:
             owner = pwd.getpwnam(OWNER)
             os.chown(folder, owner.pw_uid, owner.pw_gid)
             prefix = ["runuser", "-u", OWNER, "--"]
-        cluster = folder / "cluster"
-        options = f"{FAST} -c listen_addresses='' -c unix_socket_directories={folder}"
-        control = [*prefix, str(binaries / "pg_ctl"), "-D", str(cluster)]
-        initdb = [*prefix, str(binaries / "initdb"), "-D", str(cluster), "-U", OWNER, "-A", "trust", "-E", "UTF8"]
+        data = folder / "cluster"
+        options = f"{how} -c listen_addresses='' -c unix_socket_directories={folder}"
+        address = f"postgresql://{OWNER}@/{OWNER}?host={quote(str(folder))}"
+        cluster = Cluster(address, folder, (*prefix, str(binaries / "pg_ctl"), "-D", str(data)), options)
+        initdb = [*prefix, str(binaries / "initdb"), "-D", str(data), "-U", OWNER, "-A", "trust", "-E", "UTF8"]
         call([*initdb, "--locale=C.UTF-8", "--no-sync"], folder)
-        call([*control, "-w", "-l", str(folder / "log"), "-o", options, "start"], folder)
+        cluster.start()
         try:
-            yield f"postgresql://{OWNER}@/{OWNER}?host={quote(str(folder))}"
+            yield cluster
         finally:
-            call([*control, "-w", "-m", "immediate", "stop"], folder)
+            cluster.stop()
     finally:
         shutil.rmtree(folder)
 

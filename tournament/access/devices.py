@@ -39,6 +39,10 @@ class TooMuchError(DeviceRefusedError):
     """A phone that holds well and has written too much of late; after a while it may again."""
 
 
+class UnknownCodeError(DeviceRefusedError):
+    """A code that never was one of the subject's."""
+
+
 NEW_PAPER = "Scan the code on the newest slip of your table, or ask the director."
 NEW_CARD = "Scan the code on your newest place card, or ask the director."
 
@@ -104,7 +108,7 @@ def check_code(event: Event, subject: Subject, typed: str) -> int:
         return counter
     if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
         raise DeviceRefusedError(f"This code was withdrawn; a newer one has taken its place. {_paper(subject)}")
-    raise DeviceRefusedError(f"This code does not fit; it may have been mistyped or cut off. {_paper(subject)}")
+    raise UnknownCodeError(f"This code does not fit; it may have been mistyped or cut off. {_paper(subject)}")
 
 
 def check_alive(event: Event, subject: Subject) -> None:
@@ -183,6 +187,11 @@ def device_of(event: Event, subject: Subject, token: str) -> Device:
     if timezone.now() >= found.expires_at:
         raise DeviceRefusedError(f"This phone was let in too long ago. {_paper(subject)}")
     return found
+
+
+def is_known(event: Event, token: str) -> bool:
+    """Whether a phone was ever let in at this event with this secret."""
+    return bool(token) and Device.objects.filter(event=event, token_hash=hash_of(token)).exists()
 
 
 def subject_of(device: Device) -> Subject:

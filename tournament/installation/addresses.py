@@ -31,6 +31,15 @@ def is_loopback(address: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+def is_in_a_hall(address: str) -> bool:
+    """Whether a web address is one of a hall's own network or of this machine alone, where no certificate can be had."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return is_loopback(address) or "." not in host or host.endswith((".local", ".lan", ".home.arpa"))
+
+
 def hall_address() -> str:
     """The address by which phones in the hall reach this machine; empty where it is on no network.
 

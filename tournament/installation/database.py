@@ -38,6 +38,8 @@ def database(address: str) -> dict[str, Any]:
         raise SettingError("DATABASE_URL names no database; end it in /name.")
     if scheme == "sqlite":
         settings["OPTIONS"] = SQLITE_OPTIONS | settings.get("OPTIONS", {})
+        # A connection that stays keeps the file that readers share: on a full disk a new one could not be made, and nobody could read.
+        settings["CONN_MAX_AGE"] = None
     else:
         settings |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     return settings

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EventRecord
@@ -67,6 +68,7 @@ DESK_PENTAMIND: Heads = (
 FIGURES = frozenset({Kind.FIGURE, Kind.TOTAL})
 # A spreadsheet runs a cell that begins like a formula; a tab or a line break before it does not stop every one of them.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
 
 
 def standings_csv(record: EventRecord) -> str:
@@ -131,8 +133,12 @@ def _cell(text: str, kind: Kind) -> str:
 
 
 def plain(text: str) -> str:
-    """A free text that a spreadsheet shows and does not run: one that begins like a formula gets an apostrophe in front."""
-    return f"'{text}" if text.lstrip(" ").startswith(FORMULA_STARTS) else text
+    """A free text that a spreadsheet shows and does not run: one that begins like a formula gets an apostrophe in front.
+
+    So does what stands behind a sign at which a spreadsheet of another country would begin a new cell.
+    """
+    inside = _INSIDE.sub(r"\1'", text)
+    return f"'{inside}" if text.lstrip(" ").startswith(FORMULA_STARTS) else inside
 
 
 def _csv(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:

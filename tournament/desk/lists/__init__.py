@@ -30,8 +30,11 @@ class PageTable(tables.Table):
         untyped.__init__(rows, **options)
 
     def arrange(self, request: HttpRequest, per_page: int) -> None:
-        """Sort and page the list as the address asks (``?sort=``, ``?page=``)."""
-        RequestConfig(request, paginate={"per_page": per_page}).configure(self)
+        """Sort and page the list as the address asks (``?sort=``, ``?page=``); how much stands on a page is never for it to say."""
+        RequestConfig(request, paginate=False).configure(self)
+        untyped: Any = self
+        untyped.paginate(per_page=per_page)
+        untyped.page = untyped.paginator.get_page(request.GET.get("page"))
 
     def body(self) -> SafeString:
         """The rows of the page that is shown as markup, for templates/django_tables2/table.html."""

@@ -164,7 +164,7 @@ def _take(request: HttpRequest, desk: Desk) -> JsonResponse:
     try:
         sent = json.loads(request.body)
         after, entries = int(sent["after"]), _entries(sent["entries"])
-    except (ValueError, KeyError, TypeError) as problem:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as problem:
         return JsonResponse({"problem": f"This cannot be read as entries of a log: {problem}."}, status=400)
     where = (desk.event, desk.by, desk.number, desk.table)
     try:
@@ -205,7 +205,10 @@ def _take_line(request: HttpRequest, desk: Desk) -> HttpResponse:
             written, notes = write_line(desk.event, desk.by, desk.number, desk.table, line)
             news_of(written)
     except RefusedError as refusal:
-        scribing = begun_at(desk.event, desk.number, desk.table)
+        try:
+            scribing = begun_at(desk.event, desk.number, desk.table)
+        except RefusedError:
+            raise Http404(str(refusal)) from None
         return _board(request, desk, scribing, line, str(refusal))
     messages.success(request, "The line is in the log.")
     if notes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib import messages
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,6 +19,7 @@ from tournament.desk.acting import page
 from tournament.desk.forms.sheets import SheetForm
 from tournament.desk.frame import desk_context
 from tournament.desk.reprints import ANEW, reprint, reprints, sheets_in_use
+from tournament.installation.faults import fault_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
@@ -42,6 +45,8 @@ from tournament.services.at_table.calls import calls_of
 from tournament.services.printing import note_printed, prints_of
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.news.calls import book_of
+
+log = logging.getLogger("tournament.faults")
 
 PACK = "round-pack"
 REPLACING = frozenset({"final-list", "medal-form"})
@@ -107,7 +112,10 @@ def pdf(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         return redirect(f"{page('desk_sheets', event)}?{request.GET.urlencode()}")
     if _is_printed(request):
         reason = next((options.over_dispute for _, options in order.sheets), "")
-        note_printed(event, user_of(request), order.contents, now, record.version, reason)
+        try:
+            note_printed(event, user_of(request), order.contents, now, record.version, reason)
+        except DatabaseError as error:  # paper is what a hall goes on with when the disk is full
+            log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)
     answer = HttpResponse(printed, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{slug}-{order.title}-v{record.version}.pdf"'
     return answer

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.devices import DeviceRefusedError, check_alive, check_code, claim, device_of
 from tournament.models import Event
-from tournament.public.devices.holding import COOKIE, address_of, event_of, remember
+from tournament.public.devices.holding import COOKIE, address_of, event_of_code, remember
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId, whole_number
@@ -39,7 +39,7 @@ def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpRe
 
 
 def _claimed(request: HttpRequest, slug: str, subject: Subject, code: str) -> HttpResponse:
-    event = event_of(slug)
+    event = event_of_code(slug, subject, code)
     try:
         check_alive(event, subject)
         check_code(event, subject, code)

@@ -67,7 +67,7 @@ class Clock(View):
         try:
             sent = sent_by_script(request.body) if is_script else [sent_by_button(request)]
             press(self.holds.device, sent)
-        except (RefusedError, DeviceRefusedError, ValueError, KeyError, TypeError) as refusal:
+        except (RefusedError, DeviceRefusedError, ValueError, KeyError, TypeError, RecursionError) as refusal:
             is_ours = isinstance(refusal, (RefusedError, DeviceRefusedError))
             problem = str(refusal) if is_ours else "This cannot be read as presses of a clock; reload the page."
             status = TOO_MUCH if isinstance(refusal, DeviceRefusedError) else 400

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament.access.devices import device_of
+from tournament.access.devices import DeviceRefusedError, UnknownCodeError, check_code, device_of, is_known
 from tournament.models import Device, Event
 from tournament.record.devices import KINDS, DeviceKind, Subject
 
@@ -28,14 +28,33 @@ def event_of(slug: str) -> Event:
     """The event of a code, hidden or not: whoever holds a slip was given it by the director."""
     event = Event.objects.filter(slug=slug).first()
     if event is None:
-        raise Http404(f"There is no event “{slug}”.")
+        raise _no_event(slug)
+    return event
+
+
+def _no_event(slug: str) -> Http404:
+    return Http404(f"There is no event “{slug}”.")
+
+
+def event_of_code(slug: str, subject: Subject, code: str) -> Event:
+    """The same for who shows a code: a hidden event is not there for anybody whose code was never one of its own."""
+    event = event_of(slug)
+    if not event.is_shown:
+        try:
+            check_code(event, subject, code)
+        except UnknownCodeError:
+            raise _no_event(slug) from None
+        except DeviceRefusedError:  # it was one once: the page says so
+            pass
     return event
 
 
 def held(request: HttpRequest, slug: str, subject: Subject) -> Held:
-    """The phone that asks; raises DeviceRefusedError where it does not speak for this subject."""
-    event = event_of(slug)
-    return Held(event, device_of(event, subject, request.COOKIES.get(COOKIE, "")), subject)
+    """The phone that asks; raises DeviceRefusedError where it does not speak for this subject, Http404 where its event is hidden."""
+    event, token = event_of(slug), request.COOKIES.get(COOKIE, "")
+    if not event.is_shown and not is_known(event, token):
+        raise _no_event(slug)
+    return Held(event, device_of(event, subject, token), subject)
 
 
 def address_of(slug: str, subject: Subject) -> str:

@@ -1,0 +1,93 @@
+"""Command lines that nobody would type: each ends as it should, or in one sentence; none in a trace."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import traceback
+from pathlib import Path
+
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import transaction
+
+from games.commands import main as games
+from tests.fuzz.asking import Found, bounded
+from tests.fuzz.files import BOMBS, made_up
+from tests.fuzz.values import Chance
+
+NUMBERS = ("0", "-1", "1", "3", "4", "7", "17", "25", "41", "99999999999999999999", "1.5", "x", "", "½", "1e3", "٤")
+LINES = (
+    ("tables", "N"),
+    ("tables", "N", "--rounds", "N", "--json"),
+    ("score", "N", "N", "N", "N"),
+    ("score", "41200", "33800", "29900", "--fines", "N", "N"),
+    ("score", "1", "2", "3", "4", "5", "6", "--multiplier", "T"),
+    ("draw", "--players", "N", "--rounds", "2", "--seed", "N"),
+    ("draw", "--players", "12", "--sizes", "T", "--rounds", "1"),
+    ("draw", "--players", "12", "--rounds", "1", "--apart", "T"),
+    ("draw", "--players", "12", "--rounds", "1", "--history", "F"),
+    ("draw", "--event", "S", "--rounds", "N"),
+    ("standings", "S", "--json"),
+    ("play", "S", "--seed", "N"),
+    ("paper", "S", "P", "--round", "N", "--copies", "N", "--tables", "T", "-o", "O"),
+    ("archive", "S", "O"),
+    ("restore", "F"),
+    ("restore", "F", "--director", "T", "--json"),
+)
+"""Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written."""
+GAMES = (("replay", "F"), ("replay", "F", "--json"), ("convert", "F"), ("editions", "T"), ("replay", "O"))
+LONGEST = 30.0
+"""Seconds of the processor; a draw may search for a few."""
+
+
+class Commands:
+    """Commands on made-up lines, with files in a folder."""
+
+    def __init__(self, seed: int, slug: str, folder: Path) -> None:
+        self.chance, self.slug, self.folder = Chance(seed), slug, folder
+        self.found = Found()
+
+    def run(self, count: int) -> Found:
+        """Run so many."""
+        for number in range(count):
+            is_game = self.chance.is_so(0.4)
+            line = [self.word(word, number) for word in self.chance.random.choice(GAMES if is_game else LINES)]
+            self.found.asked += 1
+            try:
+                with (
+                    contextlib.redirect_stdout(io.StringIO()) as said,
+                    contextlib.redirect_stderr(said),
+                    bounded(LONGEST),
+                ):
+                    if is_game:
+                        games(line)
+                    else:
+                        with transaction.atomic():
+                            call_command(*line, stdout=said, stderr=said)
+                            transaction.set_rollback(True)
+                    assert "Traceback (most recent" not in said.getvalue()
+            except (CommandError, SystemExit):
+                continue
+            except Exception as error:  # noqa: BLE001  every one of them is a finding
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                text = f"{type(error).__name__}: {str(error)[:200]} ({where.filename}:{where.lineno})"
+                self.found.problems.append(f"{text}\n    {[word[:120] for word in line]!r}")
+        return self.found
+
+    def word(self, word: str, number: int) -> str:
+        """What stands in a place of a line."""
+        text = self.chance.text().replace("\x00", "")
+        file = self.folder / f"file-{number}"
+        if word == "F":
+            file.write_bytes(
+                BOMBS[self.chance.random.choice(sorted(BOMBS))]() if self.chance.is_so(0.05) else made_up(self.chance)
+            )
+            return str(file)
+        return {
+            "N": self.chance.random.choice(NUMBERS),
+            "T": text[:3_000],
+            "S": self.slug if self.chance.is_so(0.7) else text[:50],
+            "P": self.chance.random.choice(["pairings-by-table", "pairings-by-player", "standings", "round-pack", "x"]),
+            "O": str(self.folder / f"out-{number}"),
+        }.get(word, word)

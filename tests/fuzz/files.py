@@ -1,0 +1,117 @@
+"""Files that are sent: whole ones, damaged ones, and bombs, of every kind that is read."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from openpyxl import Workbook
+
+from tests.conftest import KNOWN_GAMES, ROOT
+from tests.fuzz.values import Chance
+
+LAUGHS = (
+    '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha">'
+    + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(12))
+    + "]><list><player><name>&m;</name></player></list>"
+).encode()
+OUTSIDE = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a><b><c>&b;</c></b></a>'
+
+
+@cache
+def workbook() -> bytes:
+    """A list of players as a workbook."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Number", "Name", "Country"])
+    for number in range(1, 20):
+        sheet.append([number, f"Player {number} Sample", "NL"])
+    sheet.append(["=1+1", "@x", "-"])
+    book.save(file := io.BytesIO())
+    return file.getvalue()
+
+
+@cache
+def packed_bomb(size: int = 300_000_000) -> bytes:
+    """A small workbook that unpacks to very much."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for member in zipfile.ZipFile(io.BytesIO(workbook())).namelist():
+            packed.writestr(member, zipfile.ZipFile(io.BytesIO(workbook())).read(member))
+        with packed.open("xl/media/image.bin", "w", force_zip64=True) as picture:
+            for _ in range(size // 1_000_000):
+                picture.write(bytes(1_000_000))
+    return file.getvalue()
+
+
+@cache
+def lying_bomb() -> bytes:
+    """The same, with a folder that says it unpacks to little."""
+    bomb = bytearray(packed_bomb())
+    size = (300_000_000).to_bytes(4, "little")
+    at = bomb.rfind(size)
+    while at >= 0:
+        bomb[at : at + 4] = (1_000).to_bytes(4, "little")
+        at = bomb.rfind(size, 0, at)
+    return bytes(bomb)
+
+
+@cache
+def pressed_bomb() -> bytes:
+    """An archive whose body is a gigabyte of spaces."""
+    header = json.dumps({"archive": "top-table-event", "format": 3, "sha256": "0" * 64, "bytes": 10**9}).encode()
+    file = io.BytesIO()
+    with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=9) as pressed:
+        pressed.write(header + b"\n")
+        for _ in range(400):
+            pressed.write(b" " * 1_000_000)
+    return file.getvalue()
+
+
+def deep(depth: int = 100_000) -> bytes:
+    """JSON that is nested without end."""
+    return b'{"archive": ' + b"[" * depth
+
+
+@cache
+def logs() -> tuple[bytes, ...]:
+    """Logs of games that somebody played or wrote."""
+    found = sorted([*(ROOT / "fixtures" / "logs").rglob("*.acq"), *KNOWN_GAMES.rglob("*.acq")])[:12]
+    return tuple(path.read_bytes() for path in found)
+
+
+MANY_NAMES = b"edition: mso\nplayers: " + b", ".join(b"p%d" % n for n in range(100_000)) + b"\n1 p0: 1A\n"
+
+BOMBS: Mapping[str, Callable[[], bytes]] = {
+    "workbook that unpacks to 300 MB": packed_bomb,
+    "workbook that says it does not": lying_bomb,
+    "archive that unpacks to 400 MB": pressed_bomb,
+    "entities of entities": lambda: LAUGHS,
+    "entity of a file": lambda: OUTSIDE,
+    "nested XML": lambda: b"<a>" * 200_000,
+    "nested JSON": deep,
+    "one line": lambda: b'"' + b"x" * 990_000,
+    "brackets": lambda: b"[" * 900_000,
+    "spaces": lambda: b" " * 990_000 + b"x",
+    "digits": lambda: b"1 p0: " + b"9" * 900_000,
+    "columns": lambda: b"a;" * 490_000,
+    "rows": lambda: b"a\n" * 490_000,
+    "players": lambda: MANY_NAMES,
+    "nulls": lambda: bytes(900_000),
+}
+"""What a reader must refuse in a sentence, soon and with little memory."""
+
+
+def made_up(chance: Chance) -> bytes:
+    """A file of any kind, mostly damaged; a bomb seldom, for each is large."""
+    if chance.is_so(0.04):
+        return BOMBS[chance.random.choice(sorted(BOMBS))]()
+    whole = chance.random.choice(
+        [workbook(), *logs(), LAUGHS, "Ann;NL\nBen;DE\n".encode("utf-16"), b"1;Ann\n2;Ben\n", b""]
+    )
+    return chance.bent_bytes(whole) if chance.is_so(0.8) else whole

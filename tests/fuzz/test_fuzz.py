@@ -1,0 +1,90 @@
+"""Made-up requests, files, JSON and commands for a few seconds; `python -m tests.fuzz` looks long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.acquire.errors import LogError
+from games.acquire.logs import read_log
+from tests.build import director_of, make_event, publish
+from tests.fuzz.asking import Fuzz, bounded
+from tests.fuzz.commanding import Commands
+from tests.fuzz.files import BOMBS, MANY_NAMES, logs, workbook
+from tests.fuzz.values import TEXTS, Chance
+from tests.tournament.pages.pages import desk
+from tournament.day.office.files import FileError, text_of_file
+from tournament.models import Event
+from tournament.record.archive import ArchiveError
+from tournament.record.envelope import EnvelopeError, unpack
+
+SEED = 7
+
+
+@pytest.mark.django_db
+def test_no_made_up_request_or_command_ends_in_an_error_of_ours(tmp_path: Path) -> None:
+    fuzz = Fuzz(SEED)
+    assert fuzz.run(200).problems == []
+    assert {200, 302, 404} <= set(fuzz.found.statuses), fuzz.found.statuses
+    assert Commands(SEED, fuzz.event.slug, tmp_path).run(20).problems == []
+
+
+@pytest.mark.django_db
+def test_what_once_failed_is_answered() -> None:
+    """A pasted line of 400,000 letters, a log of 100,000 players, a list that is to be -1 or 0 long, a search of a thousand words."""
+    event = publish_one()
+    director = Client()
+    director.force_login(director_of(event))
+    line = director.post(desk(event, "entries/paste/"), {"text": '"' + " " * 390_000 + "x", "step": "read"})
+    log = director.post(desk(event, "rounds/1/tables/1/logs/"), {"text": MANY_NAMES.decode(), "title": "long"})
+    pages = [
+        director.get(desk(event, f"{page}?{query}"))
+        for page in ("entries/", "changes/", "penalties/")
+        for query in ("per_page=-1", "per_page=0", "per_page=999999", "page=-1", f"q={'a+' * 1_000}", "sort=nothing")
+    ]
+    assert {answer.status_code for answer in (line, log)} <= {200, 409, 422}
+    assert {answer.status_code for answer in pages} == {200}
+
+
+def publish_one() -> Event:
+    """An event whose first round is being played."""
+    event = make_event(8)
+    publish(event, 1)
+    return event
+
+
+def refusal_of(read: Callable[[], object]) -> str:
+    """How something that may be refused is refused, by the reader's own error alone; empty where it was read."""
+    try:
+        read()
+    except (FileError, EnvelopeError, ArchiveError, LogError) as refusal:
+        return str(refusal)
+    return ""
+
+
+@pytest.mark.parametrize("bomb", sorted(BOMBS))
+def test_a_bomb_is_refused_in_a_sentence_or_read_within_bounds(bomb: str) -> None:
+    content = BOMBS[bomb]()
+    with bounded():
+        assert refusal_of(lambda: unpack(content)).endswith(".")
+        assert refusal_of(lambda: text_of_file(bomb, content))[-1:] in ("", ".")
+        assert len(refusal_of(lambda: read_log(content.decode("utf-8", "replace")))) < 1_000
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9), st.sampled_from([*TEXTS]), st.binary(max_size=200))
+def test_every_reader_of_files_refuses_in_its_own_words(seed: int, text: str, noise: bytes) -> None:
+    chance = Chance(seed)
+    damaged = chance.bent_bytes(chance.random.choice([workbook(), *logs()]))
+    for content in (damaged, text.encode("utf-8", "replace"), noise, b"PK" + noise, b"\x1f\x8b" + noise):
+        said = [
+            refusal_of(lambda sent=content: text_of_file("list", sent)),  # type: ignore[misc]
+            refusal_of(lambda sent=content: unpack(sent)),  # type: ignore[misc]
+            refusal_of(lambda sent=content: read_log(sent.decode("utf-8", "replace"))),  # type: ignore[misc]
+        ]
+        assert all(len(each) < 2_000 for each in said)

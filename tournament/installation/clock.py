@@ -1,0 +1,60 @@
+"""The machine's clock, watched: one that jumps is told from time that passes, by a second clock that nobody sets."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+
+LONGEST_DRIFT = 90.0
+"""Seconds by which a clock may be put right without a word: the network's own time does it by fractions of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """How far the clock jumped (backwards below zero), and when by the clock that nobody sets."""
+
+    by: timedelta
+    at: float
+
+    @property
+    def words(self) -> str:
+        """The jump as a sentence, with what to do."""
+        way = "forward" if self.by > timedelta(0) else "back"
+        return (
+            f"The clock of this machine went {way} by {_spelled(abs(self.by))}. Check that it is right now: times on pages and paper "
+            "follow it. Results and the order of changes do not depend on it."
+        )
+
+
+def _spelled(span: timedelta) -> str:
+    minutes = round(span.total_seconds() / 60)
+    days, hours, rest = minutes // 1440, minutes % 1440 // 60, minutes % 60
+    parts = [(days, "day"), (hours, "hour"), (rest, "minute")]
+    return " ".join(f"{count} {word}{'s' * (count != 1)}" for count, word in parts if count)
+
+
+class WatchedClock:
+    """Compares the machine's clock with the steady one, each time it is looked at."""
+
+    def __init__(self) -> None:
+        self._ahead: float | None = None
+        self.last: Jump | None = None
+
+    def look(self) -> Jump | None:
+        """The jump since the last look, None where there was none or where the machine has no steady clock."""
+        steady = steady_seconds()
+        if steady is None:
+            return None
+        ahead = time.time() - steady
+        before, self._ahead = self._ahead, ahead
+        if before is None or abs(ahead - before) < LONGEST_DRIFT:
+            return None
+        self.last = Jump(timedelta(seconds=round(ahead - before)), steady)
+        return self.last
+
+
+def steady_seconds() -> float | None:
+    """Seconds since this machine was started, those in which it slept too; None where it does not count them."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return None if clock is None else time.clock_gettime(clock)

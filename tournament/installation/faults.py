@@ -1,0 +1,160 @@
+"""What fails beneath the program, told apart: a full disk, a locked or read-only database, one that does not answer or is damaged.
+
+The drivers say it in codes of their own; here each becomes one `Fault`, with a sentence for whoever was in the middle of something.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.db import InterfaceError
+
+UNAVAILABLE = 503
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, in a sentence, and what to do about it; after how many seconds it is worth while to ask again.
+
+    ``is_certain`` says that nothing of the act was saved: where a connection breaks, the database may have stored it all the same.
+    """
+
+    key: str
+    sentence: str
+    advice: str
+    again_after: int
+    status: int = UNAVAILABLE
+    is_certain: bool = True
+
+
+FULL = Fault(
+    "full",
+    "The disk of this installation is full.",
+    "Make room on it: delete what does not belong to Top Table, then go on. Until then pages and paper can still be read and printed.",
+    60,
+)
+READ_ONLY = Fault(
+    "read-only",
+    "The database can only be read, not written.",
+    "Let the user who runs Top Table write to the database's file and its folder; a disk that turned read-only by itself is failing.",
+    60,
+)
+LOCKED = Fault(
+    "locked",
+    "Something else holds the database.",
+    "Wait a few seconds and go on. If it stays so, end what else works on it: another program, a copy being made, a second server.",
+    5,
+)
+UNREACHABLE = Fault(
+    "unreachable",
+    "The database does not answer.",
+    "It may be starting: wait half a minute and go on. If it stays so, start it again; what was saved lies there.",
+    10,
+    is_certain=False,
+)
+DAMAGED = Fault(
+    "damaged",
+    "The database is damaged.",
+    "Save nothing more. Stop the server, keep a copy of its folder, and bring the latest snapshot up (docs/emergency.md).",
+    300,
+    is_certain=False,
+)
+DISK = Fault(
+    "disk",
+    "The disk did not do what the database asked of it.",
+    "Look whether the disk is full or failing, and make a backup on another one now.",
+    30,
+)
+OTHER = Fault(
+    "other",
+    "Something failed on our side.",
+    "Go back and try once more. If it fails again, go on with the printed sheets: the results can be entered later.",
+    0,
+    status=500,
+    is_certain=False,
+)
+
+_SQLITE: Mapping[str, Fault] = MappingProxyType(
+    {
+        "SQLITE_FULL": FULL,
+        "SQLITE_READONLY": READ_ONLY,
+        "SQLITE_PERM": READ_ONLY,
+        "SQLITE_BUSY": LOCKED,
+        "SQLITE_LOCKED": LOCKED,
+        "SQLITE_PROTOCOL": LOCKED,
+        "SQLITE_CANTOPEN": UNREACHABLE,
+        "SQLITE_CORRUPT": DAMAGED,
+        "SQLITE_NOTADB": DAMAGED,
+        "SQLITE_IOERR": DISK,
+    }
+)
+"""By the beginning of SQLite's name of an error; the rest of the name says where in its code it was."""
+
+_POSTGRESQL: Mapping[str, Fault] = MappingProxyType(
+    {
+        "53100": FULL,
+        "25006": READ_ONLY,
+        "40001": LOCKED,
+        "40P01": LOCKED,
+        "55P03": LOCKED,
+        "57014": LOCKED,
+        "53300": LOCKED,
+        "57P": UNREACHABLE,
+        "08": UNREACHABLE,
+        "XX001": DAMAGED,
+        "XX002": DAMAGED,
+        "58": DISK,
+    }
+)
+"""By the beginning of the SQLSTATE."""
+
+_SYSTEM: Mapping[int, Fault] = MappingProxyType(
+    {
+        errno.ENOSPC: FULL,
+        errno.EDQUOT: FULL,
+        errno.EFBIG: FULL,
+        errno.EROFS: READ_ONLY,
+        errno.EIO: DISK,
+    }
+)
+
+
+def fault_of(error: BaseException | None) -> Fault:
+    """What an error, or one that it came of, says about the ground beneath the program; OTHER where that is none of its doing."""
+    for each in _causes(error):
+        found = _named(each)
+        if found is not None:
+            return found
+    return OTHER
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _named(error: BaseException) -> Fault | None:
+    name = getattr(error, "sqlite_errorname", None)
+    if isinstance(name, str):
+        return _beginning(_SQLITE, name)
+    if isinstance(error, OSError) and (number := error.errno) is not None and number in _SYSTEM:
+        return _SYSTEM[number]
+    state = getattr(error, "sqlstate", None)
+    if isinstance(state, str):
+        return _beginning(_POSTGRESQL, state)
+    # A driver whose connection broke says so without a code, and so does a pool that has none to give.
+    is_drivers = type(error).__module__.partition(".")[0] in ("psycopg", "psycopg_pool")
+    is_broken = type(error).__name__ in ("OperationalError", "InterfaceError", "PoolTimeout", "PoolClosed")
+    if (is_drivers and is_broken) or (isinstance(error, InterfaceError) and error.__cause__ is None):
+        return UNREACHABLE
+    return None
+
+
+def _beginning(faults: Mapping[str, Fault], code: str) -> Fault | None:
+    return next((fault for start, fault in faults.items() if code.startswith(start)), None)

@@ -1,0 +1,69 @@
+"""A request whose body ends before its announced length is none: without this, half a form would be read as a whole one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import quote
+
+log = logging.getLogger("tournament.faults")
+
+Environ = dict[str, Any]
+Application = Callable[[Environ, Any], Iterable[bytes]]
+
+
+class BrokenOffError(OSError):
+    """The connection broke while the body was on its way."""
+
+
+class WholeBody:
+    """The body of a request as a stream that ends at its announced length and nowhere before; raises BrokenOffError there."""
+
+    def __init__(self, stream: Any, length: int, name: str = "") -> None:
+        """``name`` is what the log calls the request."""
+        self._stream, self._left, self._name = stream, length, name
+
+    def _broken_off(self) -> BrokenOffError:
+        log.warning("%s: %s bytes of the request never came; nothing of it was read.", self._name, self._left)
+        return BrokenOffError(f"{self._left} bytes of the request never came")
+
+    def read(self, size: int | None = None) -> bytes:
+        """So many bytes, all that are left by default."""
+        wanted = self._left if size is None or size < 0 else min(size, self._left)
+        parts: list[bytes] = []
+        while wanted:
+            part = self._stream.read(wanted)
+            if not part:
+                raise self._broken_off()
+            parts.append(part)
+            wanted -= len(part)
+            self._left -= len(part)
+        return b"".join(parts)
+
+    def readline(self, size: int | None = None) -> bytes:
+        """One line, or so many bytes of it."""
+        wanted = self._left if size is None or size < 0 else min(size, self._left)
+        line: bytes = self._stream.readline(wanted) if wanted else b""
+        if wanted and not line:
+            raise self._broken_off()
+        self._left -= len(line)
+        return line
+
+    def close(self) -> None:
+        """Leave the rest unread."""
+
+
+def whole_bodies(application: Application) -> Application:
+    """The same application, asked with whole bodies only."""
+
+    def guarded(environ: Environ, start_response: Any) -> Iterable[bytes]:
+        announced = environ.get("CONTENT_LENGTH", "")
+        if announced.isascii() and announced.isdecimal() and int(announced):
+            name = (
+                f"{environ.get('REQUEST_METHOD', '')} {quote(environ.get('PATH_INFO', '')[:200], encoding='latin-1')}"
+            )
+            environ["wsgi.input"] = WholeBody(environ["wsgi.input"], int(announced), name)
+        return application(environ, start_response)
+
+    return guarded

@@ -1,0 +1,46 @@
+"""The headers of every answer beside Django's own: what a page may ask of the device, and that an https address stays one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+NOBODY = (
+    *("accelerometer", "autoplay", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
+    *(
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "publickey-credentials-get",
+        "serial",
+        "usb",
+        "xr-spatial-tracking",
+    ),
+)
+OUR_PAGES = ("fullscreen", "screen-wake-lock")
+"""Screens of the hall fill theirs, and neither they nor a table's clock fall asleep."""
+
+POLICY = ", ".join([*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)" for name in OUR_PAGES)])
+
+
+class HeadersMiddleware:
+    """Puts the headers on every answer, whoever gives it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on and put the headers on its answer.
+
+        Where the public address is https the browser is told to stay with it even if nothing in front says how the request came:
+        a browser heeds it over https alone.
+        """
+        answer = self.get_response(request)
+        answer.setdefault("Permissions-Policy", POLICY)
+        if settings.SECURE_HSTS_SECONDS:
+            answer.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
+        return answer
