@@ -118,3 +118,24 @@ def test_postgresql_is_copied_by_its_own_tool_and_one_in_memory_is_not(
         "pg_dump is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
     )
     assert not (tmp_path / "second.dump").exists()
+
+
+def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    others = ["top-table-20260820-090000.sqlite3", "top-table-20260820-100000.sqlite3", "notes.txt", "old.sqlite3"]
+    for name in [*others, f"{others[0]}.key"]:
+        (folder / name).touch()
+    given = {
+        "DATABASE_URL": f"sqlite:///{tmp_path}/own.sqlite3",
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+    }
+    assert command(tmp_path / "home", "migrate", "-v", "0", **given).returncode == 0
+    done = command(tmp_path / "home", "backup", "--into", str(folder), "--keep", "2", **given)
+    assert done.returncode == 0, done.stderr
+    (made,) = [path for path in folder.iterdir() if path.name > "top-table-20260821" and path.suffix == ".sqlite3"]
+    check_copy(made)
+    assert {path.name for path in folder.iterdir()} == {*others[1:], made.name, f"{made.name}.key"}
+    for words in (["--into", str(folder), "here"], ["--keep", "2", "here"], []):
+        assert command(tmp_path / "home", "backup", *words, **given).returncode == 2
