@@ -102,6 +102,8 @@ def hosts(tmp_path: Path) -> Iterator[Hosts]:
         first, second = (Inside("127.0.0.1", port, f"https://{NAME}", None, front.cookies) for port in ports)
         said = [tmp_path / f"{name}.said" for name in ("first", "second")]
         yield Hosts(given, slug, first, second, front, database, cache, said)
+        for each in (first, second, front):
+            each.close()
 
 
 def test_two_hosts_are_one_installation(hosts: Hosts) -> None:
@@ -169,6 +171,8 @@ def a_session_that_ends_on_one_host_has_ended_on_the_other(hosts: Hosts) -> None
     assert second.get("/desk/").status == 200
     assert first.post("/logout/", {}).status in (200, 302)
     assert second.get("/desk/").status == 302
+    for each in (here, first, second):
+        each.close()
 
 
 def the_front_keeps_the_watchers_pages_inside(hosts: Hosts) -> None:
