@@ -46,8 +46,9 @@ class Browser:
     """The mark (ETag) of each page that is kept."""
     _line: HTTPConnection | None = None
 
-    def get(self, path: str, *, keeps: bool = False, **headers: str) -> Page:
+    def get(self, path: str, headers: Mapping[str, str] | None = None, *, keeps: bool = False) -> Page:
         """Open a page; one that ``keeps`` asks with the mark of what it has, and is answered 304 where that is still so."""
+        headers = dict(headers or {})
         if keeps and path in self.marks:
             headers["If-None-Match"] = self.marks[path]
         page = self._ask("GET", path, b"", headers)
@@ -55,7 +56,7 @@ class Browser:
             self.marks[path] = page.headers["etag"]
         return page
 
-    def post(self, path: str, fields: Fields, **headers: str) -> Page:
+    def post(self, path: str, fields: Fields) -> Page:
         """Send a form."""
         body = urlencode({"csrfmiddlewaretoken": self.cookie("csrftoken", path), **fields}, doseq=True).encode()
         sent = {
@@ -63,7 +64,7 @@ class Browser:
             "Origin": self._origin,
             "Referer": f"{self._origin}{path}",
         }
-        return self._ask("POST", path, body, {**sent, **headers})
+        return self._ask("POST", path, body, sent)
 
     def log_in(self, name: str, password: str) -> Page:
         """Log in as a director does."""

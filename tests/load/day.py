@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from threading import Condition, Thread
 from typing import Any
@@ -116,7 +117,7 @@ class Day:
         self.place, self.asked, self.tally, self.chance = place, asked, Tally(), Random(7)
         self.event = Event.objects.get(slug=place.slug)
         self.sent: dict[tuple[int, int], dict[int, int]] = {}
-        self.browse = lambda: Browser("127.0.0.1", place.port, "http://load.example")
+        self.browse: Callable[[], Browser] = partial(Browser, "127.0.0.1", place.port, "http://load.example")
         self.desks = [Desk(self.browse(), place.slug, self.tally) for _ in range(asked.desks)]
         for number, desk in enumerate(self.desks, 1):
             self.tally.add("log-in", desk.browser.log_in(f"desk{number}", PASSWORD), 302)
@@ -188,21 +189,13 @@ class Day:
             }
             if table.number % 3:
                 phone = TablePhone(self.browse(), self.place.slug, number, table.number, self.tally)
-                code = codes[table_subject(number, table.number)]
-                crowd.add(
-                    at - 1,
-                    self._once(left, lambda phone=phone, code=code, cash=cash: self._by_phone(phone, code, cash)),
-                )
+                act = partial(self._by_phone, phone, codes[table_subject(number, table.number)], cash)
             else:
                 desk = self.desks[table.number // 3 % len(self.desks)]
-                crowd.add(
-                    at,
-                    self._once(
-                        left, lambda desk=desk, table=table.number, cash=cash: self._by_desk(desk, number, table, cash)
-                    ),
-                )
+                act = partial(self._by_desk, desk, number, table.number, cash)
+            crowd.add(at, partial(_once, left, act))
         for place, desk in enumerate(self.desks):
-            crowd.add(began + place, lambda desk=desk: None if is_over else desk.look(number), PAUSE_OF_A_DESK)
+            crowd.add(began + place, partial(_look_while, is_over, desk, number), PAUSE_OF_A_DESK)
         while left[0] or time.monotonic() < began + lasts:
             time.sleep(0.2)
             if time.monotonic() > began + 20 * lasts + 120:
@@ -211,15 +204,6 @@ class Day:
         is_over.append(True)
         first.accept(number)
         first.act("desk close", number, "close/")
-
-    def _once(self, left: list[int], act: Callable[[], None]) -> Callable[[], None]:
-        def do() -> None:
-            try:
-                act()
-            finally:
-                left[0] -= 1
-
-        return do
 
     def _by_phone(self, phone: Any, code: str, cash: dict[int, int]) -> None:
         phone.claim(code)
@@ -252,6 +236,20 @@ class Day:
             {int(seat.player): seat.cash for seat in record.table(number, table).seats} != cash
             for (number, table), cash in self.sent.items()
         )
+
+
+def _once(left: list[int], act: Callable[[], None]) -> None:
+    """Act, and count down what is left of the round."""
+    try:
+        act()
+    finally:
+        left[0] -= 1
+
+
+def _look_while(is_over: list[bool], desk: Any, number: int) -> None:
+    """Ask what other desks saved, as long as the round is being played."""
+    if not is_over:
+        desk.look(number)
 
 
 def in_words(told: dict[str, Any]) -> str:

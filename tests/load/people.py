@@ -61,7 +61,7 @@ class Desk:
         page = self.tally.add("desk grid", self.browser.get(self._at(f"rounds/{number}/results/")))
         reports = re.findall(r'name="report" value="(\d+)"', page.text)
         if reports:
-            fields = {**page.form("report"), "report": reports}
+            fields: dict[str, str | list[str]] = {**page.form("report"), "report": reports}
             self.tally.add("desk accept", self.browser.post(self._at(f"rounds/{number}/results/accept/"), fields))
 
     def draw(self, number: int) -> None:

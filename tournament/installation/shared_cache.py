@@ -81,9 +81,9 @@ class SharedCache(RedisCache):
         """What is kept of these."""
         return self._try(lambda: super(SharedCache, self).get_many(keys, version), {})
 
-    def clear(self) -> bool:
+    def clear(self) -> None:
         """Forget everything."""
-        return self._try(lambda: bool(super(SharedCache, self).clear()), default=False)
+        self._try(lambda: super(SharedCache, self).clear(), None)
 
     def is_well(self) -> bool:
         """Whether Redis answers now."""

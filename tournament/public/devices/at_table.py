@@ -48,7 +48,7 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
         holds = held(request, slug, table_subject(number, table))
         if holds.event.version == whole_number(request.GET.get("v")):
             return HttpResponse(status=204)
-        holds, here = held_at(request, slug, number, table)
+        here = seen_by(holds)
     except DeviceRefusedError:
         return HttpResponse(status=410)
     if here.stamp == request.GET.get("s"):
@@ -59,10 +59,16 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
 def held_at(request: HttpRequest, slug: str, number: int, table: int) -> tuple[Held, AtTable]:
     """The phone that asks, with its table; raises DeviceRefusedError where it does not speak for it, or the table is gone."""
     holds = held(request, slug, table_subject(number, table))
+    return holds, seen_by(holds)
+
+
+def seen_by(holds: Held) -> AtTable:
+    """The table of a phone that was let in; raises DeviceRefusedError where the table is gone."""
     here = at_table(holds.event, holds.device)
     if here is None or not here.played.has_begun:
-        raise DeviceRefusedError(f"Round {number} has no table {table} any more; look where you sit now.")
-    return holds, here
+        where = f"Round {holds.subject.round} has no table {holds.subject.number}"
+        raise DeviceRefusedError(f"{where} any more; look where you sit now.")
+    return here
 
 
 def table_context(holds: Held, here: AtTable, **more: Any) -> dict[str, Any]:

@@ -50,6 +50,12 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if lost or not answered else 0
 
 
+def fall(pair: Pair) -> None:
+    """Kill the first server and promote the second."""
+    pair.kill_first()
+    pair.promote()
+
+
 def save_on(desk: Browser, slug: str, saves: int, pair: Pair) -> tuple[list[str], float]:
     """Save a table again and again with other cash; the keys that were answered as saved, and the seconds without any."""
     address = f"/desk/{slug}/rounds/1/results/"
@@ -76,7 +82,7 @@ def save_on(desk: Browser, slug: str, saves: int, pair: Pair) -> tuple[list[str]
             time.sleep(0.1)
         if len(answered) == saves // 2 and not killed:
             killed = time.monotonic()
-            killing = Thread(target=lambda: (pair.kill_first(), pair.promote()))
+            killing = Thread(target=fall, args=[pair])
             killing.start()
     if killing:
         killing.join()

@@ -139,8 +139,8 @@ def what_is_saved_on_one_host_is_read_on_the_other_at_once(hosts: Hosts) -> None
     assert [page.status for page in pages] == [200] * 3
     assert [page.text == open_page.text for page in pages] == [False] * 3
     assert (len({page.headers["etag"] for page in pages}), len({page.text for page in pages})) == (1, 1)
-    assert hosts.second.get(results, **{"If-None-Match": pages[0].headers["etag"]}).status == 304
-    assert hosts.second.get(f"/{hosts.slug}/standings/", **{"If-None-Match": seen}).status == 200
+    assert hosts.second.get(results, {"If-None-Match": pages[0].headers["etag"]}).status == 304
+    assert hosts.second.get(f"/{hosts.slug}/standings/", {"If-None-Match": seen}).status == 200
     told = [each.get(f"/{hosts.slug}/event.json").text for each in (hosts.first, hosts.second)]
     assert told[0] == told[1]
 
@@ -180,7 +180,7 @@ def the_front_keeps_the_watchers_pages_inside(hosts: Hosts) -> None:
     assert [hosts.front.get(path).status for path in ("/healthz", "/readyz", "/metrics")] == [200, 404, 404]
     assert hosts.first.get("/readyz").text == "database: ok\ncache: ok\nready\n"
     assert hosts.first.get("/metrics").status != 200
-    told = hosts.first.get("/metrics", Authorization=f"Bearer {TOKEN}")
+    told = hosts.first.get("/metrics", {"Authorization": f"Bearer {TOKEN}"})
     assert (told.status, "toptable_database_up 1\n" in told.text, "toptable_processes 1\n" in told.text) == (
         200,
         True,
