@@ -68,8 +68,8 @@ def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> N
     account = getattr(request, "_cached_user", None)  # asked for by the page itself, or not at all
     facts = {
         "method": request.method,
-        "page": (found.view_name or "") if found else "",
-        "event": str(found.kwargs.get("slug", "")) if found else "",
+        "page": (found.view_name or "-") if found else "-",
+        "event": str(found.kwargs.get("slug", "-")) if found else "-",
         "status": response.status_code,
         "ms": round(1000 * seconds, 1),
         "bytes": int(response.get("Content-Length") or 0),

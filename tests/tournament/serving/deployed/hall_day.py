@@ -12,12 +12,12 @@ def main() -> None:
     import django
 
     django.setup()
-    from tests.build import make_director, make_event, publish
+    from tests.build import PASSWORD, make_director, make_event, publish
 
     director = make_director(is_superuser=True, is_staff=True)
     event = make_event(8, rounds_planned=3)
     publish(event, 1)
-    print(json.dumps({"slug": event.slug, "director": director.get_username()}))  # noqa: T201
+    print(json.dumps({"slug": event.slug, "director": director.get_username(), "password": PASSWORD}))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-from tests.build import PASSWORD
 from tests.load.browsing import Browser
 from tests.tournament.serving.deployed.replicas import Pair, running_pair
 from tests.tournament.serving.deployed.servers import host, installation, run
@@ -36,11 +35,11 @@ def main(arguments: Sequence[str]) -> int:
         folder = Path(scratch)
         given = installation(folder / "home", pair.address, TOPTABLE_PUBLIC_ADDRESS="http://cup.example")
         run(given, "manage.py", "migrate", "-v", "0")
-        slug = json.loads(run(given, "-m", "tests.tournament.serving.deployed.hall_day"))["slug"]
+        told = json.loads(run(given, "-m", "tests.tournament.serving.deployed.hall_day"))
         with host(given, folder, "host") as port:
             desk = Browser("127.0.0.1", port, "http://cup.example")
-            assert desk.log_in("director", PASSWORD).status == 302
-            answered, gap = save_on(desk, slug, asked.saves, pair)
+            assert desk.log_in(told["director"], told["password"]).status == 302
+            answered, gap = save_on(desk, told["slug"], asked.saves, pair)
             kept = set(json.loads(run(given, "manage.py", "shell", "--no-imports", "-c", OFFICIAL).splitlines()[-1]))
     lost = [key for key in answered if key not in kept]
     sys.stdout.write(
