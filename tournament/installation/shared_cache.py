@@ -1,4 +1,4 @@
-"""Pages kept for several hosts in Redis: what it holds is signed, and where it is away pages are made anew and nobody notices.
+"""Pages kept for several hosts in Redis: what it holds is signed, and where it is away pages are made again and nobody notices.
 
 Redis is never the place of anything that matters: sessions, keys of forms and locks are rows of the database.
 """
@@ -99,5 +99,5 @@ class SharedCache(RedisCache):
             return ask()
         except (RedisError, OSError) as failure:
             self._rests_until = time.monotonic() + REST
-            log.warning("The shared cache is away (%s); pages are made anew.", type(failure).__name__)
+            log.warning("The shared cache is away (%s); pages are made again.", type(failure).__name__)
             return default

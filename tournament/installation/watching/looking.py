@@ -53,7 +53,7 @@ def _healthz(_request: HttpRequest) -> HttpResponse:
 
 def _readyz(_request: HttpRequest) -> HttpResponse:
     """Whether it can work: the database answers and is migrated. A cache that is away slows it down and stops nothing."""
-    told = {"database": _database(), "cache": "ok" if is_well(cache) else "away, pages are made anew"}
+    told = {"database": _database(), "cache": "ok" if is_well(cache) else "away, pages are made again"}
     is_ready = told["database"] == "ok"
     lines = [*(f"{name}: {words}" for name, words in told.items()), "ready" if is_ready else "not ready"]
     return HttpResponse("\n".join(lines) + "\n", content_type=TEXT, status=200 if is_ready else NOT_READY)

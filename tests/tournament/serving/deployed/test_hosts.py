@@ -201,7 +201,7 @@ def without_redis_pages_are_made_anew_and_nobody_notices(hosts: Hosts) -> None:
     end(hosts.cache)
     after = [each.get(f"/{hosts.slug}/standings/") for each in (hosts.first, hosts.second, hosts.front)]
     assert [(page.status, page.text == before.text) for page in after] == [(200, True)] * 3
-    assert hosts.first.get("/readyz").text == "database: ok\ncache: away, pages are made anew\nready\n"
+    assert hosts.first.get("/readyz").text == "database: ok\ncache: away, pages are made again\nready\n"
 
 
 def when_the_database_is_killed_its_standby_has_all_and_goes_on(hosts: Hosts) -> None:
