@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.tournament.pages.stages import kept
 from tournament.management.measuring.loop import undoubted_cash
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.services.practice.rounds import fill_tiles
 from tournament.services.results.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round
 
@@ -41,7 +43,7 @@ DESK = (
 
 
 def the_event() -> Event:
-    """Round 1 is closed, round 2 is being played at 250 tables."""
+    """Round 1 is closed, round 2 is being played at 250 tables, the tiles of everybody typed at once."""
     event = make_event(PLAYERS, name="A Thousand", players_report=True)
     publish(event, 1)
     figures = [
@@ -56,7 +58,7 @@ def the_event() -> Event:
     ]
     assert record_results(event, director_of(event), 1, figures) == {}
     close_round(event, director_of(event), 1)
-    publish(event, 2)
+    fill_tiles(event, director_of(event), publish(event, 2), Random(7))
     return Event.objects.get(pk=event.pk)
 
 
