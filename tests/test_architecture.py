@@ -42,6 +42,7 @@ TOP_LEVEL = {
         "tests",
         "fixtures",
         "docs",
+        "deploy",
     ),
 }
 # Put together here, so that this file does not find itself.

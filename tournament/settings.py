@@ -6,20 +6,30 @@ TOPTABLE_PUBLIC_ADDRESS   required outside debug: what players open and QR codes
 TOPTABLE_ALLOWED_HOSTS    further host names to answer, with commas; the public address's own host always counts
 TOPTABLE_BEHIND_PROXY     on where a proxy in front sets X-Forwarded-Proto itself (off)
 TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
+TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or runners (who runs the installation) (accounts)
+TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
 TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
-TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; none are made of PostgreSQL)
+TOPTABLE_LOG_FORMAT       line, or json: an object a line (line)
+TOPTABLE_LOG_REQUESTS     on writes a line for each answer, with its request's number (off)
+TOPTABLE_METRICS_TOKEN    who reads /metrics: whoever sends it as "Authorization: Bearer ..."; unset, only this machine without a proxy
+TOPTABLE_BIND             where the web server listens behind a proxy (127.0.0.1:8001), and
+TOPTABLE_WORKERS          how many processes it has (cores and one more); both are read by management/serving/proxied.py
+TOPTABLE_COUNTS           the folder where the processes of a server add up what they count, or off (the system's own for passing files)
+TOPTABLE_SNAPSHOTS        the folder of snapshots, or off (`snapshots` beside an SQLite file; of PostgreSQL where set, before migrations)
 TOPTABLE_SECOND_PLACE     a second folder for them, which must be there: on a USB stick, say (none)
 TOPTABLE_EARLIER_ADDRESS  an earlier public address that paper may still carry (none), and
 TOPTABLE_ADDRESS_CHANGED  the moment it was replaced, ISO 8601 (none); `serve` sets both
 TOPTABLE_NO_FONT_FETCHING on where `serve` is not to install the Debian packages of fonts that names need (off: it does where it may)
 TOPTABLE_FONT_NOTES       the file in which `serve` notes which fonts it fetches (none); it sets it, and
 TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new server looks through the fonts anew (none)
+TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local)
 """
 
 from __future__ import annotations
 
 import os
+import tempfile
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +37,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 
 from tournament.installation import addresses, environment, local
+from tournament.installation.cache_address import cache_settings
 from tournament.installation.database import database, snapshot_folder
 
 BASE_DIR = local.ROOT
@@ -62,7 +73,9 @@ INSTALLED_APPS = [
     "tournament",
 ]
 MIDDLEWARE = [
+    "tournament.installation.watching.answering.NumberedMiddleware",
     "tournament.public.answers.headers.HeadersMiddleware",
+    "tournament.installation.watching.looking.LookingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournament.public.answers.robots.RobotsMiddleware",
@@ -108,7 +121,7 @@ DATABASES = {
 SNAPSHOT_FOLDER = environment.folder(os.environ, "TOPTABLE_SNAPSHOTS", snapshot_folder(DATABASES["default"]))
 SECOND_PLACE = environment.folder(os.environ, "TOPTABLE_SECOND_PLACE")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {"default": cache_settings(environment.text(os.environ, "TOPTABLE_CACHE"), SECRET_KEY)}
 
 # Language and time
 
@@ -126,6 +139,8 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 # Who may come in
 
+EVENTS_BY = environment.choice(os.environ, "TOPTABLE_EVENTS_BY", "accounts", ("accounts", "runners"))
+ACCOUNTS_BY = environment.choice(os.environ, "TOPTABLE_ACCOUNTS_BY", "runners", ("runners", "accounts", "commands"))
 LOGIN_URL = "login"
 CSRF_FAILURE_VIEW = "tournament.desk.carrying.token_refused"
 LOGIN_REDIRECT_URL = "desk"
@@ -184,14 +199,24 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# What the server says
+# What the server says, and what it counts
 
 LOG_LEVEL = environment.choice(os.environ, "TOPTABLE_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOG_FORMAT = environment.choice(os.environ, "TOPTABLE_LOG_FORMAT", "line", ("line", "json"))
+LOG_REQUESTS = environment.switch(os.environ, "TOPTABLE_LOG_REQUESTS")
+METRICS_TOKEN = environment.text(os.environ, "TOPTABLE_METRICS_TOKEN") and environment.secret(
+    os.environ, "TOPTABLE_METRICS_TOKEN", "a line of random characters", length=20
+)
+COUNTS_FOLDER = environment.folder(os.environ, "TOPTABLE_COUNTS", tempfile.gettempdir())
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"request": {"()": "tournament.installation.watching.lines.RequestFilter"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}{about}", "style": "{"},
+        "json": {"()": "tournament.installation.watching.lines.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["request"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "tournament": {"level": LOG_LEVEL},

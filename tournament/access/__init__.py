@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -49,8 +50,29 @@ def is_kept_from(event: Event, act: Act) -> bool:
 
 
 def may_make_events(user: User) -> bool:
-    """Whether a user may make events of their own: whoever has a password; a helper who came by a link helps where they were let in."""
-    return user.has_usable_password()
+    """Whether a user may make events of their own: whoever has a password, or only who runs the installation, as its settings say.
+
+    A helper who came by a link helps where they were let in.
+    """
+    return user.has_usable_password() and (settings.EVENTS_BY == "accounts" or user.is_superuser)
+
+
+def check_makes_events(user: User) -> None:
+    """Raise PermissionDenied, with what to do, for whoever may not make events."""
+    if may_make_events(user):
+        return
+    if settings.EVENTS_BY == "runners":
+        raise PermissionDenied("On this installation events are made by whoever runs it; ask there for yours.")
+    raise PermissionDenied(
+        "Events are made by whoever has an account with a password; set one on the page of your account."
+    )
+
+
+def may_invite_accounts(user: User) -> bool:
+    """Whether a user may make the link for a further account: who runs the installation, as long as its settings say nothing else."""
+    if settings.ACCOUNTS_BY == "accounts":
+        return user.has_usable_password()
+    return user.is_superuser and settings.ACCOUNTS_BY == "runners"
 
 
 def events_to_direct(user: User, roles: frozenset[Role] = frozenset(Role)) -> QuerySet[Event]:

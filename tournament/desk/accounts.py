@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import user_of
+from tournament.access import may_invite_accounts, user_of
 from tournament.access.accounts import AccountError, close_account, let_run, open_account
 from tournament.access.links import make_link, renew_link
 from tournament.public.forms.sentences import PlainWords
@@ -70,8 +70,22 @@ def own(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, form.save())
         messages.success(request, "The new password holds from now on; everywhere else you are logged out.")
         return redirect("desk_account")
-    context = {"form": form, "has_password": has_password, "find_url": reverse("desk_find_everywhere")}
+    context = {
+        "form": form,
+        "has_password": has_password,
+        "may_invite": may_invite_accounts(user),
+        "all_make_events": settings.EVENTS_BY == "accounts",
+        "find_url": reverse("desk_find_everywhere"),
+    }
     return render(request, "director/accounts/own.html", context)
+
+
+NOT_BY_YOU = {
+    "runners": "Further accounts are invited by whoever runs this installation.",
+    "accounts": "Further accounts are invited by whoever has a password here; set one on “Your account” first.",
+    "commands": "On this installation accounts are made by commands alone: manage.py createsuperuser.",
+}
+"""Why somebody may not invite, by the setting that says who does."""
 
 
 def _keep_to_who_runs(request: HttpRequest) -> User:
@@ -84,17 +98,23 @@ def _keep_to_who_runs(request: HttpRequest) -> User:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
-    """List every account; a POST makes a link for a further one, which stands in its answer and nowhere else."""
-    user = _keep_to_who_runs(request)
+    """List every account for who runs the installation; a POST makes a link for a further one, which stands in its answer alone."""
+    user = user_of(request)
     if request.method == "POST":
+        if not may_invite_accounts(user):
+            raise PermissionDenied(NOT_BY_YOU[settings.ACCOUNTS_BY])
         return _page(request, "a further account", make_link(Purpose.FURTHER_ACCOUNT, by=user))
+    _keep_to_who_runs(request)
     return _page(request)
 
 
 def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResponse:
     path = reverse("let_in", args=[token]) if token else ""
+    user = user_of(request)
     context = {
-        "accounts": User.objects.order_by("-is_active", "username"),
+        "accounts": User.objects.order_by("-is_active", "username") if user.is_superuser else None,
+        "may_invite": may_invite_accounts(user),
+        "all_make_events": settings.EVENTS_BY == "accounts",
         "made_for": made_for,
         "link": f"{settings.OWN_ADDRESS}{path}",
         "scanned": f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else "",

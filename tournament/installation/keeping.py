@@ -10,16 +10,23 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from tournament.installation.dumping import dump_before
 from tournament.installation.snapshots import KEY, Safety, SnapshotError, carry, carry_key, make_snapshot, safety_of
 
 log = logging.getLogger(__name__)
+
+MIGRATION = "migration"
+"""What a snapshot is called that an upgrade keeps before it."""
 
 
 def keep_before(what: str) -> Path | None:
     """Keep the database as it stands; the copy to the second place is made beside, for a stick may be slow.
 
-    Nothing is kept where no folder is set, or of another database than an SQLite file. What fails is logged, and seen by `safety`.
+    Nothing is kept where no folder is set. Of PostgreSQL a copy is kept before a migration alone, by its own tools: before acts a server
+    has other means. What fails is logged, and seen by `safety`.
     """
+    if connection.vendor == "postgresql" and what == MIGRATION and settings.SNAPSHOT_FOLDER:
+        return _dump(what)
     database = database_file()
     if not settings.SNAPSHOT_FOLDER or database is None:
         return None
@@ -31,6 +38,14 @@ def keep_before(what: str) -> Path | None:
     if settings.SECOND_PLACE:
         Thread(target=_carry, args=(made, Path(settings.SECOND_PLACE)), name="second place").start()
     return made
+
+
+def _dump(what: str) -> Path | None:
+    try:
+        return dump_before(what, Path(settings.SNAPSHOT_FOLDER), connection.get_connection_params(), timezone.now())
+    except SnapshotError as failure:
+        log.warning("%s", failure)
+        return None
 
 
 def _carry(snapshot: Path, place: Path) -> None:
@@ -49,8 +64,8 @@ def database_file() -> Path | None:
 
 
 def safety() -> Safety | None:
-    """How safe the running installation is; None where it keeps no snapshots."""
-    if not settings.SNAPSHOT_FOLDER:
+    """How safe the running installation is; None where it keeps no snapshots before acts."""
+    if not settings.SNAPSHOT_FOLDER or connection.vendor == "postgresql":
         return None
     second = Path(settings.SECOND_PLACE) if settings.SECOND_PLACE else None
     return safety_of(Path(settings.SNAPSHOT_FOLDER), second, timezone.now())

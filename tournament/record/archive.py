@@ -79,7 +79,7 @@ def read_archive(text: str) -> EventRecord:
         content = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         raise ArchiveError(
-            "This is not JSON text, so it is no archive of an event; choose the file that was exported."
+            "This is no archive of an event; choose a file that Top Table wrote, ending in .toptable or .json."
         ) from None
     if not isinstance(content, dict) or set(content) != {"format", "event"}:
         raise ArchiveError('An archive has the members "format" and "event" alone; choose the file that was exported.')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -112,3 +113,44 @@ def test_accounts_are_for_who_runs_the_installation() -> None:
     answer = client.get("/desk/accounts/")
     assert answer.status_code == 403
     assert "The accounts are for whoever runs this installation." in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("events_by", "makes"),
+    [("accounts", {"boss": 200, "ada": 200, "Nora": 403}), ("runners", {"boss": 200, "ada": 403, "Nora": 403})],
+)
+def test_who_makes_events_is_a_setting(
+    boss: User, settings: LazySettings, events_by: str, makes: dict[str, int]
+) -> None:
+    settings.EVENTS_BY = events_by
+    people = {"boss": boss, "ada": make_director("ada"), "Nora": make_helper_account("Nora")}
+    for page in ("/desk/new/", "/desk/practice/", "/desk/copy/", "/desk/restore/"):
+        assert {name: logged_in(user).get(page).status_code for name, user in people.items()} == makes
+    offered = {name: "Make an event" in words(logged_in(user).get("/desk/")) for name, user in people.items()}
+    assert offered == {name: status == 200 for name, status in makes.items()}
+    refusal = words(logged_in(people["ada"]).get("/desk/new/")) if events_by == "runners" else ""
+    assert ("events are made by whoever runs it" in refusal) == (events_by == "runners")
+    assert ("make and direct events" in words(logged_in(boss).get("/desk/accounts/"))) == (events_by == "accounts")
+
+
+@pytest.mark.parametrize(
+    ("accounts_by", "invites"), [("runners", ["boss"]), ("accounts", ["boss", "ada"]), ("commands", [])]
+)
+def test_who_invites_further_accounts_is_a_setting(
+    boss: User, settings: LazySettings, accounts_by: str, invites: list[str]
+) -> None:
+    settings.ACCOUNTS_BY = accounts_by
+    people = {"boss": boss, "ada": make_director("ada"), "Nora": make_helper_account("Nora")}
+    answers = {name: logged_in(user).post("/desk/accounts/") for name, user in people.items()}
+    assert {name: answer.status_code for name, answer in answers.items()} == {
+        name: 200 if name in invites else 403 for name in people
+    }
+    assert [name for name in people if "/let-in/" in answers[name].content.decode()] == invites
+    if "ada" in invites:
+        assert "boss" not in words(answers["ada"]), "who else has an account is for whoever runs the installation"
+        assert Client().get(link_on(answers["ada"])).status_code == 200
+    pages = {name: "/desk/accounts/" if name == "boss" else "/desk/account/" for name in people}
+    offered = [
+        name for name, user in people.items() if "Invite a further account" in words(logged_in(user).get(pages[name]))
+    ]
+    assert offered == invites

@@ -83,7 +83,7 @@ def test_what_is_not_json_is_refused(text: str) -> None:
         read_archive(text)
     assert (
         str(refusal.value)
-        == "This is not JSON text, so it is no archive of an event; choose the file that was exported."
+        == "This is no archive of an event; choose a file that Top Table wrote, ending in .toptable or .json."
     )
 
 

@@ -8,12 +8,14 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
 from tests.build import make_event, play_to
 from tests.tournament.serving.running import command, serving
+from tournament.installation.keeping import MIGRATION, keep_before
 from tournament.installation.snapshots import check_copy
 
 KEPT = "the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
@@ -118,3 +120,46 @@ def test_postgresql_is_copied_by_its_own_tool_and_one_in_memory_is_not(
         "pg_dump is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
     )
     assert not (tmp_path / "second.dump").exists()
+
+
+def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    others = ["top-table-20260820-090000.sqlite3", "top-table-20260820-100000.sqlite3", "notes.txt", "old.sqlite3"]
+    for name in [*others, f"{others[0]}.key"]:
+        (folder / name).touch()
+    given = {
+        "DATABASE_URL": f"sqlite:///{tmp_path}/own.sqlite3",
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+    }
+    assert command(tmp_path / "home", "migrate", "-v", "0", **given).returncode == 0
+    done = command(tmp_path / "home", "backup", "--into", str(folder), "--keep", "2", **given)
+    assert done.returncode == 0, done.stderr
+    (made,) = [path for path in folder.iterdir() if path.name > "top-table-20260821" and path.suffix == ".sqlite3"]
+    check_copy(made)
+    assert {path.name for path in folder.iterdir()} == {*others[1:], made.name, f"{made.name}.key"}
+    for words in (["--into", str(folder), "here"], ["--keep", "2", "here"], []):
+        assert command(tmp_path / "home", "backup", *words, **given).returncode == 2
+
+
+@pytest.mark.django_db
+def test_postgresql_is_dumped_before_a_migration_where_a_folder_is_named(
+    tmp_path: Path, settings: LazySettings
+) -> None:
+    folder = tmp_path / "snapshots"
+    if connection.vendor == "sqlite":
+        settings.SNAPSHOT_FOLDER = str(folder)
+        assert keep_before(MIGRATION) is None, "a database in memory has nothing to be kept"
+        return
+    assert keep_before(MIGRATION) is None, "no folder is named"
+    settings.SNAPSHOT_FOLDER = str(folder)
+    folder.mkdir()
+    for hour in range(6):
+        (folder / f"20260820-{hour:02}0000-000000-before-migration.dump").touch()
+    made = keep_before(MIGRATION)
+    assert made is not None
+    assert made.read_bytes()[:5] == b"PGDMP"
+    assert made.stat().st_mode & 0o777 == 0o600
+    assert sorted(path.name[:11] for path in folder.iterdir())[:-1] == [f"20260820-{hour:02}" for hour in range(2, 6)]
+    assert keep_before("rounds.draw") is None, "before acts a server has other means"

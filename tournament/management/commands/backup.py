@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+import re
 import sqlite3
-import subprocess
 from argparse import ArgumentParser
 from contextlib import closing
 from pathlib import Path
@@ -13,10 +11,12 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
+from tournament.installation.dumping import dump
 from tournament.installation.keeping import database_file
 from tournament.installation.snapshots import SnapshotError, carry_key, check_copy, copy_database
-from tournament.management.sentences import EventCommand, refuse
+from tournament.management.sentences import EventCommand, refuse, whole_number
 
 HELD = """
     SELECT e.name, e.date, e.version,
@@ -27,21 +27,8 @@ HELD = """
 """
 """What a copy holds, an event a row; asked of the copy itself."""
 
-LIBPQ = {
-    "PGHOST": "host",
-    "PGPORT": "port",
-    "PGUSER": "user",
-    "PGPASSWORD": "password",
-    "PGDATABASE": "dbname",
-    "PGSSLMODE": "sslmode",
-    "PGSSLROOTCERT": "sslrootcert",
-    "PGSERVICE": "service",
-    "PGPASSFILE": "passfile",
-}
-"""How PostgreSQL's tools are told the connection: by variables, because other users of the machine read a command line."""
-
-LONGEST_DUMP = 600
-"""Seconds."""
+STAMP = "%Y%m%d-%H%M%S"
+STAMPED = re.compile(r"^top-table-\d{8}-\d{6}\.(sqlite3|dump)$")
 
 
 class Command(EventCommand):
@@ -50,21 +37,25 @@ class Command(EventCommand):
     help = "Copy the running database into FILE, check the copy, and say what it holds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Take the file, or the folder and how many copies it keeps."""
         parser.add_argument(
-            "file", type=Path, metavar="FILE", help="the copy; a file that is there already is not touched"
+            "file", type=Path, nargs="?", metavar="FILE", help="the copy; a file that is there already is not touched"
+        )
+        parser.add_argument("--into", type=Path, metavar="FOLDER", help="name the copy by the moment, in this folder")
+        parser.add_argument(
+            "--keep", type=whole_number, metavar="N", help="with --into: how many of them are kept (all)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy, check, tell."""
-        target = Path(options["file"]).expanduser().resolve()
+        target = asked_for(options["file"], options["into"], options["keep"])
         if target.is_dir():
             refuse(f"{target} is a folder; name a file in it, such as {target / 'top-table.sqlite3'}")
         if target.exists():
             refuse(f"{target} is there already and is not touched; name another file.")
         if not target.parent.is_dir():
             refuse(f"There is no folder {target.parent}; make it, or plug the stick in.")
-        held = dump(target) if connection.vendor == "postgresql" else copy(target)
+        held = copy_postgresql(target) if connection.vendor == "postgresql" else copy(target)
         key = target.with_name(f"{target.name}.key")
         try:
             carry_key(settings.SECRET_KEY, key)
@@ -81,6 +72,21 @@ class Command(EventCommand):
             )
         if not held:
             self.stdout.write("It holds no event.")
+        if options["keep"]:
+            keep_latest(target.parent, options["keep"])
+
+
+def asked_for(file: Path | None, folder: Path | None, keep: int | None) -> Path:
+    """The file that is to be written; one in a folder is named by the moment."""
+    if (file is None) == (folder is None):
+        refuse("Name a file, or a folder with --into: manage.py backup FILE, or backup --into FOLDER --keep 30.")
+    if keep is not None and (folder is None or keep < 1):
+        refuse("--keep goes with --into and keeps at least 1 copy.")
+    if folder is None:
+        assert file is not None  # noqa: S101  one of both was named
+        return file.expanduser().resolve()
+    ending = "dump" if connection.vendor == "postgresql" else "sqlite3"
+    return folder.expanduser().resolve() / f"top-table-{timezone.now():{STAMP}}.{ending}"
 
 
 def copy(target: Path) -> list[tuple[Any, ...]]:
@@ -98,34 +104,19 @@ def copy(target: Path) -> list[tuple[Any, ...]]:
         refuse(failure)
 
 
-def dump(target: Path) -> list[tuple[Any, ...]]:
-    """Let pg_dump copy a PostgreSQL database as of one moment, and pg_restore read the copy; what the database holds."""
-    tools = {name: shutil.which(name) for name in ("pg_dump", "pg_restore")}
-    for name, path in tools.items():
-        if path is None:
-            refuse(
-                f"{name} is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
-            )
-    given = connection.get_connection_params()
-    surroundings = {**os.environ, **{name: str(given[key]) for name, key in LIBPQ.items() if given.get(key)}}
-    target.touch(mode=0o600)
-    run([str(tools["pg_dump"]), "--format=custom", f"--file={target}"], surroundings, target)
-    run([str(tools["pg_restore"]), "--list", str(target)], surroundings, target)
+def copy_postgresql(target: Path) -> list[tuple[Any, ...]]:
+    """Let PostgreSQL's own tools copy the database and read the copy; what the database holds."""
+    try:
+        dump(target, connection.get_connection_params())
+    except SnapshotError as failure:
+        refuse(failure)
     with connection.cursor() as cursor:
         cursor.execute(HELD)
         return list(cursor.fetchall())
 
 
-def run(command: list[str], surroundings: dict[str, str], target: Path) -> None:
-    """Run a tool of PostgreSQL; refused with its own last line, the unfinished copy deleted."""
-    try:
-        done = subprocess.run(  # noqa: S603
-            command, env=surroundings, capture_output=True, text=True, timeout=LONGEST_DUMP, check=False
-        )
-        failure = done.stderr.strip().splitlines()[-1] if done.returncode and done.stderr.strip() else ""
-        failed = done.returncode != 0
-    except subprocess.TimeoutExpired:
-        failed, failure = True, f"it took longer than {LONGEST_DUMP} seconds"
-    if failed:
-        target.unlink(missing_ok=True)
-        refuse(f"{Path(command[0]).name} failed: {failure or 'it said nothing'}.")
+def keep_latest(folder: Path, number: int) -> None:
+    """Delete the oldest backups that this command named, with their keys, but for so many."""
+    for old in sorted(path for path in folder.iterdir() if STAMPED.match(path.name))[:-number]:
+        for path in (old, old.with_name(f"{old.name}.key")):
+            path.unlink(missing_ok=True)

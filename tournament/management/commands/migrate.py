@@ -1,14 +1,22 @@
-"""`manage.py migrate` as Django has it, with a snapshot of the database made first wherever it is about to change."""
+"""`manage.py migrate` as Django has it, with a snapshot of the database made first wherever it is about to change.
+
+Of several hosts that start at once one migrates, and the others wait for it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournament.installation.keeping import keep_before
+from tournament.installation.keeping import MIGRATION, keep_before
+
+ONE_AT_A_TIME = 7_205_759_403_792
+"""The number of PostgreSQL's lock on migrating."""
 
 
 class Command(migrate.Command):
@@ -16,9 +24,25 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Keep the database where something was stored in it and something is to be applied, then migrate."""
-        if is_behind():
-            keep_before("migration")
-        super().handle(*args, **options)
+        with alone():
+            if is_behind():
+                keep_before(MIGRATION)
+            super().handle(*args, **options)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold PostgreSQL's lock on migrating; SQLite lets only one write anyway."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [ONE_AT_A_TIME])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
 
 
 def is_behind() -> bool:

@@ -33,6 +33,7 @@ from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereE
 from tournament.management.serving.server import Server, Variables, keep_serving
 from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
+from tournament.management.serving.unit import UnitError, write_unit
 from tournament.models import Entry, Event
 from tournament.record.letin import PURPOSES, Purpose
 
@@ -58,9 +59,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--second-place", metavar="FOLDER", help="keep snapshots there too, on a USB stick; off forgets it"
         )
+        parser.add_argument(
+            "--install-unit",
+            action="store_true",
+            help="let this machine start “serve” by itself, after a power cut too",
+        )
 
     def handle(self, **options: Any) -> None:
         """Carry out the steps of this module; raises CommandError with one sentence where one is not possible."""
+        if options["install_unit"]:
+            self.tell(self.unit(int(options["port"])))
+            return
         folder = hall_folder()
         make_folder(folder)
         host = "" if options["host"] in EVERYWHERE else str(options["host"])
@@ -97,6 +106,13 @@ class Command(BaseCommand):
             raise CommandError(f"The web server ended by itself with status {status}; what it said stands above.")
         finally:
             server.stop()
+
+    def unit(self, port: int) -> str:
+        """Write the unit, and what is to be typed then."""
+        try:
+            return write_unit(port)
+        except UnitError as refusal:
+            raise CommandError(str(refusal)) from None
 
     def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
         """Tell what a new server was started for; whatever goes wrong in telling, the server goes on."""

@@ -58,7 +58,7 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
             return HttpResponse(status=204)
         if _is_of_others(holds.event, seen, number, table):
             return HttpResponse(status=204, headers={"X-Version": str(holds.event.version)})
-        here = _table_of(holds)
+        here = seen_by(holds)
     except DeviceRefusedError:
         return HttpResponse(status=410)
     if here.stamp == request.GET.get("s"):
@@ -83,14 +83,15 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
 def held_at(request: HttpRequest, slug: str, number: int, table: int) -> tuple[Held, AtTable]:
     """The phone that asks, with its table; raises DeviceRefusedError where it does not speak for it, or the table is gone."""
     holds = held(request, slug, table_subject(number, table))
-    return holds, _table_of(holds)
+    return holds, seen_by(holds)
 
 
-def _table_of(holds: Held) -> AtTable:
+def seen_by(holds: Held) -> AtTable:
+    """The table of a phone that was let in; raises DeviceRefusedError where the table is gone."""
     here = at_table(holds.event, holds.device)
     if here is None or not here.played.has_begun:
-        number, table = holds.subject.round, holds.subject.number
-        raise DeviceRefusedError(f"Round {number} has no table {table} any more; look where you sit now.")
+        where = f"Round {holds.subject.round} has no table {holds.subject.number}"
+        raise DeviceRefusedError(f"{where} any more; look where you sit now.")
     return here
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.db.models import Prefetch
+
 from tournament.day.hall import no_room, refusal, seated, seats_of
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.seating import parse_starting_tile
@@ -220,7 +222,9 @@ def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Ma
     """
     with act_on(event, by, Act.SET_TILES, round_number=number) as act:
         played = _open_round(act.event, number)
-        tables = {table.number: table for table in played.tables.prefetch_related("seats__entry")}
+        # By one join: a list of a thousand entries is more than SQLite takes in one question.
+        with_entries = Prefetch("seats", Seat.objects.select_related("entry"))
+        tables = {table.number: table for table in played.tables.prefetch_related(with_entries)}
         changed = 0
         for table_number, typed in tiles.items():
             if table_number not in tables:

@@ -8,11 +8,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Model
 
+from tournament.installation.program import program_version
 from tournament.models import Change, Event, GameLog
 from tournament.models.choices import who
 from tournament.record.envelope import SUFFIX, pack
 from tournament.services.keeping.held import HELD, Held, columns_of, is_account, named_helpers, pointed, target_of
-from tournament.services.keeping.program import program_version
 
 Numbers = dict[str, dict[int, int]]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct, may_make_events, user_of
+from tournament.access import check_makes_events, event_to_direct, user_of
 from tournament.desk.acting import REFUSALS, act_and_go, actor_of, page
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.frame import desk_context
@@ -49,10 +48,7 @@ def save(request: HttpRequest, slug: str) -> HttpResponse:
 def bring_back(request: HttpRequest) -> HttpResponse:
     """Bring an event in from its archive; whoever does so directs it."""
     user = user_of(request)
-    if not may_make_events(user):
-        raise PermissionDenied(
-            "You came by a link. With a password of your own you can restore events; see “Your account”."
-        )
+    check_makes_events(user)
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         check_key(actor_of(request))  # a restored change is nobody's, so the form is known by its key alone

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access import event_to_direct, events_to_direct, may_make_events, user_of
+from tournament.access import check_makes_events, event_to_direct, events_to_direct, may_make_events, user_of
 from tournament.day.almanac import is_meant, next_first
 from tournament.desk.acting import actor_of
 from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defaults
@@ -64,7 +63,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
     """Make an event; the next thing is its roster."""
-    _keep_to_makers(request)
+    check_makes_events(user_of(request))
     form = EventForm(request.POST or None, initial=defaults())
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
@@ -76,7 +75,7 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: HttpRequest) -> HttpResponse:
     """Make a practice event with made-up players; the next thing is how far it plays itself."""
-    _keep_to_makers(request)
+    check_makes_events(user_of(request))
     form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
@@ -91,7 +90,7 @@ def practise(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest) -> HttpResponse:
     """Make an event with the settings of another one, and its entries where asked."""
-    _keep_to_makers(request)
+    check_makes_events(user_of(request))
     events = next_first(events_to_direct(user_of(request), DIRECTORS), timezone.localdate())
     form = CopyForm(
         request.POST or None,
@@ -108,14 +107,6 @@ def copy(request: HttpRequest) -> HttpResponse:
         return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_copy.html", context)
-
-
-def _keep_to_makers(request: HttpRequest) -> None:
-    """Raise PermissionDenied for a helper who came by a link and has no password."""
-    if not may_make_events(user_of(request)):
-        raise PermissionDenied(
-            "Events are made by whoever has an account with a password; set one on the page of your account."
-        )
 
 
 def _proposed(events: list[Event], slug: str) -> dict[str, object]:

@@ -73,7 +73,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             record,
             number=number,
             round=played,
-            phones=phones_of(event, number, table) if event.players_report else [],
+            phones=phones_of(event, number, table) if event.players_report and not played.is_closed else [],
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions_shown(event, record, number, here),

@@ -1,0 +1,141 @@
+"""Servers of every kind that an installation is put together from, each in a folder of its own and ended with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.conftest import ROOT
+from tests.tournament.serving.running import fetch, free_port, is_taken, surroundings, wait
+
+NGINX, REDIS = Path("/usr/sbin/nginx"), Path("/usr/bin/redis-server")
+SECRET = "good for tests of whole installations alone"
+KEY_FILE, CERTIFICATE = "key.pem", "certificate.pem"
+
+
+@contextmanager
+def program(
+    line: Sequence[str], folder: Path, given: Mapping[str, str], name: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that runs, in a group of its own; whatever it has started is ended with it. What it says is in ``name``.said."""
+    with (folder / f"{name}.said").open("ab") as said:
+        running = subprocess.Popen(
+            line, cwd=ROOT, env=dict(given), stdout=said, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    try:
+        yield running
+    finally:
+        end(running)
+
+
+def end(running: subprocess.Popen[bytes], by: int = signal.SIGKILL) -> None:
+    """End a program with all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(running.pid, by)
+    running.wait()
+
+
+def run(given: Mapping[str, str], *words: str) -> str:
+    """Run a command of Python on an installation; what it said."""
+    done = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env=dict(given), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def installation(home: Path, database: str, **more: str) -> dict[str, str]:
+    """The environment of an installation on a server."""
+    home.mkdir(exist_ok=True)
+    given = {"DATABASE_URL": database, "TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_SNAPSHOTS": str(home / "snapshots")}
+    return surroundings(home, **given, TOPTABLE_COUNTS=str(home), **more)
+
+
+def exec_start(unit: str) -> list[str]:
+    """The web server's own line in a unit, with this test's Python in the place of the installation's."""
+    text = (ROOT / "deploy" / "systemd" / unit).read_text(encoding="utf-8")
+    words = re.findall(r"^ExecStart=(.+)$", text, re.MULTILINE)[0].split()
+    assert words[0] == "/opt/top-table/.venv/bin/gunicorn"
+    return [sys.executable, "-m", "gunicorn", *words[1:]]
+
+
+@contextmanager
+def host(given: Mapping[str, str], folder: Path, name: str, *, port: int = 0, workers: int = 1) -> Iterator[int]:
+    """An application host as the unit starts it; the port on which it answers."""
+    number = port or free_port()
+    told = {**given, "TOPTABLE_BIND": f"127.0.0.1:{number}", "TOPTABLE_WORKERS": str(workers)}
+    with program(exec_start("top-table.service"), folder, told, name) as running:
+        wait(lambda: fetch(number, "/healthz")[0] == 200 or running.poll() is not None)
+        assert fetch(number, "/healthz") == (200, "ok\n"), (folder / f"{name}.said").read_text()
+        yield number
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A Redis that keeps nothing on the disk: its address and its program."""
+    socket = folder / "redis.sock"
+    quiet = ["--save", "", "--appendonly", "no", "--port", "0", "--unixsocket", str(socket), "--dir", str(folder)]
+    with program([str(REDIS), *quiet], folder, os.environ, "redis") as running:
+        wait(socket.exists)
+        yield f"unix://{socket}", running
+
+
+@contextmanager
+def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example") -> Iterator[int]:
+    """Nginx of this machine on the project's own configuration, with a certificate of its own, before these hosts; its port for TLS."""
+    secure, plain = free_port(), free_port()
+    line = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+    ]
+    files = ["-keyout", str(folder / KEY_FILE), "-out", str(folder / CERTIFICATE)]
+    named = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name},IP:127.0.0.1"]
+    subprocess.run([*line, *files, *named], check=True, capture_output=True)
+    site = folder / "top-table.conf"
+    site.write_text(site_of(folder, hosts, name, secure, plain), encoding="utf-8")
+    main = folder / "nginx.conf"
+    places = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    user = "user root;\n" if os.geteuid() == 0 else ""
+    main.write_text(
+        f"daemon off;\n{user}pid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\n"
+        f"http {{\naccess_log off;\n{places}include {site};\n}}\n",
+        encoding="utf-8",
+    )
+    with program([str(NGINX), "-p", str(folder), "-c", str(main)], folder, os.environ, "nginx") as running:
+        wait(lambda: is_taken(secure) or running.poll() is not None)
+        assert is_taken(secure), (folder / "nginx.said").read_text()
+        yield secure
+
+
+def site_of(folder: Path, hosts: Sequence[int], name: str, secure: int, plain: int) -> str:
+    """The project's configuration of nginx, on these hosts, ports and files; everything else of it is as it is written."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    servers = "".join(f"server 127.0.0.1:{port} max_fails=2 fail_timeout=10s;\n" for port in hosts)
+    for found, instead in (
+        (r"server 127\.0\.0\.1:8001 .*;\n", servers),
+        (r"acquire\.example;", f"{name};"),
+        (r"listen \[::\].*;\n", ""),
+        (r"listen 80;", f"listen 127.0.0.1:{plain};"),
+        (r"listen 443 ssl http2;", f"listen 127.0.0.1:{secure} ssl http2;"),
+        (r"/etc/letsencrypt/\S+fullchain\.pem", str(folder / CERTIFICATE)),
+        (r"/etc/letsencrypt/\S+privkey\.pem", str(folder / KEY_FILE)),
+    ):
+        text, count = re.subn(found, instead.replace("\\", r"\\"), text)
+        assert count, f"deploy/nginx.conf has no {found}"
+    return text

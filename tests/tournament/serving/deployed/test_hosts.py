@@ -1,0 +1,222 @@
+"""Two application hosts on PostgreSQL (with its standby) and Redis, behind nginx with TLS: whoever asks which of them, there is one event.
+
+As docs/hosts.md and docs/standby.md put it together: the web server by the line of deploy/systemd, nginx by deploy/nginx.conf.
+One test in steps, because to bring all of it up costs more than everything that is asked of it; each step's name is its sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import ssl
+import subprocess
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.build import PASSWORD
+from tests.load.browsing import Browser, Page
+from tests.tournament.serving.deployed.replicas import Pair, running_pair
+from tests.tournament.serving.deployed.servers import (
+    CERTIFICATE,
+    NGINX,
+    REDIS,
+    end,
+    host,
+    installation,
+    nginx,
+    redis,
+    run,
+)
+from tests.tournament.serving.running import wait
+
+pytestmark = pytest.mark.skipif(
+    not (NGINX.exists() and REDIS.exists() and list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+    reason="nginx, Redis or PostgreSQL is not on this machine",
+)
+NAME = "cup.example"
+TOKEN = "read by the watcher alone"
+CASH = (40_000, 35_000, 30_000, 20_000)
+COUNTED = "from tournament.models import Penalty, Round; print(Penalty.objects.count(), Round.objects.filter(number=2).count())"
+
+
+class Inside(Browser):
+    """The browser of somebody behind the proxy, as a host sees it."""
+
+    def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Page:
+        return super()._ask(method, path, body, {**headers, "X-Forwarded-Proto": "https"})
+
+
+@dataclass
+class Hosts:
+    """An installation of two hosts: how to come to each of them, and to nginx before both."""
+
+    given: dict[str, str]
+    slug: str
+    first: Browser
+    second: Browser
+    front: Browser
+    database: Pair
+    cache: subprocess.Popen[bytes]
+    told: list[Path]
+
+    def desk(self, rest: str = "") -> str:
+        return f"/desk/{self.slug}/{rest}"
+
+    def at_once(self, address: str, *forms: Mapping[str, str]) -> list[int]:
+        """The statuses of a form sent to both hosts at once."""
+        pairs = zip((self.first, self.second), forms, strict=True)
+        with ThreadPoolExecutor(2) as both:
+            return sorted(both.map(lambda pair: pair[0].post(self.desk(address), pair[1]).status, pairs))
+
+    def counted(self) -> list[str]:
+        """How many penalties there are, and how many second rounds."""
+        return run(self.given, "manage.py", "shell", "--no-imports", "-c", COUNTED).split()[-2:]
+
+
+@pytest.fixture
+def hosts(tmp_path: Path) -> Iterator[Hosts]:
+    """The installation, with its director logged in by nginx; the same cookies hold at either host."""
+    with ExitStack() as servers:
+        database = servers.enter_context(running_pair())
+        address, cache = servers.enter_context(redis(tmp_path))
+        settings = {
+            "TOPTABLE_PUBLIC_ADDRESS": f"https://{NAME}",
+            "TOPTABLE_BEHIND_PROXY": "on",
+            "TOPTABLE_CACHE": address,
+            "TOPTABLE_LOG_FORMAT": "json",
+            "TOPTABLE_LOG_REQUESTS": "on",
+            "TOPTABLE_METRICS_TOKEN": TOKEN,
+        }
+        given = installation(tmp_path / "home", database.address, **settings)
+        run(given, "manage.py", "migrate", "-v", "0")
+        slug = json.loads(run(given, "-m", "tests.tournament.serving.deployed.hall_day"))["slug"]
+        ports = [servers.enter_context(host(given, tmp_path, name)) for name in ("first", "second")]
+        secure = servers.enter_context(nginx(tmp_path, ports, NAME))
+        trusted = ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
+        front = Browser("127.0.0.1", secure, f"https://{NAME}", trusted)
+        assert front.log_in("director", PASSWORD).status == 302
+        first, second = (Inside("127.0.0.1", port, f"https://{NAME}", None, front.cookies) for port in ports)
+        said = [tmp_path / f"{name}.said" for name in ("first", "second")]
+        yield Hosts(given, slug, first, second, front, database, cache, said)
+        for each in (first, second, front):
+            each.close()
+
+
+def test_two_hosts_are_one_installation(hosts: Hosts) -> None:
+    what_is_saved_on_one_host_is_read_on_the_other_at_once(hosts)
+    a_form_that_is_sent_to_both_hosts_at_once_acts_once(hosts)
+    two_hosts_that_draw_at_once_make_one_draft(hosts)
+    a_session_that_ends_on_one_host_has_ended_on_the_other(hosts)
+    the_front_keeps_the_watchers_pages_inside(hosts)
+    a_line_of_the_log_has_the_number_that_the_proxy_gave_and_no_secret(hosts)
+    without_redis_pages_are_made_anew_and_nobody_notices(hosts)
+    when_the_database_is_killed_its_standby_has_all_and_goes_on(hosts)
+
+
+def row(page: Page, table: int, first: int = CASH[0]) -> dict[str, str]:
+    """What the results grid sends of one table."""
+    form = page.form(f"t{table}-cash-")
+    fields = [name for name in form if name.startswith(f"t{table}-cash-")]
+    kept = {name: value for name, value in form.items() if name in ("key", "seen") or name.startswith(f"t{table}-")}
+    typed = {name: f"{cash:,}" for name, cash in zip(fields, (first, *CASH[1:]), strict=True)}
+    return {**kept, **typed, "row": str(table)}
+
+
+def what_is_saved_on_one_host_is_read_on_the_other_at_once(hosts: Hosts) -> None:
+    grid, results = hosts.desk("rounds/1/results/"), f"/{hosts.slug}/rounds/1/results/"
+    open_page = hosts.first.get(results)
+    for saves, reads, table in ((hosts.first, hosts.second, 1), (hosts.second, hosts.first, 2)):
+        assert saves.post(grid, row(saves.get(grid), table)).status == 200
+        assert reads.get(grid).text.count('value="40,000"') == table
+    seen = hosts.second.get(f"/{hosts.slug}/standings/").headers["etag"]
+    closed = hosts.first.post(hosts.desk("rounds/1/close/"), {"key": "closed"})
+    assert closed.status == 302
+    pages = [each.get(results) for each in (hosts.second, hosts.first, hosts.front)]
+    assert [page.status for page in pages] == [200] * 3
+    assert [page.text == open_page.text for page in pages] == [False] * 3
+    assert (len({page.headers["etag"] for page in pages}), len({page.text for page in pages})) == (1, 1)
+    assert hosts.second.get(results, {"If-None-Match": pages[0].headers["etag"]}).status == 304
+    assert hosts.second.get(f"/{hosts.slug}/standings/", {"If-None-Match": seen}).status == 200
+    told = [each.get(f"/{hosts.slug}/event.json").text for each in (hosts.first, hosts.second)]
+    assert told[0] == told[1]
+
+
+def a_form_that_is_sent_to_both_hosts_at_once_acts_once(hosts: Hosts) -> None:
+    form = hosts.first.get(hosts.desk("penalties/")).form("round_number")
+    form |= {"number": "1", "round_number": "1", "kind": "warning", "reason": "showed a tile"}
+    assert hosts.at_once("penalties/", form, form) == [302, 302]
+    assert hosts.counted() == ["1", "0"]
+
+
+def two_hosts_that_draw_at_once_make_one_draft(hosts: Hosts) -> None:
+    pages = [each.get(hosts.desk("rounds/2/arrangement/")) for each in (hosts.first, hosts.second)]
+    use = pages[0].text.split('name="use" value="')[1].split('"')[0]
+    forms = [{**page.form("token"), "use": use} for page in pages]
+    assert forms[0]["key"] != forms[1]["key"]
+    assert hosts.at_once("rounds/2/draw/", *forms)[1] == 302
+    assert hosts.counted() == ["1", "1"]
+
+
+def a_session_that_ends_on_one_host_has_ended_on_the_other(hosts: Hosts) -> None:
+    here = Browser(hosts.front.host, hosts.front.port, hosts.front.origin, hosts.front.tls)
+    assert here.log_in("director", PASSWORD).status == 302
+    held = dict(here.cookies)
+    first, second = (
+        Inside(each.host, each.port, each.origin, None, dict(held)) for each in (hosts.first, hosts.second)
+    )
+    assert second.get("/desk/").status == 200
+    assert first.post("/logout/", {}).status in (200, 302)
+    assert second.get("/desk/").status == 302
+    for each in (here, first, second):
+        each.close()
+
+
+def the_front_keeps_the_watchers_pages_inside(hosts: Hosts) -> None:
+    assert hosts.front.get("/").headers["strict-transport-security"].startswith("max-age=")
+    assert [hosts.front.get(path).status for path in ("/healthz", "/readyz", "/metrics")] == [200, 404, 404]
+    assert hosts.first.get("/readyz").text == "database: ok\ncache: ok\nready\n"
+    assert hosts.first.get("/metrics").status != 200
+    told = hosts.first.get("/metrics", {"Authorization": f"Bearer {TOKEN}"})
+    assert (told.status, "toptable_database_up 1\n" in told.text, "toptable_processes 1\n" in told.text) == (
+        200,
+        True,
+        True,
+    )
+
+
+def a_line_of_the_log_has_the_number_that_the_proxy_gave_and_no_secret(hosts: Hosts) -> None:
+    number = hosts.front.get(f"/{hosts.slug}/c/1/1/abcdefghjkmnpq/").headers["x-request-id"]
+    lines = [json.loads(line) for said in hosts.told for line in said.read_text().splitlines() if line.startswith("{")]
+    (found,) = [line for line in lines if line["request"] == number and line["logger"] == "tournament.requests"]
+    assert (found["page"], found["event"], found["method"]) == ("claim_table", hosts.slug, "GET")
+    assert not [line for line in lines if "abcdefghjkmnpq" in json.dumps(line)]
+
+
+def without_redis_pages_are_made_anew_and_nobody_notices(hosts: Hosts) -> None:
+    before = hosts.front.get(f"/{hosts.slug}/standings/")
+    end(hosts.cache)
+    after = [each.get(f"/{hosts.slug}/standings/") for each in (hosts.first, hosts.second, hosts.front)]
+    assert [(page.status, page.text == before.text) for page in after] == [(200, True)] * 3
+    assert hosts.first.get("/readyz").text == "database: ok\ncache: away, pages are made again\nready\n"
+
+
+def when_the_database_is_killed_its_standby_has_all_and_goes_on(hosts: Hosts) -> None:
+    entry = hosts.desk("entries/1/")
+    form = hosts.first.get(entry).form("note")
+    assert hosts.first.post(entry, {**form, "note": "saved before the fall"}).status == 302
+    hosts.database.kill_first()
+    fallen = hosts.second.get("/readyz")
+    assert (fallen.status, fallen.text.splitlines()[0]) == (503, "database: no answer")
+    assert hosts.second.get("/healthz").status == 200
+    hosts.database.promote()
+    wait(lambda: hosts.second.get("/readyz").status == 200)
+    for each in (hosts.first, hosts.second, hosts.front):
+        wait(lambda each=each: each.get(entry).status == 200)
+        assert "saved before the fall" in each.get(entry).text
+    form = hosts.second.get(entry).form("note")
+    assert hosts.second.post(entry, {**form, "note": "and after it"}).status == 302
+    assert "and after it" in hosts.first.get(entry).text

@@ -1,0 +1,45 @@
+"""The address of a cache turned into Django's settings for it: in each process, or in Redis for several hosts."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from tournament.installation.environment import SettingError
+
+SCHEMES = ("redis", "rediss", "unix")
+MOST_KEPT = 10_000
+"""Pages that a process keeps at most: those of an event of a thousand players push none of another one out."""
+
+
+def cache_settings(address: str, secret: str) -> dict[str, Any]:
+    """Django's settings of the cache at that address, of one in each process where it is empty; raises SettingError.
+
+    A refusal names the scheme alone, because an address may carry a password.
+    """
+    if not address:
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": MOST_KEPT},
+        }
+    scheme, colon, _rest = address.partition("://")
+    if not colon or scheme not in SCHEMES:
+        raise SettingError(
+            f"TOPTABLE_CACHE begins with {scheme!r}; use redis://host:6379/0, rediss:// with TLS, or unix:///path/of/the.sock."
+        )
+    return {
+        "BACKEND": "tournament.installation.shared_cache.SharedCache",
+        "LOCATION": address,
+        "KEY_PREFIX": hashlib.sha256(secret.encode()).hexdigest()[:8],
+        "OPTIONS": {
+            "serializer": "tournament.installation.shared_cache.SealedSerializer",
+            "socket_connect_timeout": 0.5,
+            "socket_timeout": 1.0,
+        },
+    }
+
+
+def is_well(cache: Any) -> bool:
+    """Whether a cache works now; one in this process always does."""
+    asked = getattr(cache, "is_well", None)
+    return bool(asked()) if asked else True

@@ -1,0 +1,82 @@
+"""Copies of a PostgreSQL database by its own tools: as of one moment, while others write, and read once to see that they are whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tournament.installation.snapshots import MOMENT, SnapshotError
+
+LIBPQ = {
+    "PGHOST": "host",
+    "PGPORT": "port",
+    "PGUSER": "user",
+    "PGPASSWORD": "password",
+    "PGDATABASE": "dbname",
+    "PGSSLMODE": "sslmode",
+    "PGSSLROOTCERT": "sslrootcert",
+    "PGSERVICE": "service",
+    "PGPASSFILE": "passfile",
+    "PGTARGETSESSIONATTRS": "target_session_attrs",
+}
+"""How PostgreSQL's tools are told the connection: by variables, because other users of the machine read a command line."""
+
+LONGEST_DUMP = 600
+"""Seconds."""
+NAME = re.compile(r"^\d{8}-\d{6}-\d{6}-before-[a-z.-]+\.dump$")
+DUMPS_KEPT = 5
+
+
+def dump(target: Path, given: Mapping[str, object]) -> None:
+    """Let pg_dump copy the database of these connection parameters, and pg_restore read the copy's list.
+
+    Raises SnapshotError, and then leaves no file.
+    """
+    tools = {name: shutil.which(name) for name in ("pg_dump", "pg_restore")}
+    for name, path in tools.items():
+        if path is None:
+            raise SnapshotError(
+                f"{name} is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
+            )
+    surroundings = {**os.environ, **{name: str(given[key]) for name, key in LIBPQ.items() if given.get(key)}}
+    try:
+        target.touch(mode=0o600)
+        _run([str(tools["pg_dump"]), "--format=custom", f"--file={target}"], surroundings)
+        _run([str(tools["pg_restore"]), "--list", str(target)], surroundings)
+    except OSError as error:
+        raise SnapshotError(f"{target} cannot be written: {error.strerror}.") from error
+    except SnapshotError:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def dump_before(what: str, folder: Path, given: Mapping[str, object], now: datetime) -> Path:
+    """Keep a PostgreSQL database as it stands before something is done, and only the latest such copies; raises SnapshotError."""
+    target = folder / f"{now.astimezone(UTC):{MOMENT}}-before-{what}.dump"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise SnapshotError(f"No snapshot in {folder}: {error.strerror}.") from error
+    dump(target, given)
+    for old in sorted(path for path in folder.iterdir() if NAME.match(path.name))[:-DUMPS_KEPT]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def _run(command: list[str], surroundings: dict[str, str]) -> None:
+    """Run a tool of PostgreSQL; refused with its own last line."""
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, env=surroundings, capture_output=True, text=True, timeout=LONGEST_DUMP, check=False
+        )
+        failure = done.stderr.strip().splitlines()[-1] if done.returncode and done.stderr.strip() else ""
+        failed = done.returncode != 0
+    except subprocess.TimeoutExpired:
+        failed, failure = True, f"it took longer than {LONGEST_DUMP} seconds"
+    if failed:
+        raise SnapshotError(f"{Path(command[0]).name} failed: {failure or 'it said nothing'}.")

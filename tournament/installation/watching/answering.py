@@ -1,0 +1,79 @@
+"""The middleware around every request: gives it a number, counts it, and writes its line where the installation asks for lines."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.signals import request_finished
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from tournament.installation.watching import numbering
+from tournament.installation.watching.counting import Counters
+
+log = logging.getLogger("tournament.requests")
+counters = Counters(settings.COUNTS_FOLDER)
+
+LETTING_IN = ("login", "logout", "let_in", "let_in_code")
+
+
+class NumberedMiddleware:
+    """The outermost: whatever happens inside, the answer carries the request's number."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, then count and tell."""
+        number = numbering.begin(request.headers.get(numbering.HEADER, "") if settings.BEHIND_PROXY else "")
+        began = time.perf_counter()
+        response = self.get_response(request)
+        seconds = time.perf_counter() - began
+        response[numbering.HEADER] = number
+        if not getattr(request, "is_of_watchers", False):
+            counters.count(part_of(request), response.status_code, seconds)
+            if settings.LOG_REQUESTS:
+                _tell(request, response, seconds)
+        return response
+
+
+@receiver(request_finished)
+def _forget_number(**_of_request: object) -> None:
+    """What is said of the answer after the middleware has still its number; what the thread says later has none."""
+    numbering.end()
+
+
+def part_of(request: HttpRequest) -> str:
+    """For what of the installation a request asks, as one of `counting.PARTS`."""
+    found = request.resolver_match
+    if request.path.startswith(settings.STATIC_URL):
+        return "file"
+    name = (found.url_name or "") if found else ""
+    if request.path.startswith(("/desk/", "/admin/")):
+        return "desk"
+    if name.startswith(("device_", "claim_")):
+        return "phone"
+    if name in LETTING_IN:
+        return "account"
+    return "feed" if name.startswith("json_") else "public"
+
+
+def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+    """One line about the answer, by the page's name: an address may carry a code or a name, so it is not written down."""
+    found = request.resolver_match
+    account = getattr(request, "_cached_user", None)  # asked for by the page itself, or not at all
+    facts = {
+        "method": request.method,
+        "page": (found.view_name or "-") if found else "-",
+        "event": str(found.kwargs.get("slug", "-")) if found else "-",
+        "status": response.status_code,
+        "ms": round(1000 * seconds, 1),
+        "bytes": int(response.get("Content-Length") or 0),
+        "account": getattr(account, "pk", None) or 0,
+    }
+    said = "%(method)s %(page)s %(event)s %(status)s %(ms)s ms %(bytes)s bytes account %(account)s"
+    log.info(said, facts, extra=facts)

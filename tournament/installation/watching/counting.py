@@ -1,0 +1,125 @@
+"""Counts of requests that all processes of one server share: each writes its own small file in memory, a reader adds them up.
+
+The processes of a server have the same parent, so their files lie in one folder named by it. A process that ended leaves its counts, for
+what was counted never goes down. Without a folder the counts are this process's alone. Standard library only.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import shutil
+import stat
+import struct
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+PARTS = ("desk", "phone", "public", "feed", "account", "file")
+"""What a request is for: the director's pages, a phone of a table or player, pages of everybody, JSON, log-ins, style sheets."""
+STATUSES = ("2xx", "3xx", "4xx", "5xx")
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds; one bucket more holds what took longer."""
+
+_WIDTH = len(STATUSES) + len(BOUNDS) + 2
+_SIZE = 8 * _WIDTH * len(PARTS)
+_PREFIX = "top-table-counts"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was counted of one part: answers by status, answers by time (not added up), seconds in all."""
+
+    statuses: tuple[int, ...]
+    times: tuple[int, ...]
+    seconds: float
+
+
+class Counters:
+    """The counts of this process, in a file that the others of the same server read."""
+
+    def __init__(self, base: str) -> None:
+        self._base, self._lock, self._owner = base, Lock(), 0
+        self._map: mmap.mmap = mmap.mmap(-1, _SIZE)
+        self.folder: Path | None = None
+
+    def count(self, part: str, status: int, seconds: float) -> None:
+        """Count one answer."""
+        with self._lock:
+            self._open()
+            first = PARTS.index(part) * _WIDTH
+            self._add(first + min(max(status // 100, 2), 5) - 2, 1)
+            self._add(first + len(STATUSES) + bisect_left(BOUNDS, seconds), 1)
+            self._add(first + _WIDTH - 1, seconds)
+
+    def read(self) -> Mapping[str, Counted]:
+        """The counts of all processes of this server, by part."""
+        with self._lock:
+            self._open()
+            own = self._map[:]
+        tables = [own]
+        if self.folder:
+            tables += [path.read_bytes() for path in self.folder.iterdir() if path.name != str(os.getpid())]
+        rows = [struct.unpack(f"{_SIZE // 8}d", table) for table in tables if len(table) == _SIZE]
+        sums = [sum(column) for column in zip(*rows, strict=True)]
+        told = {}
+        for number, part in enumerate(PARTS):
+            row = sums[number * _WIDTH : (number + 1) * _WIDTH]
+            whole = tuple(map(int, row[:-1]))
+            told[part] = Counted(whole[: len(STATUSES)], whole[len(STATUSES) :], row[-1])
+        return told
+
+    def processes(self) -> list[int]:
+        """The processes of this server that live."""
+        found = [int(path.name) for path in self.folder.iterdir()] if self.folder else [os.getpid()]
+        return sorted(number for number in found if Path(f"/proc/{number}").exists() or number == os.getpid())
+
+    def _add(self, place: int, more: float) -> None:
+        (so_far,) = struct.unpack_from("d", self._map, 8 * place)
+        struct.pack_into("d", self._map, 8 * place, so_far + more)
+
+    def _open(self) -> None:
+        """Open this process's own file; a process that was forked from another one begins anew."""
+        if self._owner == os.getpid():
+            return
+        self._owner = os.getpid()
+        self._map, self.folder = mmap.mmap(-1, _SIZE), None
+        folder = _own_folder(self._base)
+        if folder is None:
+            return
+        try:
+            with (folder / str(self._owner)).open("w+b") as file:
+                file.truncate(_SIZE)
+                self._map = mmap.mmap(file.fileno(), _SIZE)
+            self.folder = folder
+        except OSError:
+            self._map = mmap.mmap(-1, _SIZE)
+
+
+def _own_folder(base: str) -> Path | None:
+    """The folder of the processes with this one's parent, its owner's alone; those of servers that ended are swept out."""
+    if not base:
+        return None
+    mark = f"{_PREFIX}-{os.geteuid()}-"
+    folder = Path(base) / f"{mark}{_life(os.getppid())}"
+    try:
+        for path in Path(base).glob(f"{mark}*"):
+            number = path.name.removeprefix(mark).partition("-")[0]
+            if number.isdecimal() and path.name != f"{mark}{_life(int(number))}":
+                shutil.rmtree(path, ignore_errors=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return None
+    return folder if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() else None
+
+
+def _life(number: int) -> str:
+    """A process by its number and the moment it began, for numbers are used again."""
+    try:
+        began = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        began = "0"
+    return f"{number}-{began}"

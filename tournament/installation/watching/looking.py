@@ -1,0 +1,101 @@
+"""Addresses for the programs that watch an installation: `/healthz` (it runs), `/readyz` (it can work) and `/metrics` (what it counts).
+
+They are answered before hosts and cookies are looked at, for a watcher asks by whatever name; they are never kept, and tell no secret.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.crypto import constant_time_compare
+
+from tournament.installation.cache_address import is_well
+from tournament.installation.watching.figures import TYPE, figures
+
+FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
+TEXT = "text/plain; charset=utf-8"
+NOT_READY = 503
+
+_seen_up_to_date: list[bool] = []
+
+
+class LookingMiddleware:
+    """Answers the three addresses, and passes everything else on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a watcher, or pass the request on."""
+        answer = ANSWERS.get(request.path)
+        if answer is None or request.method not in ("GET", "HEAD"):
+            return self.get_response(request)
+        response = answer(request)
+        if response is None:
+            return self.get_response(request)
+        request.is_of_watchers = True  # type: ignore[attr-defined]  # who only looks is not counted
+        response["Cache-Control"] = "no-store"
+        response["X-Content-Type-Options"] = "nosniff"
+        return response
+
+
+def _healthz(_request: HttpRequest) -> HttpResponse:
+    """That this process answers; nothing else is asked."""
+    return HttpResponse("ok\n", content_type=TEXT)
+
+
+def _readyz(_request: HttpRequest) -> HttpResponse:
+    """Whether it can work: the database answers and is migrated. A cache that is away slows it down and stops nothing."""
+    told = {"database": _database(), "cache": "ok" if is_well(cache) else "away, pages are made again"}
+    is_ready = told["database"] == "ok"
+    lines = [*(f"{name}: {words}" for name, words in told.items()), "ready" if is_ready else "not ready"]
+    return HttpResponse("\n".join(lines) + "\n", content_type=TEXT, status=200 if is_ready else NOT_READY)
+
+
+def _database() -> str:
+    """How the database is, in a word or a few."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            cursor.fetchone()
+        if not _seen_up_to_date:
+            executor = MigrationExecutor(connection)
+            if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+                return "not migrated"
+            _seen_up_to_date.append(True)  # it only ever goes forward while this process runs
+    except Error:
+        return "no answer"
+    return "ok"
+
+
+def _metrics(request: HttpRequest) -> HttpResponse | None:
+    """The counts, for whoever has the token, or is on this very machine where none is set; for all others there is no such address."""
+    if not _may_read(request):
+        return None
+    return HttpResponse(figures(), content_type=TYPE)
+
+
+def _may_read(request: HttpRequest) -> bool:
+    if settings.METRICS_TOKEN:
+        given = request.headers.get("Authorization", "")
+        return constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}")
+    if settings.BEHIND_PROXY or any(name in request.headers for name in FORWARDED):
+        return False  # a proxy on this machine makes every address look like this machine's own
+    try:
+        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
+
+
+ANSWERS: dict[str, Callable[[HttpRequest], HttpResponse | None]] = {
+    "/healthz": _healthz,
+    "/readyz": _readyz,
+    "/metrics": _metrics,
+}

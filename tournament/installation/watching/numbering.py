@@ -1,0 +1,30 @@
+"""The number of a request: given by the proxy in front or made here, sent back with the answer, and said in every line about it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from contextvars import ContextVar
+
+HEADER = "X-Request-ID"
+FIT = re.compile(r"[A-Za-z0-9._-]{6,64}")
+"""What may be taken from a proxy: it is written into the log as it stands."""
+
+_number: ContextVar[str] = ContextVar("request_number", default="")
+
+
+def begin(given: str = "") -> str:
+    """Give this request its number: the proxy's where that is fit to be written down, else one of our own."""
+    number = given if FIT.fullmatch(given) else secrets.token_hex(8)
+    _number.set(number)
+    return number
+
+
+def current() -> str:
+    """The number of the request being answered; empty outside of one."""
+    return _number.get()
+
+
+def end() -> None:
+    """Forget the number; what the thread says next is about another request or none."""
+    _number.set("")

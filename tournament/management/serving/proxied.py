@@ -1,0 +1,20 @@
+"""Settings of the web server on a host behind nginx or Caddy: where it listens and how many it is come from the environment.
+
+TOPTABLE_BIND     where the proxy finds it (127.0.0.1:8001)
+TOPTABLE_WORKERS  its processes (one more than the machine has cores)
+"""
+
+from __future__ import annotations
+
+import os
+
+bind = os.environ.get("TOPTABLE_BIND", "").strip() or "127.0.0.1:8001"
+worker_class = "gthread"
+workers = int(os.environ.get("TOPTABLE_WORKERS", "").strip() or (os.cpu_count() or 1) + 1)
+threads = 4
+keepalive = 75
+"""Longer than the proxy keeps a connection that is not used, so that it never writes into one that is just being closed."""
+timeout = 120
+graceful_timeout = 15
+loglevel = "warning"
+control_socket_disable = True

@@ -1,0 +1,75 @@
+"""Files that let a machine start `serve` by itself, after a power cut too (a systemd unit of the user), or by an icon of the desktop."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from tournament.installation.local import ROOT
+
+UNIT = """\
+# Written by “manage.py serve --install-unit”; run it again after the project's folder has moved.
+
+[Unit]
+Description=Top Table, the director's desk for Acquire tournaments
+
+[Service]
+WorkingDirectory={root}
+Environment=PYTHONUNBUFFERED=1
+ExecStart={python} {root}/manage.py serve --port {port}
+KillMode=mixed
+KillSignal=SIGINT
+TimeoutStopSec=30
+Restart=always
+RestartSec=3
+
+[Install]
+WantedBy=default.target
+"""
+ICON = """\
+[Desktop Entry]
+Type=Application
+Name=Top Table
+Comment=The director's desk for Acquire tournaments
+Exec={python} {root}/manage.py serve --port {port}
+Path={root}
+Icon={root}/static/tournament/icon.svg
+Terminal=true
+Categories=Office;
+"""
+TOLD = """\
+{unit} starts “serve” at port {port} whenever this machine is on. Type these two lines once:
+
+    systemctl --user enable --now top-table
+    loginctl enable-linger
+
+Its address and the link for the first account then stand in: journalctl --user --unit top-table
+{icon} is an icon that starts “serve” in a window instead; use one of the two."""
+
+
+class UnitError(Exception):
+    """What no unit can be written for; the message says what to do."""
+
+
+def write_unit(port: int) -> str:
+    """Write both files and return what is to be done with them; raises UnitError."""
+    if not 1024 <= port <= 65535:
+        raise UnitError(f"Port {port} is not one that this user may serve on; use one from 1024 to 65535.")
+    if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):
+        raise UnitError(f"A unit cannot name {ROOT}; move the project to a folder without spaces and signs.")
+    unit = _base("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / "top-table.service"
+    icon = _base("XDG_DATA_HOME", ".local/share") / "applications" / "top-table.desktop"
+    for path, text in ((unit, UNIT), (icon, ICON)):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.format(root=ROOT, python=sys.executable, port=port), encoding="utf-8")
+        except OSError as error:
+            raise UnitError(f"{path} cannot be written: {error.strerror}; make its folder writable.") from None
+    return TOLD.format(unit=unit, icon=icon, port=port)
+
+
+def _base(variable: str, otherwise: str) -> Path:
+    """A folder of this user's own files, by the variable that names it."""
+    named = os.environ.get(variable, "").strip()
+    return Path(named) if named.startswith("/") else Path.home() / otherwise
