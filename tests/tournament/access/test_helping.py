@@ -17,6 +17,7 @@ from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.pages.forms import press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.access import roles_of
+from tournament.access.arriving import MOST_WRONG
 from tournament.access.links import give_code, link_of, make_link
 from tournament.models import Change, Event, Helper, LetIn
 from tournament.models.queries import record_of
@@ -112,7 +113,7 @@ def test_wrong_codes_are_held_up_for_a_while(event: Event) -> None:
     made = invited(event)
     guesser = Client()
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        answers = [guesser.get(f"/let-in/{n:08d}/").status_code for n in range(settings.AXES_FAILURE_LIMIT)]
+        answers = [guesser.get(f"/let-in/{n:08d}/").status_code for n in range(MOST_WRONG)]
         assert set(answers) == {410}
         assert guesser.get(f"/let-in/{made.code}/").status_code == 429
         assert Client(REMOTE_ADDR="10.0.0.9").get(f"/let-in/{made.code}/").status_code == 200

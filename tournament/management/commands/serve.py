@@ -3,7 +3,7 @@
 1. Open the sockets, before anything is touched.
 2. Migrate the database, a snapshot first; DATABASE_URL and the other variables decide where they are set.
 3. Tell the address for phones with its code, and, as long as nobody has an account, a one-time link that makes it.
-4. Serve. A changed address is told anew, with the sheets that carry the old one, and a new server takes over.
+4. Serve, the desk apart from the crowd. A changed address is told anew, with the sheets that carry the old one, and new servers take over.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.hall import hall_folder, make_folder
 from tournament.installation.local import LocalFolderError
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
-from tournament.management.serving.server import Server, Variables, keep_serving
+from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
+from tournament.management.serving.wall import Wall
 from tournament.models import Event
 from tournament.record.letin import PURPOSES, Purpose
 
@@ -79,7 +80,7 @@ class Command(BaseCommand):
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
         signal.signal(signal.SIGTERM, _stop)
-        server = Server(sockets)
+        server = Wall(sockets, self.tell)
         try:
             server.start(variables)
             self.note(place)
