@@ -21,8 +21,9 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from tournament.models import Event
 
 KEPT_SECONDS = 600
-OLDEST_SECONDS = 4
-"""So much older than what everybody may see may be what a browser shows, with whatever caches stand between."""
+OLDEST_SECONDS, WHILE_ASKED = 3, 1
+"""So much older than what everybody may see may be what a browser shows, with whatever caches stand between; and so much older, while such a cache asks
+for the next: one of a thousand asks, the others get what there is."""
 HARDEST, SOFTEST = 9, 1
 """How hard a page is compressed: one that is kept, and one that is sent once."""
 Made = TypeVar("Made")
@@ -93,7 +94,8 @@ def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
     What is hidden is for whoever has a part in it, and no cache shares it.
     """
     if event.is_shown:
-        patch_cache_control(response, public=True, max_age=own, s_maxage=OLDEST_SECONDS - own, must_revalidate=True)
+        shared = OLDEST_SECONDS - own
+        patch_cache_control(response, public=True, max_age=own, s_maxage=shared, stale_while_revalidate=WHILE_ASKED)
     else:
         patch_cache_control(response, private=True, no_cache=True)
 
