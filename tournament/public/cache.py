@@ -22,8 +22,8 @@ from tournament.models import Event
 
 KEPT_SECONDS = 600
 OLDEST_SECONDS, WHILE_ASKED = 3, 1
-"""So much older than what everybody may see may be what a browser shows, with whatever caches stand between; and so much older, while such a cache asks
-for the next: one of a thousand asks, the others get what there is."""
+"""So much older than what everybody may see may be what a browser shows, with whatever caches stand between; and so much older still,
+while such a cache asks for the next: one of a thousand asks, the others get what there is."""
 HARDEST, SOFTEST = 9, 1
 """How hard a page is compressed: one that is kept, and one that is sent once."""
 Made = TypeVar("Made")
