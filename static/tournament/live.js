@@ -12,7 +12,7 @@
     if (!here) return; // the event is over
     let wait = EVERY;
     try {
-      const answer = await fetch(here.dataset.now);
+      const answer = await fetch(here.dataset.now, { cache: "no-cache" }); // 304 where nothing moved
       if (answer.ok && (await answer.json()).version !== versionOf(here)) {
         if (here.hasAttribute("hx-get")) { wait = SOON; htmx.trigger(here, "moved"); } else location.reload();
       }
