@@ -12,6 +12,7 @@ STEPS_BACK = 10
 
 workers = 2 if (os.cpu_count() or 1) >= 4 else 1
 threads = 8
+preload_app = workers > 1
 
 
 def on_starting(_server: Any) -> None:

@@ -64,7 +64,7 @@ class Wall:
 
     def __init__(self, sockets: Sequence[socket.socket], tell: Callable[[str], None]) -> None:
         desk, crowd = behind_the_front(), behind_the_front()
-        self._sockets = (desk, crowd)
+        self._sockets = (*sockets, desk, crowd)  # open as long as this stands
         self._parts: tuple[Server | Front, ...] = (
             Server("desk's server", [desk], "lifeline"),
             Server("crowd's server", [crowd], "crowd"),
