@@ -58,7 +58,10 @@ def test_a_page_asks_no_more_when_the_event_is_over(live_server: LiveServer, pag
     page.on("request", lambda request: asked.append(request.url))
     page.clock.run_for(POLL_MILLISECONDS)
     expect(page.get_by_role("heading", name="Final list")).to_be_visible()
-    told = [f"{live_server.url}/{event.slug}/now.json", f"{live_server.url}/{event.slug}/live/?v={event.public_version}&on=event"]
+    told = [
+        f"{live_server.url}/{event.slug}/now.json",
+        f"{live_server.url}/{event.slug}/live/?v={event.public_version}&on=event",
+    ]
     assert asked == told
     page.clock.run_for(5 * POLL_MILLISECONDS)
     page.wait_for_timeout(200)

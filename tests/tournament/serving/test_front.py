@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.installation.known import COOKIE, new_device, written
+from tournament.installation.known import COOKIE, Known, new_device, written
 from tournament.management.serving.front import Front
 from tournament.management.serving.heads import LONGEST_HEAD, RefusedRequestError, read_answered, read_asked
-from tournament.management.serving.lanes import Lanes
+from tournament.management.serving.lanes import OF_A_DEVICE, Lanes
 
 MOST = 6
 WHOLE = b"GET /cup/ HTTP/1.1\r\nHost: hall\r\nX-Forwarded-For: 10.9.8.7\r\nX_Forwarded_For: 10.1.1.1\r\n\r\n"
@@ -87,6 +87,44 @@ def test_a_known_device_comes_to_the_desk_and_a_made_up_one_to_the_crowd() -> No
             writer.close()
 
     with_front(walk)
+
+
+def test_one_device_alone_does_not_fill_the_lane_of_the_desk() -> None:
+    async def run() -> None:
+        at_once: list[int] = [0]
+        may_go = asyncio.Event()
+
+        async def hold(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            head = await reader.readuntil(b"\r\n\r\n")
+            if b"/slow/" in head:
+                at_once[0] += 1
+                await may_go.wait()
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndesk")
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(hold, "127.0.0.1", 0) as desk:
+            front = Front(Lanes(port_of(desk), 9), 100)
+            async with await asyncio.start_server(front.meet, "127.0.0.1", 0) as standing:
+                port, greedy = port_of(standing), new_device()
+                held = [asyncio.create_task(asked_by(port, "/slow/", greedy)) for _ in range(2 * OF_A_DEVICE)]
+                held.append(asyncio.create_task(asked_by(port, "/slow/", new_device())))
+                assert await asked_by(port, "/", new_device()) == b"desk"
+                assert at_once[0] <= 1 + OF_A_DEVICE
+                may_go.set()
+                assert await asyncio.gather(*held) == [b"desk"] * len(held)
+
+    asyncio.run(run())
+
+
+async def asked_by(port: int, path: str, device: Known) -> bytes:
+    """What is answered to a known device."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    mark = written(device.having("director"))
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: hall\r\nCookie: {COOKIE}={mark}\r\n\r\n".encode())
+    answer = await said(reader)
+    writer.close()
+    return answer
 
 
 async def status_of(port: int, sent: bytes) -> int:
