@@ -77,7 +77,10 @@ def real_address(meta: Mapping[str, Any], proxies: int) -> str:
 
 def counted_as(request: HttpRequest) -> str:
     """Under which address wrong passwords count: the real one, or for a device that knows the account one that is the device's alone."""
-    known = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
+    if getattr(request, "types_a_code", False):
+        known = read(request.COOKIES)
+    else:
+        known = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
     return _own_address(known) if known else str(request.META.get("REMOTE_ADDR") or "")
 
 
