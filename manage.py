@@ -28,7 +28,7 @@ SECRETLESS = (
 )
 """The commands that run before anything is configured: none of them needs to be told a secret."""
 
-ON_EVENTS = ("standings", "play", "paper", "draw", "archive")
+ON_EVENTS = ("standings", "play", "paper", "draw", "archive", "publish_static")
 """The commands that read an event: of the installation that `serve` made, else the demo's, unless the environment names another."""
 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")

@@ -5,6 +5,7 @@ TOPTABLE_SECRET_KEY       required outside debug: 32 characters or more that nob
 TOPTABLE_PUBLIC_ADDRESS   required outside debug: what players open and QR codes carry; https here makes the cookies secure
 TOPTABLE_ALLOWED_HOSTS    further host names to answer, with commas; the public address's own host always counts
 TOPTABLE_BEHIND_PROXY     on where a proxy in front sets X-Forwarded-Proto itself (off)
+TOPTABLE_TRUSTED_PROXIES  how many proxies in front add to X-Forwarded-For whom they were asked by (1 behind a proxy, else 0)
 TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
 TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or runners (who runs the installation) (accounts)
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
@@ -73,6 +74,7 @@ INSTALLED_APPS = [
     "tournament",
 ]
 MIDDLEWARE = [
+    "tournament.access.arriving.ArrivingMiddleware",  # first: it gives every request its real address
     "tournament.installation.watching.answering.NumberedMiddleware",
     "tournament.public.answers.headers.HeadersMiddleware",
     "tournament.installation.watching.looking.LookingMiddleware",
@@ -151,7 +153,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-AXES_FAILURE_LIMIT = 8
+AXES_FAILURE_LIMIT = "tournament.access.arriving.most_wrong"
+AXES_CLIENT_IP_CALLABLE = "tournament.access.arriving.counted_as"
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share one address, so neither alone locks
 AXES_RESET_ON_SUCCESS = True
@@ -173,6 +176,7 @@ CSRF_TRUSTED_ORIGINS = [OWN_ADDRESS]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_HTTPS
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
 BEHIND_PROXY = environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY")
+TRUSTED_PROXIES = environment.number(os.environ, "TOPTABLE_TRUSTED_PROXIES", int(BEHIND_PROXY), range(10))
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"  # addresses of links and codes are told to nobody else
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

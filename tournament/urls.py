@@ -160,6 +160,7 @@ public_pages = [
     path("prices/", floor.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+    path("now.json", feeds.now, name="json_now"),
     path("event.json", feeds.event, name="json_event"),
     path("rounds/<int:number>.json", feeds.draw, name="json_round"),
     path("rounds/<int:number>/results.json", feeds.results, name="json_results"),

@@ -29,7 +29,7 @@
   let asked;
   function everybody() {
     asked ??= fetch(finder().dataset.players).then((answer) => answer.ok ? answer.json() : Promise.reject()).then((told) => new Map(told.players.map(([number, name, country, line, table]) =>
-      [String(number), { number: String(number), name, country, line, table: table ? String(table) : "", starts: told.starts, page: told.page.replace("{}", number) }])));
+      [String(number), { number: String(number), name, country, line, table: table ? String(table) : "", starts: told.starts, page: new URL(told.page.replace("{}", number), new URL(finder().dataset.players, location.href)).href }])));
     return asked.catch(() => { asked = undefined; return fromMarks(); }); // no network: whoever stands on this page can be found
   }
 

@@ -52,15 +52,20 @@ def test_a_page_asks_no_more_when_the_event_is_over(live_server: LiveServer, pag
     play_round(event, 1)
     phone(page, f"{live_server.url}/{event.slug}/")
     expect(page.get_by_role("heading", name="All rounds are played")).to_be_visible()
+    event = Event.objects.get(pk=event.pk)
     publish_final_list(Event.objects.get(pk=event.pk), director_of(event))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.clock.run_for(POLL_MILLISECONDS)
     expect(page.get_by_role("heading", name="Final list")).to_be_visible()
-    assert len(asked) == 1
+    told = [
+        f"{live_server.url}/{event.slug}/now.json",
+        f"{live_server.url}/{event.slug}/live/?v={event.public_version}&on=event",
+    ]
+    assert asked == told
     page.clock.run_for(5 * POLL_MILLISECONDS)
     page.wait_for_timeout(200)
-    assert len(asked) == 1
+    assert asked == told
 
 
 @pytest.mark.parametrize("address", ["", "standings/", "rounds/1/", "rounds/1/results/", "players/1/", "medals/"])

@@ -27,7 +27,7 @@ LARGEST_PAGE = 15_000
 MOST_QUERIES = 12
 REPEATS = 11
 
-PUBLIC = ("", "rounds/3/", "rounds/2/results/", "rounds/2/tables/1/", "standings/", "players/1/")
+PUBLIC = ("", "?me=1", "rounds/3/", "rounds/2/results/", "rounds/2/tables/1/", "standings/", "players/1/")
 PUBLIC_AT_THE_END = ("", "standings/", "medals/", "players/1/")
 DESK = (
     "",

@@ -10,7 +10,7 @@ from pathlib import Path
 from tournament.installation.hall import DATABASE, hall_environment, hall_folder, is_made
 from tournament.installation.local import DEMO_DATABASE, FOLDER, demo_environment
 
-SWITCHES = ("--json", "--to-end", "--no-color", "--traceback")
+SWITCHES = ("--json", "--to-end", "--watch", "--no-color", "--traceback")
 """The options of commands on events that take no value; the word after any other is its value."""
 
 

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +21,12 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from tournament.models import Event
 
 KEPT_SECONDS = 600
-HARDEST = 9
+OLDEST_SECONDS, WHILE_ASKED = 3, 1
+"""So much older than what everybody may see may be what a browser shows, with whatever caches stand between; and so much older still,
+while such a cache asks for the next: one of a thousand asks, the others get what there is."""
+HARDEST, SOFTEST = 9, 1
+"""How hard a page is compressed: one that is kept, and one that is sent once."""
+Made = TypeVar("Made")
 
 _INDENT = re.compile(r"\s*\n\s*")
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)
@@ -46,35 +52,52 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], p
     # By view and numbers, not by path: 1 and 01 are one page, and nobody can fill the cache with spellings.
     numbers = [str(value) for name, value in sorted(found.kwargs.items()) if name != "slug"]
     numbers += [f"page-{part}"] * (part > 1)
-    return answer(request, cached(event, ":".join([str(found.view_name), *numbers]), render))
+    return answer(request, event, cached(event, ":".join([str(found.view_name), *numbers]), render))
 
 
 def cached(event: Event, name: str, render: Callable[[], str]) -> Kept:
     """What is kept under that name for the event as it is now, else rendered, without indents and kept."""
+    return kept(event, name, lambda: pressed(without_indents(render())))
+
+
+def kept(event: Event, name: str, make: Callable[[], Made]) -> Made:
+    """Any value that follows from what everybody may see of an event as it is now, made where it is not kept."""
     # The moment of creation tells apart events of two databases that were behind one cache, one after the other.
     key = f"page:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
-    page: Kept | None = cache.get(key)
-    if page is None:
-        page = pressed(without_indents(render()))
-        cache.set(key, page, KEPT_SECONDS)
-    return page
+    found: Made | None = cache.get(key)
+    if found is None:
+        found = make()
+        cache.set(key, found, KEPT_SECONDS)
+    return found
 
 
-def pressed(page: str) -> Kept:
+def pressed(page: str, hardness: int = HARDEST) -> Kept:
     """A page compressed, the same text always to the same bytes."""
     text = page.encode()
-    return Kept(gzip.compress(text, HARDEST, mtime=0), hashlib.sha256(text).hexdigest()[:24])
+    return Kept(gzip.compress(text, hardness, mtime=0), hashlib.sha256(text).hexdigest()[:24])
 
 
-def answer(request: HttpRequest, page: Kept) -> HttpResponseBase:
+def answer(request: HttpRequest, event: Event, page: Kept) -> HttpResponseBase:
     """A page that a browser may keep but asks about each time; 304 where it has this very page."""
     response = sent(request, page)
-    patch_cache_control(response, no_cache=True)
+    let_share(response, event)
     is_pressed = response.has_header("Content-Encoding")
     etag = f'"{page.mark}{"-gz" if is_pressed else ""}"'
     response["ETag"] = etag
     found: HttpResponseBase | None = get_conditional_response(request, etag=etag, response=response)
     return found or response
+
+
+def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
+    """Let any cache between us and the browsers answer with this, and a browser itself for ``own`` of the OLDEST_SECONDS.
+
+    What is hidden is for whoever has a part in it, and no cache shares it.
+    """
+    if event.is_shown:
+        shared = OLDEST_SECONDS - own
+        patch_cache_control(response, public=True, max_age=own, s_maxage=shared, stale_while_revalidate=WHILE_ASKED)
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
 
 
 def sent(request: HttpRequest, page: Kept, status: int = 200) -> HttpResponse:

@@ -7,17 +7,21 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
-from tournament.public.cache import answer, cached
+from tournament.models import Event
+from tournament.public.cache import answer, cached, let_share
 from tournament.public.site import Site, open_site
 from tournament.tellings.plain import draw_values, event_values, medal_values, result_values, standing_values
 
 FORMAT = 1
 """The version of these values: it rises only if a name were changed."""
+OWN_SECONDS = 1
+"""So long a browser keeps the version itself: pages of one browser ask once."""
 JSON = "application/json; charset=utf-8"
 
 
@@ -84,7 +88,29 @@ def _told(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dic
         head = {"format": FORMAT, "event": slug, "version": found.public_version}
         return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
 
-    response = answer(request, cached(found, f"json:{name}", written))
+    response = answer(request, found, cached(found, f"json:{name}", written))
+    return _for_others(response, found)
+
+
+@login_not_required
+@require_safe
+def now(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Which version everybody may see now: the one thing that phones and screens ask for again and again."""
+    found = event_to_see(request, slug)
+    values = {
+        "format": FORMAT,
+        "event": slug,
+        "version": found.public_version,
+        "is_final_published": found.is_final_published,
+    }
+    response = HttpResponse(json.dumps(values, separators=(",", ":")))
+    let_share(response, found, own=OWN_SECONDS)
+    etag = f'"{found.public_version}-{int(found.created_at.timestamp())}"'
+    response["ETag"] = etag
+    return _for_others(get_conditional_response(request, etag=etag, response=response) or response, found)
+
+
+def _for_others(response: HttpResponseBase, found: Event) -> HttpResponseBase:
     if response.status_code == 200:  # 304 says nothing of what the browser has
         response["Content-Type"] = JSON
     if found.is_shown:

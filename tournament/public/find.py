@@ -8,7 +8,6 @@ from typing import Any
 
 from tournament.public.draws import PublicDraw
 from tournament.public.site import Site
-from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.figures import thousandths
@@ -27,30 +26,75 @@ class Pinned:
     url: str
 
 
-def candidates(entries: Sequence[EntryRecord], asked: str) -> tuple[EntryRecord, ...]:
-    """The entries meant by what was typed: a number or whole name, else the start of a word, else any part of a name."""
+@dataclass(frozen=True, slots=True)
+class Findable:
+    """Somebody who can be found: number and name, the name as it is compared, and what is pinned."""
+
+    player: PlayerId
+    name: str
+    key: str
+    line: str
+    """Table and seat, or the place in the standings; may be empty."""
+    pin: Pinned
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What "Find me" answers from: everybody who can be found, and the page around what was typed and what was found."""
+
+    people: tuple[Findable, ...]
+    page: tuple[str, str, str]
+
+
+def candidates(people: Sequence[Findable], asked: str) -> tuple[Findable, ...]:
+    """Who is meant by what was typed: a number or whole name, else the start of a word, else any part of a name."""
     wanted = name_key(asked)
     if not wanted:
         return ()
-    tests: tuple[Callable[[EntryRecord], bool], ...] = (
-        lambda entry: wanted in (name_key(entry.name), str(entry.player)),
-        lambda entry: f" {wanted}" in f" {name_key(entry.name)}",
-        lambda entry: wanted in name_key(entry.name),
+    tests: tuple[Callable[[Findable], bool], ...] = (
+        lambda one: wanted in (one.key, str(one.player)),
+        lambda one: f" {wanted}" in f" {one.key}",
+        lambda one: wanted in one.key,
     )
     for fits in tests:
-        found = tuple(entry for entry in entries if fits(entry))
+        found = tuple(one for one in people if fits(one))
         if found:
             return found
     return ()
 
 
+def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
+    """Everybody of the event, with table, seat and company in the draw that is played, else the place in the standings."""
+    places = _places(draw) if draw else {}
+    said = {row.key: row.said for row in standings_listing(site.scores).rows} if site.through else {}
+    found = []
+    for entry in site.record.entries:
+        line, more = places.get(entry.player, (said.get(entry.player, ""), ""))
+        pin = _pinned(site, entry.player, line, more)
+        found.append(Findable(entry.player, entry.name, name_key(entry.name), line, pin))
+    return tuple(found)
+
+
 def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
     """Table, seat and company of a player in the draw that is played, else the place in the standings."""
-    line, more = _at_a_table(player, draw) if draw else ("", "")
-    if not line and site.through:
-        line = next((row.said for row in standings_listing(site.scores).rows if row.key == player), "")
+    return next(one.pin for one in findable(site, draw) if one.player == player)
+
+
+def _pinned(site: Site, player: PlayerId, line: str, more: str) -> Pinned:
     name = site.name(player)
     return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
+
+
+def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
+    """Where everybody of a draw plays, in words, and with whom."""
+    places = {}
+    for table in draw.tables:
+        for number, each in enumerate(table.seats, 1):
+            others = ", ".join(other.name for other in table.seats if other.player != each.player)
+            seat = f", seat {number}" if table.is_seated else ""
+            more = " · ".join(filter(None, (draw.starts, f"with {others}")))
+            places[each.player] = f"table {table.number}{seat}", more
+    return places | {idle.player: (idle.words, thousandths(idle.score)) for idle in draw.idle}
 
 
 def told_of_all(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
@@ -76,16 +120,3 @@ def told_of_all(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
             for player in order
         ],
     }
-
-
-def _at_a_table(player: PlayerId, draw: PublicDraw) -> tuple[str, str]:
-    for table in draw.tables:
-        here = [seat.player for seat in table.seats]
-        if player in here:
-            seat = f", seat {here.index(player) + 1}" if table.is_seated else ""
-            others = ", ".join(other.name for other in table.seats if other.player != player)
-            return f"table {table.number}{seat}", " · ".join(filter(None, (draw.starts, f"with {others}")))
-    for idle in draw.idle:
-        if idle.player == player:
-            return idle.words, thousandths(idle.score)
-    return "", ""

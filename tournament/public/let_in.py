@@ -196,7 +196,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
 @require_http_methods(["GET", "HEAD", "POST"])
 def let_in(request: HttpRequest, token: str) -> HttpResponse:
     """Take a link, or the code of one: a page to fill in, or the sentence why it does not let in. Wrong ones are held up."""
-    if is_held_up(request):
+    if is_held_up(request, token):
         sentence = "Too many wrong links or codes came from here. Wait ten minutes, then try again."
         return render(request, "registration/let_in_refused.html", {"sentence": sentence}, status=TOO_MANY)
     try:

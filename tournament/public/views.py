@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from secrets import token_hex
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -14,6 +15,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.html import escape
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
@@ -23,9 +26,19 @@ from tournament.access.devices import player_of_code
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
-from tournament.public.cache import answer, cached, cached_page, pressed, sent, without_indents
+from tournament.public.cache import (
+    SOFTEST,
+    answer,
+    cached,
+    cached_page,
+    kept,
+    let_share,
+    pressed,
+    sent,
+    without_indents,
+)
 from tournament.public.draws import public_draw
-from tournament.public.find import SHOWN, candidates, pinned, told_of_all
+from tournament.public.find import SHOWN, Findable, Index, candidates, findable, told_of_all
 from tournament.public.lists import csv_file, wants_csv
 from tournament.public.lists.paging import asked_page, longest, part_of
 from tournament.public.live import LIVE_PARTS, current_draw, draw_part
@@ -70,7 +83,8 @@ def _page(
 
 def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
     """A table of an event as a file, from what everybody may know."""
-    return csv_file(text(open_site(event_to_see(request, slug))), f"{slug}-{name}")
+    event = event_to_see(request, slug)
+    return csv_file(kept(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
 
 
 @login_not_required
@@ -117,22 +131,35 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not asked:
         return _page(request, slug, "Event", "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
-    site = open_site(found)
-    if not candidates(site.record.entries, asked) and (holder := player_of_code(found, asked)):
+    index = kept(found, "find-me", lambda: _index(open_site(found)))
+    meant = candidates(index.people, asked)
+    if not meant and (holder := player_of_code(found, asked)):
         return redirect("claim_player", slug, *holder)
     # Not kept: what was typed differs from one reader to the next.
-    page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), **_asked(site, asked)})
-    return sent(request, pressed(without_indents(page)))
+    before, between, after = index.page
+    page = "".join(
+        (before, escape(asked), between, render_to_string("public/finding/_found.html", _asked(meant, asked)), after)
+    )
+    found_page = sent(request, pressed(page, SOFTEST))
+    patch_cache_control(found_page, private=True, no_cache=True)
+    return found_page
 
 
 def _event(site: Site, number: int = 1) -> dict[str, Any]:
     return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
 
 
-def _asked(site: Site, asked: str) -> dict[str, Any]:
+def _index(site: Site) -> Index:
+    """Everybody who can be found, and the event's page with two gaps: for what was typed, and for what was found."""
+    gap = token_hex(8)  # no name holds it
+    page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), "me": gap, "found": gap})
+    before, between, after = without_indents(page).split(gap)
+    return Index(findable(site, current_draw(site)), (before, between, after))
+
+
+def _asked(found: Sequence[Findable], asked: str) -> dict[str, Any]:
     """Who is meant, pinned on top; several to choose from, or nobody."""
-    found = candidates(site.record.entries, asked)
-    pin = pinned(site, found[0].player, current_draw(site)) if len(found) == 1 else None
+    pin = found[0].pin if len(found) == 1 else None
     return {"me": asked, "pin": pin, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
 
 
@@ -161,7 +188,9 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     if part is None:
         raise Http404("That page does not change by itself.")
     if request.GET.get("v") == str(found.public_version) and not found.is_final_published:
-        return HttpResponse(status=204)
+        nothing = HttpResponse(status=204)
+        patch_cache_control(nothing, no_store=True)  # it would be wrong in a moment
+        return nothing
 
     number = asked_page(request)
 
@@ -171,7 +200,9 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         return render_to_string(part.template, {**site.frame(""), **shown, "live": on, "is_swap": True})
 
     status = STOP_POLLING if found.is_final_published else 200
-    return sent(request, cached(found, f"live:{on}:{number}", written), status)
+    part_of_page = sent(request, cached(found, f"live:{on}:{number}", written), status)
+    let_share(part_of_page, found)
+    return part_of_page
 
 
 @login_not_required
@@ -227,7 +258,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
         part = replay_part(site, *site.table(number, table), turn, step)
         return render_to_string("public/replay.html", {**site.frame(""), **part})
 
-    return answer(request, cached(event, f"replay:{number}:{table}:{turn}:{step}", written))
+    return answer(request, event, cached(event, f"replay:{number}:{table}:{turn}:{step}", written))
 
 
 @login_not_required

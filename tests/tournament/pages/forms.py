@@ -52,6 +52,14 @@ def forms_of(answer: Answer) -> list[Form]:
     return reader.forms
 
 
+def form_in(page: str, address: str, name: str) -> Form:
+    """The one form of a page's text that has a field of that name."""
+    reader = _Reader(address)
+    reader.feed(page)
+    (found,) = [form for form in reader.forms if name in form.values]
+    return found
+
+
 def form_with(answer: Answer, name: str) -> Form:
     """The one form of the page that has a field or button of that name."""
     (found,) = [

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 import time_machine
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -23,6 +22,7 @@ from hypothesis import strategies as st
 from tests.build import make_director
 from tests.conftest import ROOT
 from tests.tournament.pages.reading import html, words_of
+from tournament.access.arriving import MOST_WRONG
 from tournament.access.links import LinkRefusedError, link_of, make_link, open_links, renew_link, withdraw_links
 from tournament.models import LetIn
 from tournament.public.let_in import WAYS
@@ -196,7 +196,7 @@ def test_a_mistyped_code_can_be_typed_again() -> None:
 def test_a_new_password_replaces_the_old_one_and_opens_what_wrong_ones_had_locked() -> None:
     ada = make_director("ada")
     guesser = Client()
-    for _ in range(settings.AXES_FAILURE_LIMIT):
+    for _ in range(MOST_WRONG):
         guesser.post(reverse("login"), {"username": "ada", "password": "a guess"})
     elsewhere = Client()
     elsewhere.force_login(ada)

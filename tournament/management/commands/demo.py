@@ -3,7 +3,7 @@
 1. Refuse a port that is in use, before anything is touched.
 2. Migrate `.local/demo.sqlite3`, or start it afresh when asked.
 3. Keep the account `director`, whose password this machine made for itself, and load the demo events (`load_demo`).
-4. Print the address and the log-in, and become the web server.
+4. Print the address and the log-in, and serve, the desk apart from the crowd, as `serve` does.
 
 Running it again changes nothing that is there already.
 """
@@ -11,10 +11,10 @@ Running it again changes nothing that is there already.
 from __future__ import annotations
 
 import errno
-import os
+import signal
 import socket
-import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +24,14 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from tournament.installation.local import ROOT, kept_secret
+from tournament.installation.local import kept_secret
+from tournament.management.serving.server import keep_serving
+from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.wall import Wall
 
 DIRECTOR = "director"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  what the user may ask for, compared and never bound by default
-# Two processes of four threads; the server's usual two seconds of keep-alive would reset a form sent later than that.
-SERVER = ["--worker-class", "gthread", "--workers", "2", "--threads", "4", "--keep-alive", "30"]
-QUIET = ["--log-level", "warning", "--no-control-socket"]
 
 
 class Command(BaseCommand):
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             return
         self.stdout.write("Stop it with Ctrl+C.")
         self.stdout.flush()
-        serve(host, port, reachable)
+        serve(host, port, reachable, self.stdout.write)
 
 
 def forget(database: Path) -> None:
@@ -123,22 +123,21 @@ def address_of(host: str) -> str:
         return str(question.getsockname()[0])
 
 
-def serve(host: str, port: int, reachable: str) -> None:
-    """Become the web server, on the settings of this demo and answering to every name of this machine."""
+def serve(host: str, port: int, reachable: str, tell: Callable[[str], None]) -> None:
+    """Serve as `serve` does, on the settings of this demo and answering to every name of this machine, until Ctrl+C."""
     names = [*LOOPBACK[:2], "[::1]", reachable, socket.gethostname()]
-    os.environ["TOPTABLE_PUBLIC_ADDRESS"] = f"http://{reachable}:{port}"
-    os.environ["TOPTABLE_ALLOWED_HOSTS"] = ",".join(names)
-    bound = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    command = [
-        sys.executable,
-        "-m",
-        "gunicorn",
-        "tournament.wsgi",
-        "--bind",
-        bound,
-        "--chdir",
-        str(ROOT),
-        *SERVER,
-        *QUIET,
-    ]
-    os.execv(sys.executable, command)  # noqa: S606
+    variables = {
+        "TOPTABLE_PUBLIC_ADDRESS": f"http://{reachable}:{port}",
+        "TOPTABLE_ALLOWED_HOSTS": ",".join(names),
+    }
+    connection.close()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    server = Wall(open_sockets("" if host in EVERYWHERE else host, port), tell)
+    try:
+        server.start(variables)
+        status = keep_serving(server, lambda: variables, lambda _before, _now: None)
+    except KeyboardInterrupt:
+        return
+    finally:
+        server.stop()
+    raise CommandError(f"The web server ended by itself with status {status}; what it said stands above.")

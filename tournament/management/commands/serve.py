@@ -3,8 +3,8 @@
 1. Open the sockets, before anything is touched.
 2. Migrate the database, a snapshot first; DATABASE_URL and the other variables decide where they are set.
 3. Tell the address for phones with its code, and, as long as nobody has an account, a one-time link that makes it.
-4. Serve. A changed address is told anew, with the sheets that carry the old one, and a new server takes over. Fonts that names
-   need are fetched beside (`serving/fonts.py`).
+4. Serve, the desk apart from the crowd. A changed address is told anew, with the sheets that carry the old one, and new servers take over.
+   Fonts that names need are fetched beside (`serving/fonts.py`).
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from tournament.installation.hall import hall_folder, make_folder
 from tournament.installation.local import LocalFolderError
 from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
-from tournament.management.serving.server import Server, Variables, keep_serving
+from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.sockets import open_sockets
 from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
+from tournament.management.serving.wall import Wall
 from tournament.models import Entry, Event
 from tournament.record.letin import PURPOSES, Purpose
 
@@ -90,7 +91,7 @@ class Command(BaseCommand):
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
         signal.signal(signal.SIGTERM, _stop)
-        server = Server(sockets)
+        server = Wall(sockets, self.tell)
         fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         try:
             server.start({**variables, **fonts.variables})

@@ -1,4 +1,4 @@
-"""Settings of the web server behind `serve`: it ends when the command that started it ends, however that ends."""
+"""Settings of the desk's server behind `serve`: it ends when the command that started it ends, however that ends."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ workers = 2
 threads = 4
 keepalive = 30
 graceful_timeout = 10
+preload_app = True  # read once and shared: a start costs half, and a further process little memory
 loglevel = "warning"
 control_socket_disable = True
+forwarded_allow_ips = ""
+"""Whoever asks is the front, which passes on what a browser says: whether a proxy's word counts is a setting of the application."""
 
 
 def when_ready(_server: Any) -> None:

@@ -1,4 +1,4 @@
-"""The web server behind `serve`, and its watch: where an address or a setting has changed, a new server takes over the sockets.
+"""A web server behind `serve`, and the watch over all of it: where an address or a setting has changed, new servers take over the sockets.
 
 A request that is under way is finished by the old server; one that comes meanwhile waits in the socket. None is refused.
 """
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from tournament.installation.local import ROOT
 
@@ -26,10 +27,11 @@ Variables = Mapping[str, str]
 class Server:
     """One web server at a time over the same sockets."""
 
-    def __init__(self, sockets: Sequence[socket.socket]) -> None:
+    def __init__(self, name: str, sockets: Sequence[socket.socket], settings: str) -> None:
+        self.name = name
         self._numbers = [opened.fileno() for opened in sockets]
+        self._settings = settings
         self._running: subprocess.Popen[bytes] | None = None
-        self.variables: Variables = {}
 
     def start(self, variables: Variables) -> None:
         """Start a server under these variables; the one that ran before finishes what it has begun and ends."""
@@ -40,15 +42,14 @@ class Server:
         self._running = subprocess.Popen(  # noqa: S603
             [
                 *(sys.executable, "-m", "gunicorn", "tournament.wsgi", *bound),
-                *("--config", "python:tournament.management.serving.lifeline", "--chdir", str(ROOT)),
+                *("--config", f"python:tournament.management.serving.{self._settings}", "--chdir", str(ROOT)),
             ],
             cwd=ROOT,
             env={**surroundings, **variables},
             pass_fds=self._numbers,
             start_new_session=True,  # Ctrl+C is for `serve`, which ends its server in order
         )
-        self.variables = dict(variables)
-        _end(before)
+        end(before)
 
     @property
     def pid(self) -> int:
@@ -61,10 +62,11 @@ class Server:
 
     def stop(self) -> None:
         """Let the server finish what it has begun, and end it."""
-        _end(self._running)
+        end(self._running)
 
 
-def _end(server: subprocess.Popen[bytes] | None) -> None:
+def end(server: subprocess.Popen[bytes] | None) -> None:
+    """Let a program finish what it has begun; one that does not is killed."""
     if server is None or server.poll() is not None:
         return
     server.send_signal(signal.SIGTERM)
@@ -75,8 +77,20 @@ def _end(server: subprocess.Popen[bytes] | None) -> None:
         server.wait()
 
 
+class Serving(Protocol):
+    """What is kept serving: the variables it runs under, and how it has ended if it did."""
+
+    variables: Variables
+
+    def start(self, variables: Variables) -> None:
+        """Serve under these variables."""
+
+    def ended(self) -> int | None:
+        """The status with which it has ended by itself."""
+
+
 def keep_serving(
-    server: Server,
+    server: Serving,
     look: Callable[[], Variables],
     tell: Callable[[Variables, Variables], None],
     pause: float = LOOKS_EVERY,

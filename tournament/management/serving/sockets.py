@@ -32,6 +32,11 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
     return everywhere
 
 
+def behind_the_front() -> socket.socket:
+    """A socket for a server that only this machine's own programs reach, at a port that is free."""
+    return _listen(socket.AF_INET, ("127.0.0.1", 0))
+
+
 def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
     opened = socket.socket(family, socket.SOCK_STREAM)
     try:

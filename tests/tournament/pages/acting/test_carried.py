@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from axes.utils import reset
-from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -16,6 +15,7 @@ from tests.build import PASSWORD, director_of, enter_results, make_director, mak
 from tests.tournament.pages.forms import Answer, Form, form_with, forms_of, press
 from tests.tournament.pages.pages import desk, grid_of, said, words
 from tests.tournament.pages.stages import kept
+from tournament.access.arriving import MOST_WRONG
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import Dollars
@@ -263,7 +263,7 @@ def test_an_act_of_somebody_elses_event_leads_nowhere(stranger: Client, event: E
 def test_too_many_wrong_passwords_lose_nothing(director: Client, event: Event) -> None:
     """The page of a name that is locked carries the act as well, and its own form sends it once the name is free again."""
     answer = sent_after_the_end(director, event)
-    for _ in range(settings.AXES_FAILURE_LIMIT):
+    for _ in range(MOST_WRONG):
         answer = log_in(director, answer, password="a slip of the finger")
     assert (answer.status_code, answer["Cache-Control"]) == (429, "no-store")
     assert "Your last act was not saved:" in words(answer)
@@ -277,7 +277,7 @@ def test_too_many_wrong_passwords_lose_nothing(director: Client, event: Event) -
 def test_a_locked_name_with_nothing_to_carry_is_told_when_to_try_again(event: Event) -> None:
     client = Client()
     answer = client.get("/login/")
-    for _ in range(settings.AXES_FAILURE_LIMIT):
+    for _ in range(MOST_WRONG):
         answer = log_in(client, answer, password="a slip of the finger")
     assert "This name cannot log in from here for ten minutes." in words(answer)
     assert "not saved" not in words(answer)

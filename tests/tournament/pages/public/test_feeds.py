@@ -19,7 +19,7 @@ from tournament.services.rounds import close_round
 pytestmark = pytest.mark.django_db
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "json.md"
-DOCUMENTS = ("event", "rounds/1", "rounds/2", "rounds/1/results", "rounds/2/results", "standings", "medals")
+DOCUMENTS = ("now", "event", "rounds/1", "rounds/2", "rounds/1/results", "rounds/2/results", "standings", "medals")
 
 
 def told(client: Client, event: Event, document: str) -> Any:
@@ -152,3 +152,32 @@ def test_a_hidden_event_is_told_to_its_director_alone_and_to_no_other_site(clien
     assert client.get(f"/{event.slug}/event.json").status_code == 404
     own = director.get(f"/{event.slug}/event.json")
     assert (own.status_code, own.has_header("Access-Control-Allow-Origin")) == (200, False)
+
+
+def test_the_version_alone_is_told_in_a_few_bytes_that_any_cache_may_share(client: Client, director: Client) -> None:
+    event = play_to(make_event(8, rounds_planned=2), round_closed=1)
+    address = f"/{event.slug}/now.json"
+    first = client.get(address)
+    assert len(first.content) < 100
+    assert first["Cache-Control"] == "public, max-age=1, s-maxage=2, stale-while-revalidate=1"
+    assert ("Cookie" in first.get("Vary", ""), first.cookies, first["Access-Control-Allow-Origin"]) == (False, {}, "*")
+    again = client.get(address, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    publish(event, 2)
+    moved = client.get(address, headers={"if-none-match": first["ETag"]})
+    event.refresh_from_db()
+    assert (moved.status_code, moved.json()["version"]) == (200, event.public_version)
+    page = html(client, f"/{event.slug}/")
+    assert f'data-now="{address}" hx-get="/{event.slug}/live/?v={event.public_version}&amp;' in page
+    hidden = make_event(8, name="Hidden Cup", is_shown=False)
+    assert client.get(f"/{hidden.slug}/now.json").status_code == 404
+    for page in ("now.json", "event.json", "", "live/?v=0"):
+        assert "private" in director.get(f"/{hidden.slug}/{page}")["Cache-Control"], page
+
+
+def test_a_desk_that_saves_moves_no_version_of_the_crowd(client: Client) -> None:
+    event = make_event(8, rounds_planned=2)
+    publish(event, 1)
+    before = told(client, event, "now")
+    enter_results(event, 1)
+    assert told(client, event, "now") == before

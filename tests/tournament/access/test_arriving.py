@@ -1,0 +1,100 @@
+"""Who arrives: the real address behind declared proxies, and devices that logged in before, which nobody else can lock."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
+
+from tournament.access.arriving import MOST_WRONG, MOST_WRONG_OF_KNOWN, real_address
+from tournament.installation.known import COOKIE, Known, new_device, read, written
+
+RIGHT = "a password of the tests"
+
+
+def log_in(client: Client, name: str, password: str, told: str = "") -> int:
+    """The status of the answer to a log-in from the hall's address; ``told`` is what proxies say of whom they were asked by."""
+    sent = {"username": name, "password": password}
+    return client.post("/login/", sent, REMOTE_ADDR="10.0.0.1", headers={"x-forwarded-for": told}).status_code
+
+
+@pytest.mark.parametrize(
+    ("proxies", "told", "address"),
+    [
+        (0, "192.0.2.9", "10.0.0.1"),
+        (1, "192.0.2.9", "192.0.2.9"),
+        (1, "198.51.100.1, 192.0.2.9", "192.0.2.9"),
+        (2, "198.51.100.1, 192.0.2.9, 10.1.1.1", "192.0.2.9"),
+        (2, "192.0.2.9", "192.0.2.9"),
+        (1, "2001:db8::7%eth0", "2001:db8::7"),
+        (1, "nobody", "10.0.0.1"),
+        (1, "", "10.0.0.1"),
+    ],
+)
+def test_the_real_address_is_what_the_farthest_trusted_proxy_was_asked_by(
+    proxies: int, told: str, address: str
+) -> None:
+    assert real_address({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": told}, proxies) == address
+
+
+@pytest.mark.django_db
+def test_behind_a_proxy_nobody_locks_the_director_out_from_elsewhere() -> None:
+    User.objects.create_user("director", password=RIGHT)
+    with override_settings(TRUSTED_PROXIES=1):
+        bad = [log_in(Client(), "director", "no", told="192.0.2.66") for _ in range(MOST_WRONG)]
+        assert bad == [200] * (MOST_WRONG - 1) + [429]
+        assert log_in(Client(), "director", RIGHT, told="192.0.2.66") == 429
+        assert log_in(Client(), "director", RIGHT, told="192.0.2.7") == 302
+        made_up = [
+            log_in(Client(), "director", "no", told=f"198.51.100.{turn}, 192.0.2.8") for turn in range(MOST_WRONG)
+        ]
+        assert made_up[-1] == 429, "what stands further left is anybody's word"
+
+
+@pytest.mark.django_db
+def test_a_device_that_logged_in_before_is_not_locked_by_anybody_in_the_same_hall() -> None:
+    User.objects.create_user("director", password=RIGHT)
+    User.objects.create_user("helper", password=RIGHT)
+    own, helpers = Client(), Client()
+    assert (log_in(own, "director", RIGHT), log_in(helpers, "helper", RIGHT)) == (302, 302)
+    own.post("/logout/")
+    guesses = [log_in(Client(), "director", "no") for _ in range(MOST_WRONG)]
+    assert guesses[-1] == 429
+    assert log_in(Client(), "director", RIGHT) == 429, "a device that is not known waits"
+    assert log_in(helpers, "director", RIGHT) == 429, "a device is known for the accounts that logged in on it"
+    assert log_in(own, "director", RIGHT) == 302
+
+
+@pytest.mark.django_db
+def test_wrong_passwords_on_a_known_device_lock_it_late_and_nobody_else() -> None:
+    User.objects.create_user("director", password=RIGHT)
+    own, other = Client(), Client()
+    assert (log_in(own, "director", RIGHT), log_in(other, "director", RIGHT)) == (302, 302)
+    wrong = [log_in(own, "director", "no") for _ in range(MOST_WRONG_OF_KNOWN)]
+    assert wrong == [200] * (MOST_WRONG_OF_KNOWN - 1) + [429]
+    assert log_in(other, "director", RIGHT) == 302
+
+
+@pytest.mark.django_db
+def test_the_mark_of_a_device_cannot_be_made_up_and_names_nobody(client: Client) -> None:
+    User.objects.create_user("director", password=RIGHT)
+    assert COOKIE not in client.get("/login/").cookies
+    log_in(client, "director", RIGHT)
+    cookie = client.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 3600)
+    known = read({COOKIE: cookie.value})
+    assert known is not None
+    assert (known.is_of("director"), known.is_of("helper")) == (True, False)
+    assert "director" not in str(known)
+    for made_up in ("", cookie.value[:-1], f"{cookie.value}x", "x" * 2_000, written(Known("a"))[1:]):
+        assert read({COOKIE: made_up}) is None
+    assert settings.SESSION_COOKIE_SECURE is bool(cookie["secure"])
+
+
+def test_a_device_remembers_the_latest_accounts_alone() -> None:
+    known = new_device()
+    for number in range(9):
+        known = known.having(f"helper {number}")
+    assert [known.is_of(f"helper {number}") for number in range(9)] == [False] * 3 + [True] * 6
+    assert len(written(known)) < 500

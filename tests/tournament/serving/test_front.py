@@ -1,0 +1,192 @@
+"""The front alone: what it passes on, what it refuses, and that no number of unfinished requests keeps anybody out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.installation.known import COOKIE, Known, new_device, written
+from tournament.management.serving.front import Front
+from tournament.management.serving.heads import LONGEST_HEAD, RefusedRequestError, read_answered, read_asked
+from tournament.management.serving.lanes import OF_A_DEVICE, Lanes
+
+MOST = 6
+WHOLE = b"GET /cup/ HTTP/1.1\r\nHost: hall\r\nX-Forwarded-For: 10.9.8.7\r\nX_Forwarded_For: 10.1.1.1\r\n\r\n"
+
+
+async def answers(name: bytes, heads: list[bytes]) -> asyncio.Server:
+    """A server that says its name, and keeps the heads that it gets."""
+
+    async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heads.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(name), name))
+        await writer.drain()
+        writer.close()
+
+    return await asyncio.start_server(meet, "127.0.0.1", 0)
+
+
+def port_of(server: asyncio.Server) -> int:
+    """Where a server listens."""
+    return int(server.sockets[0].getsockname()[1])
+
+
+def with_front(walk: Callable[[int, list[bytes]], Awaitable[None]]) -> None:
+    """Walk through a front of few connections, before a desk's server and a crowd's."""
+
+    async def run() -> None:
+        heads: list[bytes] = []
+        async with await answers(b"desk", heads) as desk, await answers(b"crowd", heads) as crowd:
+            front = Front(Lanes(port_of(desk), port_of(crowd)), MOST)
+            async with await asyncio.start_server(front.meet, "127.0.0.1", 0, limit=LONGEST_HEAD) as standing:
+                await walk(port_of(standing), heads)
+
+    asyncio.run(run())
+
+
+async def said(reader: asyncio.StreamReader) -> bytes:
+    """The body of an answer of a few letters."""
+    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
+    length = read_answered(head, "GET").length
+    return await reader.readexactly(length or 0)
+
+
+def test_unfinished_requests_make_room_for_whole_ones() -> None:
+    async def walk(port: int, _heads: list[bytes]) -> None:
+        held = []
+        for turn in range(3 * MOST):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(
+                b"POST /login/ HTTP/1.1\r\nHost: hall\r\nContent-Length: 9\r\n\r\nab" if turn % 2 else WHOLE[:20]
+            )
+            await writer.drain()
+            held.append((reader, writer))
+        for _ in range(2 * MOST):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(WHOLE)
+            assert await said(reader) == b"crowd"
+            writer.close()
+        for _reader, writer in held:
+            writer.close()
+
+    with_front(walk)
+
+
+def test_a_known_device_comes_to_the_desk_and_a_made_up_one_to_the_crowd() -> None:
+    async def walk(port: int, _heads: list[bytes]) -> None:
+        mark = written(new_device().having("director"))
+        for cookie, served_by in ((mark, b"desk"), (mark[:-1], b"crowd"), ("x", b"crowd")):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(f"GET / HTTP/1.1\r\nHost: hall\r\nCookie: a=b; {COOKIE}={cookie}\r\n\r\n".encode())
+            assert await said(reader) == served_by
+            writer.close()
+
+    with_front(walk)
+
+
+def test_one_device_alone_does_not_fill_the_lane_of_the_desk() -> None:
+    async def run() -> None:
+        at_once: list[int] = [0]
+        may_go = asyncio.Event()
+
+        async def hold(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            head = await reader.readuntil(b"\r\n\r\n")
+            if b"/slow/" in head:
+                at_once[0] += 1
+                await may_go.wait()
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndesk")
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(hold, "127.0.0.1", 0) as desk:
+            front = Front(Lanes(port_of(desk), 9), 100)
+            async with await asyncio.start_server(front.meet, "127.0.0.1", 0) as standing:
+                port, greedy = port_of(standing), new_device()
+                held = [asyncio.create_task(asked_by(port, "/slow/", greedy)) for _ in range(2 * OF_A_DEVICE)]
+                held.append(asyncio.create_task(asked_by(port, "/slow/", new_device())))
+                assert await asked_by(port, "/", new_device()) == b"desk"
+                assert at_once[0] <= 1 + OF_A_DEVICE
+                may_go.set()
+                assert await asyncio.gather(*held) == [b"desk"] * len(held)
+
+    asyncio.run(run())
+
+
+async def asked_by(port: int, path: str, device: Known) -> bytes:
+    """What is answered to a known device."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    mark = written(device.having("director"))
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: hall\r\nCookie: {COOKIE}={mark}\r\n\r\n".encode())
+    answer = await said(reader)
+    writer.close()
+    return answer
+
+
+async def status_of(port: int, sent: bytes) -> int:
+    """The status of the answer to these bytes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(sent)
+    line = await asyncio.wait_for(reader.readline(), 20)
+    writer.close()
+    return int(line.split()[1])
+
+
+def test_what_could_be_read_in_two_ways_is_refused_and_what_is_too_large_before_it_comes() -> None:
+    host = b"Host: hall\r\n"
+    sent = {
+        b"POST / HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n": 411,
+        b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab": 400,
+        b"GET / HTTP/1.1\r\n" + host + b"X-A: b\r\n c\r\n\r\n": 400,
+        b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 4000000\r\n\r\n": 413,
+        b"GET / HTTP/1.1\r\n" + host + b"X-A: " + b"b" * 40_000 + b"\r\n\r\n": 431,
+        b"\x16\x03\r\n\r\n": 400,
+        b"POST / HTTP/1.1\r\n" + host + b"Content-Length: 3\r\nExpect: 100-continue\r\n\r\n": 100,
+        b"GET / HTTP/1.0\r\n\r\n": 200,
+    }
+
+    async def walk(port: int, _heads: list[bytes]) -> None:
+        assert {head: await status_of(port, head) for head in sent} == sent
+
+    with_front(walk)
+
+
+def test_requests_follow_each_other_over_one_connection() -> None:
+    async def walk(port: int, heads: list[bytes]) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(WHOLE + b"POST / HTTP/1.1\r\nHost: hall\r\nContent-Length: 3\r\n\r\na=b" + WHOLE)
+        assert [await said(reader) for _ in range(3)] == [b"crowd"] * 3
+        writer.close()
+        assert [head.split()[0] for head in heads] == [b"GET", b"POST", b"GET"]
+
+    with_front(walk)
+
+
+def test_the_address_of_who_asks_is_added_and_what_could_be_mistaken_for_it_is_not_passed_on() -> None:
+    async def walk(port: int, heads: list[bytes]) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(WHOLE)
+        await said(reader)
+        writer.close()
+        lines = heads[0].lower().split(b"\r\n")
+        assert [line for line in lines if line.startswith(b"x")] == [b"x-forwarded-for: 10.9.8.7, 127.0.0.1"]
+
+    with_front(walk)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_request_or_a_refusal(head: bytes) -> None:
+    with suppress(RefusedRequestError):
+        assert read_asked(head).passed_on("10.0.0.1").endswith(b"\r\n\r\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["Content-Length: +1", "Content-Length: 1, 1", "Host: other", "X: a\x00b", " X: a", "X : a"]
+)
+def test_a_field_that_two_readers_could_take_in_two_ways_is_refused(line: str) -> None:
+    with pytest.raises(RefusedRequestError):
+        read_asked(f"POST / HTTP/1.1\r\nHost: hall\r\n{line}".encode("latin-1"))

@@ -1,0 +1,99 @@
+"""Who arrives: the address a request really comes from, whether its device logged in before, and how many wrong passwords it has.
+
+Wrong passwords count for the account and the address together, which is a whole hall's at times; on a device on which that account logged
+in before they count for the device instead. So nobody but who holds it can lock it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.signals import user_logged_in
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from tournament.installation.known import COOKIE, LASTS, Known, new_device, read, written
+
+MOST_WRONG = 8
+"""Wrong passwords of an account from one address within AXES_COOLOFF_TIME."""
+MOST_WRONG_OF_KNOWN = 100
+"""Wrong passwords of an account on a device on which it logged in before: nobody types so many, and so few find none."""
+
+
+class ArrivingMiddleware:
+    """Gives every request its real address, and a device that has just logged in the mark by which it is known later."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on, and mark the device with the answer where somebody is logged in on it anew."""
+        request.META["REMOTE_ADDR"] = real_address(request.META, settings.TRUSTED_PROXIES)
+        answer = self.get_response(request)
+        name = _logged_in(request)
+        if name:
+            known = (read(request.COOKIES) or new_device()).having(name)
+            answer.set_cookie(
+                COOKIE, written(known), LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+            )
+        return answer
+
+
+def _logged_in(request: HttpRequest) -> str:
+    """The name of the account whose device is to be marked; empty where nobody asked who is there, or the mark is there already."""
+    user = getattr(request, "_cached_user", None)  # never the first to ask: what everybody may see has no visitor
+    if user is None or not user.is_authenticated:
+        return ""
+    name = str(user.get_username())
+    known = read(request.COOKIES)
+    return "" if known and known.is_of(name) else name
+
+
+def _take_note(sender: type, request: HttpRequest | None, user: AbstractBaseUser, **_more: Any) -> None:
+    if request is not None:
+        request._cached_user = user  # type: ignore[attr-defined]  # as the answer to a log-in knows it
+
+
+user_logged_in.connect(_take_note)
+
+
+def real_address(meta: Mapping[str, Any], proxies: int) -> str:
+    """The address a request comes from, past so many proxies, each of which has added whom it was asked by to X-Forwarded-For."""
+    peer = str(meta.get("REMOTE_ADDR") or "")
+    if not proxies:
+        return peer
+    told = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",")]
+    found = told[-proxies] if len(told) >= proxies else told[0]  # what stands further left is anybody's word
+    try:
+        return str(ipaddress.ip_address(found.partition("%")[0]))
+    except ValueError:
+        return peer
+
+
+def counted_as(request: HttpRequest) -> str:
+    """Under which address wrong passwords count: the real one, or for a device that knows the account one that is the device's alone."""
+    if getattr(request, "types_a_code", False):
+        known = read(request.COOKIES)
+    else:
+        known = _known_for(request, request.POST.get("username", "") if request.method == "POST" else "")
+    return _own_address(known) if known else str(request.META.get("REMOTE_ADDR") or "")
+
+
+def most_wrong(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> int:
+    """How many wrong passwords lock."""
+    return MOST_WRONG_OF_KNOWN if _known_for(request, str((credentials or {}).get("username") or "")) else MOST_WRONG
+
+
+def _known_for(request: HttpRequest, name: str) -> Known | None:
+    known = read(request.COOKIES) if name else None
+    return known if known and known.is_of(name) else None
+
+
+def _own_address(known: Known) -> str:
+    """An address of no network, of which every device has its own."""
+    return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(known.device.encode()).digest()[:15]))

@@ -1,0 +1,68 @@
+"""The mark of a device that logged in before: a signed cookie, which nobody can make up and the wall in front of the desk can read.
+
+It lets nobody in. Whoever has it is served beside the crowd, and is not locked out by what others type.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core import signing
+from django.utils.crypto import salted_hmac
+
+COOKIE = "known_device"
+LASTS = timedelta(days=400)
+"""As long as browsers keep any cookie."""
+MOST_ACCOUNTS = 6
+"""So many accounts of one device are remembered, the latest ones."""
+LONGEST = 500
+"""Characters; what is longer was not written by us."""
+_SALT = "tournament.known_device"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A device that logged in before: a number of its own, and the accounts that did, the latest last."""
+
+    device: str
+    accounts: tuple[str, ...] = ()
+    """Marks, not names."""
+
+    def having(self, name: str) -> Known:
+        """The device once the account of that name has logged in on it."""
+        mark = _mark(name)
+        others = tuple(each for each in self.accounts if each != mark)
+        return Known(self.device, (*others, mark)[-MOST_ACCOUNTS:])
+
+    def is_of(self, name: str) -> bool:
+        """Whether the account of that name has logged in on it."""
+        return _mark(name) in self.accounts
+
+
+def _mark(name: str) -> str:
+    return salted_hmac(_SALT, name, algorithm="sha256").hexdigest()[:16]
+
+
+def new_device() -> Known:
+    """A device that nobody has seen before."""
+    return Known(secrets.token_urlsafe(9))
+
+
+def written(known: Known) -> str:
+    """The cookie's value."""
+    return signing.dumps([known.device, known.accounts], salt=_SALT)
+
+
+def read(cookies: Mapping[str, str]) -> Known | None:
+    """The device that sent these cookies; None for one that is not known, and for what we have not written."""
+    value = cookies.get(COOKIE, "")
+    if not value or len(value) > LONGEST:
+        return None
+    try:
+        device, accounts = signing.loads(value, salt=_SALT, max_age=LASTS)
+    except (signing.BadSignature, ValueError):
+        return None
+    return Known(str(device), tuple(accounts))

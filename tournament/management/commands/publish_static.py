@@ -1,0 +1,64 @@
+"""Write an event as plain files for any web space."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import connection
+
+from tournament.management.publishing.folder import FolderError, put
+from tournament.management.publishing.pages import LAST, files_of, version_in
+from tournament.management.sentences import EventCommand, refuse
+from tournament.models import Event
+
+LOOKS_EVERY = 2.0
+"""Seconds between two looks whether everybody may see something new."""
+
+
+class Command(EventCommand):
+    """``manage.py publish_static SLUG DIR [--watch]``: the public pages and figures of an event as files that need no server."""
+
+    help = "Write the public pages of an event as plain files, for any web space."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the event, the folder, and whether to go on."""
+        parser.add_argument("slug", help="the event's name in its address")
+        parser.add_argument("folder", type=Path, help="a new or empty folder, or one that this command wrote before")
+        parser.add_argument("--watch", action="store_true", help="write again at each public version, until Ctrl+C")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write, tell what was done, and go on where that is asked."""
+        event = Event.objects.filter(slug=options["slug"]).first()
+        if event is None:
+            refuse(f"There is no event “{options['slug']}”.")
+        if not (event.is_shown or options["watch"] or options["folder"].exists()):
+            refuse(f"{event.name} is hidden from players; show it first, on its page of the desk.")
+        try:
+            self.write(event, options["folder"])
+            while options["watch"]:
+                self.wait(event)
+                self.write(event, options["folder"])
+        except FolderError as refusal:
+            refuse(refusal)
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped; what was written stays.")
+
+    def write(self, event: Event, folder: Path) -> None:
+        """Write the event as it is now."""
+        files = files_of(event)
+        done = put(folder, files, LAST)
+        what = f"version {version_in(files)}" if files else "hidden from players, so nothing is published"
+        said = f"{event.name}, {what}: {done.written} files written, {done.same} as they were, {done.removed} removed."
+        self.stdout.write(said)
+        self.stdout.flush()
+
+    def wait(self, event: Event) -> None:
+        """Wait until everybody may see something else."""
+        written = event.public_version, event.is_shown, event.lets_robots_in
+        while (event.public_version, event.is_shown, event.lets_robots_in) == written:
+            connection.close()
+            time.sleep(LOOKS_EVERY)
+            event.refresh_from_db(fields=["public_version", "is_shown", "lets_robots_in"])

@@ -1,0 +1,106 @@
+"""Every file of an event as the crowd may see it: the public pages are asked for as a stranger asks, and followed from link to link."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+
+from tournament.management.publishing.places import EVERYBODY, Places
+from tournament.models import Event
+from tournament.public.cache import without_indents
+from tournament.public.find import findable
+from tournament.public.live import current_draw
+from tournament.public.site import Site, open_site
+from tournament.record.names import name_key
+
+LAST = "now.json"
+"""What tells browsers of a new version is written when everything else is there."""
+TRIES = 5
+
+
+class MovedError(Exception):
+    """A page that another one leads to is not there: the event moved meanwhile, or the link is dead."""
+
+
+def files_of(event: Event) -> dict[str, bytes]:
+    """The files of an event with their names, of one public version; none while it is hidden."""
+    for attempt in range(1, TRIES + 1):
+        event.refresh_from_db()
+        is_of = event.public_version, event.is_shown, event.slug
+        try:
+            files = _files_of(event) if event.is_shown else {}
+        except MovedError:
+            if attempt == TRIES:
+                raise
+            continue
+        event.refresh_from_db()
+        if is_of == (event.public_version, event.is_shown, event.slug):
+            break
+    return files
+
+
+def _files_of(event: Event) -> dict[str, bytes]:
+    site, places = open_site(event), Places(event.slug)
+    waiting = [places.home, *_documents(site)]
+    files: dict[str, bytes] = {}
+    stranger = Client(SERVER_NAME=str(urlsplit(settings.OWN_ADDRESS).hostname))
+
+    def keep(address: str, page: str) -> None:
+        text, found = places.rewritten(page, address, lets_robots_in=event.lets_robots_in)
+        files[str(places.file_of(address))] = text.encode()
+        waiting.extend(found)
+
+    keep(f"{places.home}{EVERYBODY.removesuffix('index.html')}", _everybody(site))
+    while waiting:
+        address = waiting.pop()
+        file = places.file_of(address)
+        if file is None or file in files:
+            continue
+        if address.startswith(settings.STATIC_URL):
+            files[file] = _static(address)
+            continue
+        answer = stranger.get(address, secure=settings.OVER_HTTPS)
+        if answer.status_code != 200:
+            raise MovedError(f"A page leads to {address}, which answers {answer.status_code}.")
+        if answer["Content-Type"].startswith("text/html"):
+            keep(address, answer.content.decode())
+        elif file == "find.json":
+            files[file] = (
+                answer.content.decode().replace(f'"{places.home}', '"').replace("/{}/", "/{}/index.html").encode()
+            )
+        else:
+            files[file] = answer.content
+    return files
+
+
+def _documents(site: Site) -> list[str]:
+    """The addresses of the public figures (docs/json.md)."""
+    slug = site.record.slug
+    whole = [reverse(f"json_{name}", args=[slug]) for name in ("now", "event", "standings", "medals")]
+    rounds = range(1, site.record.rounds_planned + 1)
+    return whole + [reverse(f"json_{name}", args=[slug, number]) for name in ("round", "results") for number in rounds]
+
+
+def _everybody(site: Site) -> str:
+    """The page that answers "Find me" without a server: everybody by name, with what is to be known first."""
+    people = sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))
+    return without_indents(render_to_string("public/finding/everybody.html", {**site.frame(""), "people": people}))
+
+
+def _static(address: str) -> bytes:
+    name = address.removeprefix(settings.STATIC_URL).partition("?")[0]
+    found = finders.find(name)
+    assert isinstance(found, str), f"there is no file {name}"  # noqa: S101
+    return Path(found).read_bytes()
+
+
+def version_in(files: dict[str, bytes]) -> int:
+    """The version that the files tell; 0 where there are none."""
+    return int(json.loads(files[LAST])["version"]) if LAST in files else 0

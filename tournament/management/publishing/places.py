@@ -1,0 +1,93 @@
+"""Where each address of an event lies as a file, and how a page leads there from wherever it lies itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import escape, unescape
+from posixpath import dirname, relpath
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+EVERYBODY = "everybody/index.html"
+"""The list of all players, which answers "Find me" where no server does."""
+
+_LINK = re.compile(r'(\s(?:href|src|action|data-now|data-players)=")([^"]*)(")')
+_ASKING = re.compile(r'\shx-get="[^"]*\?v=(\d+)[^"]*"\shx-trigger="moved"\shx-swap="outerHTML"')
+_VERSION = r' data-version="\1"'
+_STEPS = re.compile(r'<script src="[^"]*replay\.js"></script>')
+_CALCULATOR = re.compile(r'<section id="calculator">.*?</section>', re.DOTALL)
+_TO_CALCULATOR = re.compile(r'<a href="#calculator">[^<]*</a>')
+_CHARSET = '<meta charset="utf-8">'
+_NO_ROBOTS = f'{_CHARSET}\n<meta name="robots" content="noindex, nofollow">'
+_PLAIN = re.compile(r"[^a-z0-9.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of one event's addresses; ``slug`` is its name in them."""
+
+    slug: str
+
+    @property
+    def home(self) -> str:
+        """The address of the event."""
+        return f"/{self.slug}/"
+
+    def file_of(self, address: str) -> str | None:
+        """The file of an address without host, below the folder; None for what has none."""
+        path, query = urlsplit(address).path, urlsplit(address).query
+        if path == f"{self.home}find/":
+            return "find.json"
+        if path.startswith(self.home):
+            path = path.removeprefix(self.home)
+        elif path.startswith(("/floor/", "/static/")):
+            path = path[1:]
+        else:
+            return None
+        asked = dict(parse_qsl(query))
+        if asked.pop("_export", "") == "csv":
+            return f"{path.rstrip('/')}{''.join(f'-{word}' for word in _words(asked))}.csv"
+        folder = path if path.endswith("/") or not path else ""
+        if path and not folder:
+            return path
+        return f"{folder}{''.join(f'{word}/' for word in _words(asked))}index.html"
+
+    def _meant(self, address: str) -> str:
+        """The front page of an installation, and whom "Find me" has found, are the event's own page here."""
+        path, query = urlsplit(address).path, urlsplit(address).query
+        return self.home if path == "/" or (path == self.home and "me=" in query) else address
+
+    def rewritten(self, page: str, address: str, *, lets_robots_in: bool) -> tuple[str, list[str]]:
+        """A page as it stands in its file, and the addresses that it leads to."""
+        own = self.file_of(address) or ""
+        found: list[str] = []
+
+        def led(match: re.Match[str]) -> str:
+            before, link, after = match.groups()
+            target = unescape(link)
+            if target.startswith("#") or urlsplit(target).netloc or ":" in target.partition("/")[0]:
+                return match[0]
+            if before.strip() == 'action="':
+                return f"{before}{escape(relative(own, EVERYBODY))}{after}"
+            whole = self._meant(urljoin(address, target))
+            file = self.file_of(whole)
+            if file is None:
+                return match[0]
+            found.append(whole.partition("#")[0])
+            fragment = f"#{urlsplit(target).fragment}" if urlsplit(target).fragment else ""
+            return f"{before}{escape(relative(own, file) + fragment)}{after}"
+
+        for part in (_STEPS, _CALCULATOR, _TO_CALCULATOR):  # what needs a server
+            page = part.sub("", page)
+        page = _ASKING.sub(_VERSION, page)
+        page = _LINK.sub(led, page)
+        return page if lets_robots_in else page.replace(_CHARSET, _NO_ROBOTS, 1), found
+
+
+def relative(own: str, other: str) -> str:
+    """The way from one file to another."""
+    return relpath(other, dirname(own) or ".")
+
+
+def _words(asked: dict[str, str]) -> list[str]:
+    return [_PLAIN.sub("-", f"{name}-{value}".lower()) for name, value in sorted(asked.items())]

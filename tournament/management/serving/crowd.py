@@ -1,0 +1,20 @@
+"""Settings of the crowd's server: as the desk's, but it steps back where the processor is short."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from tournament.management.serving.lifeline import *  # noqa: F403  gunicorn reads the names of this module
+
+STEPS_BACK = 10
+"""Of the 19 steps of politeness that a system knows; the desk has none."""
+
+workers = 2 if (os.cpu_count() or 1) >= 4 else 1
+threads = 8
+preload_app = workers > 1
+
+
+def on_starting(_server: Any) -> None:
+    """Step back before any process of this server is made."""
+    os.nice(STEPS_BACK)

@@ -1,0 +1,259 @@
+"""The front of `serve`: takes every request whole before a server behind it hears of it, and every answer whole from there.
+
+So whoever sends slowly, or half, or reads slowly, holds a little memory here and nobody's thread. Where more connections are open than it
+keeps, the one that has waited longest without a whole request is closed for the next: no number of them shuts anybody out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import resource
+import signal
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from http import HTTPStatus
+from typing import IO
+
+from tournament.management.serving.heads import (
+    LONGEST_HEAD,
+    Answered,
+    Asked,
+    RefusedRequestError,
+    read_answered,
+    read_asked,
+    refusal,
+    too_long_a_head,
+)
+from tournament.management.serving.lanes import Lanes, check_size
+from tournament.management.serving.sockets import WAITING
+
+MOST_CONNECTIONS = 4_000
+SPARE_FILES = 200
+"""Files that stay free for what is not a connection of a browser."""
+IDLE = 30.0
+"""Seconds in which a whole head has to come; a connection that is kept rests as long."""
+SLOWEST = 4_096
+"""Bytes a second: what comes more slowly, after the first IDLE seconds, is given up."""
+LONGEST_ANSWER, LONGEST_RUNNING_OUT = 600.0, 2.0
+"""Seconds."""
+AT_ONCE = 65_536
+IN_MEMORY = 262_144
+"""Bytes of a request or an answer; more lies in a file that has no name."""
+ACCEPTED_AT_ONCE = 16
+"""New connections between two looks at those that are there."""
+LOOKS_EVERY = 0.5
+LONGEST_END = 10.0
+
+Body = IO[bytes]
+
+
+class Front:
+    """The connections of browsers, and their way to the servers."""
+
+    def __init__(self, lanes: Lanes, most: int = MOST_CONNECTIONS) -> None:
+        self._lanes = lanes
+        self._most = most
+        self._open: set[asyncio.StreamWriter] = set()
+        self._unfinished: dict[asyncio.StreamWriter, None] = {}
+        """Connections of strangers without a whole request, the oldest first."""
+        self.busy = 0
+        self.is_ending = False
+
+    async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer the requests of one connection, one after the other."""
+        if not self._has_room():
+            writer.transport.abort()
+            return
+        self._open.add(writer)
+        try:
+            device: str | None = ""
+            while device is not None:
+                device = await self._next(reader, writer, device)
+        except RefusedRequestError as refused:
+            await _refuse(reader, writer, refused)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
+            pass  # who went away, or sent nothing more, is not answered
+        finally:
+            self._open.discard(writer)
+            self._unfinished.pop(writer, None)
+            writer.close()
+
+    def _has_room(self) -> bool:
+        if len(self._open) < self._most:
+            return True
+        oldest = next(iter(self._unfinished), None)
+        if oldest is None:
+            return False
+        del self._unfinished[oldest]
+        self._open.discard(oldest)
+        oldest.transport.abort()
+        return True
+
+    async def _next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, device: str) -> str | None:
+        """Answer one request; the device that sent it, None where the connection ends with it."""
+        if not device:
+            self._unfinished[writer] = None
+        try:
+            async with asyncio.timeout(IDLE):
+                head = await reader.readuntil(b"\r\n\r\n")
+        except asyncio.LimitOverrunError:
+            raise too_long_a_head() from None
+        asked = read_asked(head[:-4])
+        device = self._lanes.device_of(asked)
+        check_size(asked, device)
+        body = await _body_of(asked, reader, writer)
+        self._unfinished.pop(writer, None)
+        self.busy += 1
+        try:
+            stays_open = await self._answer(asked, body, device, writer)
+        finally:
+            self.busy -= 1
+            if body:
+                body.close()
+        return device if stays_open and not self.is_ending else None
+
+    async def _answer(self, asked: Asked, body: Body | None, device: str, writer: asyncio.StreamWriter) -> bool:
+        peer = str((writer.get_extra_info("peername") or ("",))[0]).partition("%")[0]
+        with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
+            async with self._lanes.way(asked, device) as port:
+                answered = await _ask(port, asked, peer, body, kept)
+            stays_open = asked.stays_open and answered.tells_its_end and not self.is_ending
+            writer.write(answered.sent(stays_open=stays_open))
+            kept.seek(0)
+            while part := kept.read(AT_ONCE):
+                writer.write(part)
+                async with asyncio.timeout(IDLE):  # who takes nothing for so long has gone
+                    await writer.drain()
+        return stays_open
+
+
+async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refused: RefusedRequestError) -> None:
+    """Say why, and let the rest of what is sent run out for a moment: a browser that is still sending would not read the sentence."""
+    try:
+        writer.write(refusal(refused))
+        async with asyncio.timeout(LONGEST_RUNNING_OUT):
+            await writer.drain()
+            while await reader.read(AT_ONCE):
+                pass
+    except (OSError, TimeoutError):
+        pass
+
+
+async def _body_of(asked: Asked, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Body | None:
+    """What follows a head, whole."""
+    if not asked.length:
+        return None
+    if asked.waits:
+        writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    body = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  closed once it is answered
+    left = asked.length
+    try:
+        async with asyncio.timeout(IDLE + asked.length / SLOWEST):
+            while left:
+                part = await reader.read(min(left, AT_ONCE))
+                if not part:
+                    raise asyncio.IncompleteReadError(b"", left)
+                body.write(part)
+                left -= len(part)
+    except BaseException:
+        body.close()
+        raise
+    body.seek(0)
+    return body
+
+
+async def _ask(port: int, asked: Asked, peer: str, body: Body | None, kept: Body) -> Answered:
+    """Ask the server at that port, and keep what it answers; raises RefusedRequestError where it does not."""
+    try:
+        async with asyncio.timeout(LONGEST_ANSWER):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2 * LONGEST_HEAD)
+            try:
+                await _send(writer, asked.passed_on(peer), body)
+                answered = read_answered(await reader.readuntil(b"\r\n\r\n"), asked.method)
+                async for part in _parts(reader, answered.length):
+                    kept.write(part)
+                return answered
+            finally:
+                writer.close()
+    except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
+        words = "The server has not answered. Go back, look whether what you sent is there, and send it again if not."
+        raise RefusedRequestError(HTTPStatus.BAD_GATEWAY, words) from None
+
+
+async def _send(writer: asyncio.StreamWriter, head: bytes, body: Body | None) -> None:
+    writer.write(head)
+    while body and (part := body.read(AT_ONCE)):
+        writer.write(part)
+        await writer.drain()
+    await writer.drain()
+
+
+async def _parts(reader: asyncio.StreamReader, length: int | None) -> AsyncIterator[bytes]:
+    """The body of an answer: so many bytes, or all until the server closes."""
+    left = length
+    while left is None or left > 0:
+        part = await reader.read(AT_ONCE if left is None else min(left, AT_ONCE))
+        if not part:
+            if left:
+                raise asyncio.IncompleteReadError(b"", left)
+            return
+        yield part
+        left = None if left is None else left - len(part)
+
+
+def most_connections() -> int:
+    """How many connections this machine lets the front have, once it is asked for as many as it allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * MOST_CONNECTIONS
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    files = wanted if soft == resource.RLIM_INFINITY else soft
+    return max(50, min(MOST_CONNECTIONS, files - SPARE_FILES))
+
+
+async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
+    """Serve until told to end, or until the command that started this ends; what was begun is finished."""
+    front, parent, told = Front(Lanes(desk, crowd), most_connections()), os.getppid(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.set)
+    servers = [
+        await asyncio.start_server(front.meet, sock=each, limit=LONGEST_HEAD, backlog=ACCEPTED_AT_ONCE)
+        for each in sockets
+    ]
+    for each in sockets:
+        each.listen(WAITING)  # asyncio has just let fewer wait
+    while not told.is_set() and os.getppid() == parent:
+        try:
+            async with asyncio.timeout(LOOKS_EVERY):
+                await told.wait()
+        except TimeoutError:
+            continue
+    front.is_ending = True
+    for server in servers:
+        server.close()
+    last = loop.time() + LONGEST_END
+    while front.busy and loop.time() < last:
+        await asyncio.sleep(0.05)
+
+
+def main() -> None:
+    """Take the sockets that `serve` has opened, and stand before the two servers."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, nargs="+", required=True, help="numbers of open sockets")
+    parser.add_argument("--desk", type=int, required=True, help="port of the desk's server on this machine")
+    parser.add_argument("--crowd", type=int, required=True, help="port of the crowd's server on this machine")
+    given = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    sockets = [socket.socket(fileno=number) for number in given.sockets]
+    for each in sockets:
+        each.setblocking(False)
+    asyncio.run(stand(sockets, given.desk, given.crowd))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""The heads of requests and answers, as the front reads them and passes them on: strict, so that both sides read the same.
+
+What two readers could understand in two ways is refused: two lengths, a length and chunks, folded lines, odd names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from http import HTTPStatus
+
+LONGEST_HEAD = 32_768
+"""Bytes."""
+MOST_FIELDS = 100
+
+_LINE = re.compile(r"([A-Z]{1,16}) (/[\x21-\x7e\x80-\xff]*) HTTP/1\.([01])", re.ASCII)
+_FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)", re.ASCII)
+_STATUS = re.compile(r"HTTP/1\.[01] (\d{3})( [\t\x20-\x7e\x80-\xff]*)?", re.ASCII)
+_OWN = frozenset({"connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", "x-forwarded-for"})
+"""Fields that hold between two programs only, or that the front writes itself."""
+_WITHOUT_BODY = (204, 304)
+
+Fields = tuple[tuple[str, str], ...]
+
+
+class RefusedRequestError(Exception):
+    """A request that is not passed on, with its status and the sentence for whoever sent it."""
+
+    def __init__(self, status: HTTPStatus, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The head of a request: its line, its fields, and how long what follows it is."""
+
+    method: str
+    target: str
+    minor: str
+    """The number behind "HTTP/1."."""
+    fields: Fields
+    length: int
+
+    @property
+    def path(self) -> str:
+        """The address without what stands behind the question mark."""
+        return self.target.partition("?")[0]
+
+    def field(self, name: str) -> str:
+        """The value of a field, several of that name with commas between."""
+        return ", ".join(value for key, value in self.fields if key == name)
+
+    @property
+    def stays_open(self) -> bool:
+        """Whether the browser sends its next request over the same connection."""
+        wish = self.field("connection").lower()
+        return "close" not in wish if self.minor == "1" else "keep-alive" in wish
+
+    @property
+    def waits(self) -> bool:
+        """Whether the browser sends what follows only when it is told to."""
+        return self.length > 0 and self.minor == "1" and self.field("expect").lower() == "100-continue"
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        """The cookies, as far as they can be read."""
+        pairs = (part.strip().partition("=") for part in self.field("cookie").replace(", ", "; ").split(";"))
+        return {name: value.strip('"') for name, _sign, value in pairs if name}
+
+    def passed_on(self, peer: str) -> bytes:
+        """The head as the server behind the front gets it, with the address that the request came from."""
+        came_by = ", ".join(filter(None, (self.field("x-forwarded-for"), peer)))
+        lines = [f"{self.method} {self.target} HTTP/1.{self.minor}"]
+        lines += [f"{name}: {value}" for name, value in self.fields if name not in _OWN]
+        lines += [f"x-forwarded-for: {came_by}", "connection: close", "", ""]
+        return "\r\n".join(lines).encode("latin-1")
+
+
+def read_asked(head: bytes) -> Asked:
+    """The head of a request without the empty line behind it; raises RefusedRequestError for one that is not plain."""
+    line, *rest = head.decode("latin-1").split("\r\n")
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise _unreadable()
+    method, target, minor = found.groups()
+    fields = _fields(rest)
+    names = [name for name, _value in fields]
+    if "transfer-encoding" in names:
+        raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "Say how long what you send is, in Content-Length.")
+    if names.count("host") > 1 or (minor == "1" and "host" not in names):
+        raise _unreadable()
+    return Asked(method, target, minor, fields, _length(fields))
+
+
+def _fields(lines: list[str]) -> Fields:
+    if len(lines) > MOST_FIELDS:
+        raise too_long_a_head()
+    read = [_FIELD.fullmatch(line) for line in lines]
+    if None in read:
+        raise _unreadable()
+    named = [(each[1].lower(), each[2].rstrip(" \t")) for each in read if each]
+    # Behind the front a line below a name is read as a dash: whoever writes one would choose fields of ours.
+    return tuple((name, value) for name, value in named if "_" not in name)
+
+
+def _length(fields: Fields) -> int:
+    lengths = [value for name, value in fields if name == "content-length"]
+    if not lengths:
+        return 0
+    if len(lengths) > 1 or not (lengths[0].isascii() and lengths[0].isdecimal()) or len(lengths[0]) > 15:
+        raise _unreadable()
+    return int(lengths[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The head of an answer, and how long its body is; None where it ends with the connection."""
+
+    head: bytes
+    length: int | None
+    tells_its_end: bool
+    """Whether the browser knows by itself where the body ends."""
+
+    def sent(self, *, stays_open: bool) -> bytes:
+        """The head as the browser gets it."""
+        return self.head + (b"Connection: keep-alive\r\n\r\n" if stays_open else b"Connection: close\r\n\r\n")
+
+
+def read_answered(head: bytes, method: str) -> Answered:
+    """The head of an answer of our own server; raises ValueError for one that is none."""
+    line, *rest = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
+    found = _STATUS.fullmatch(line)
+    if found is None:
+        raise ValueError(f"no head of an answer: {line[:80]!r}")
+    fields = [each.partition(":") for each in rest]
+    named = {name.strip().lower(): value.strip() for name, _sign, value in fields}
+    kept = [each for each in rest if each.partition(":")[0].strip().lower() not in ("connection", "keep-alive")]
+    told = ("\r\n".join([line, *kept]) + "\r\n").encode("latin-1")
+    if method == "HEAD" or int(found[1]) in _WITHOUT_BODY:
+        return Answered(told, 0, tells_its_end=True)
+    if "chunked" in named.get("transfer-encoding", "").lower():
+        return Answered(told, None, tells_its_end=True)
+    length = int(named["content-length"]) if "content-length" in named else None
+    return Answered(told, length, tells_its_end=length is not None)
+
+
+def refusal(refused: RefusedRequestError) -> bytes:
+    """A whole answer for a request that is not passed on; the connection ends with it."""
+    words = f"{refused}\n".encode()
+    again = "Retry-After: 5\r\n" if refused.status is HTTPStatus.SERVICE_UNAVAILABLE else ""
+    head = (
+        f"HTTP/1.1 {refused.status.value} {refused.status.phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        f"Content-Length: {len(words)}\r\nCache-Control: no-store\r\n{again}Connection: close\r\n\r\n"
+    )
+    return head.encode("ascii") + words
+
+
+def too_long_a_head() -> RefusedRequestError:
+    """What is said of a head that is longer than any browser's."""
+    return RefusedRequestError(
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+        f"The head of this request has more than {LONGEST_HEAD} bytes or {MOST_FIELDS} fields. Delete this site's cookies, then try again.",
+    )
+
+
+def _unreadable() -> RefusedRequestError:
+    return RefusedRequestError(
+        HTTPStatus.BAD_REQUEST, "This request cannot be read. Open the page once more with a browser."
+    )

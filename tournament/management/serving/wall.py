@@ -1,0 +1,103 @@
+"""The wall between the desk and the crowd: a front that takes every request whole, the desk's server behind it, and the crowd's.
+
+What the crowd does, its own server does more slowly; the desk's has processes, threads and a place in the processor of its own. A program
+that ends by itself is started again.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from django.conf import settings
+
+from tournament.installation.local import ROOT
+from tournament.management.serving.server import Server, Variables, end
+from tournament.management.serving.sockets import behind_the_front
+
+PROXIES = "TOPTABLE_TRUSTED_PROXIES"
+SHORTEST_LIFE = 5.0
+"""Seconds; what ends sooner after its start would end again."""
+
+
+class Front:
+    """The program in front, over the sockets of the installation."""
+
+    name = "front"
+
+    def __init__(self, sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
+        self._numbers = [opened.fileno() for opened in sockets]
+        self._ports = ("--desk", str(desk), "--crowd", str(crowd))
+        self._running: subprocess.Popen[bytes] | None = None
+
+    def start(self, variables: Variables) -> None:
+        """Start it, where it does not run; it is not replaced, for it depends on nothing that changes."""
+        if self.ended() is None and self._running:
+            return
+        numbers = [str(number) for number in self._numbers]
+        self._running = subprocess.Popen(  # noqa: S603
+            [
+                *(sys.executable, "-m", "tournament.management.serving.front"),
+                *("--sockets", *numbers, *self._ports),
+            ],
+            cwd=ROOT,
+            env={**os.environ, **variables},
+            pass_fds=self._numbers,
+            start_new_session=True,
+        )
+
+    def ended(self) -> int | None:
+        """The status with which it has ended by itself; None while it runs."""
+        return self._running.poll() if self._running else None
+
+    def stop(self) -> None:
+        """Let it finish what it has begun, and end it."""
+        end(self._running)
+
+
+class Wall:
+    """The front and the two servers behind it, as one."""
+
+    def __init__(self, sockets: Sequence[socket.socket], tell: Callable[[str], None]) -> None:
+        desk, crowd = behind_the_front(), behind_the_front()
+        self._sockets = (*sockets, desk, crowd)  # open as long as this stands
+        self._parts: tuple[Server | Front, ...] = (
+            Server("desk's server", [desk], "lifeline"),
+            Server("crowd's server", [crowd], "crowd"),
+            Front(sockets, desk.getsockname()[1], crowd.getsockname()[1]),
+        )
+        self._tell = tell
+        self._began = dict.fromkeys(self._parts, 0.0)
+        self.variables: Variables = {}
+
+    def start(self, variables: Variables) -> None:
+        """Serve under these variables; what was begun under others is finished."""
+        self.variables = dict(variables)
+        for part in self._parts:
+            self._start(part)
+
+    def _start(self, part: Server | Front) -> None:
+        self._began[part] = time.monotonic()
+        # One proxy more than the installation has: the front itself.
+        part.start({**self.variables, PROXIES: str(settings.TRUSTED_PROXIES + 1)})
+
+    def ended(self) -> int | None:
+        """The status of a part that ended right after its start; one that ended later is started again, and that is told."""
+        for part in self._parts:
+            status = part.ended()
+            if status is None:
+                continue
+            if time.monotonic() - self._began[part] < SHORTEST_LIFE:
+                return status
+            self._tell(f"The {part.name} ended by itself with status {status}, and is started again.")
+            self._start(part)
+        return None
+
+    def stop(self) -> None:
+        """End all of it, the front first, so that nothing new comes."""
+        for part in reversed(self._parts):
+            part.stop()
