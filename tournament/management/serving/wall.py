@@ -54,6 +54,11 @@ class Front:
         """The status with which it has ended by itself; None while it runs."""
         return self._running.poll() if self._running else None
 
+    @property
+    def pid(self) -> int:
+        """Its process; 0 for none."""
+        return self._running.pid if self._running else 0
+
     def stop(self) -> None:
         """Let it finish what it has begun, and end it."""
         end(self._running)
@@ -96,6 +101,11 @@ class Wall:
             self._tell(f"The {part.name} ended by itself with status {status}, and is started again.")
             self._start(part)
         return None
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes of its parts."""
+        return tuple(part.pid for part in self._parts)
 
     def stop(self) -> None:
         """End all of it, the front first, so that nothing new comes."""

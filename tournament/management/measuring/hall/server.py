@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from django.conf import settings
 
 from tournament.management.measuring.hall.browsers import Browser
 from tournament.management.sentences import refuse
-from tournament.management.serving.server import Server
+from tournament.management.serving.wall import Wall
 
 LONGEST_START = 60.0
 OWN_AND_SYSTEM = slice(11, 13)
@@ -23,28 +24,32 @@ OWN_AND_SYSTEM = slice(11, 13)
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A server that runs: its address, and the process from which its workers come."""
+    """What `serve` serves with: its address, and the processes of the front and of the servers behind it."""
 
     address: str
-    pid: int
+    pids: tuple[int, ...]
 
     def busy(self) -> float:
         """Seconds of a processor that it has had so far, its workers included; 0 where the system does not tell (no Linux)."""
         try:
-            workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text(encoding="ascii").split()
-            told = [Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for pid in (str(self.pid), *workers)]
+            told = [Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for part in self.pids for pid in _family(part)]
         except OSError:
             return 0.0
         ticks = sum(int(each) for text in told for each in text.rpartition(")")[2].split()[OWN_AND_SYSTEM])
         return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def _family(pid: int) -> list[int]:
+    """A process and its children."""
+    return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())]
+
+
 @contextmanager
 def served(database: Path) -> Iterator[Served]:
-    """Serve a database as `serve` does, two processes of four threads; stopped in the end."""
+    """Serve a database as `serve` does: two processes for the desk, one for the crowd, a front before them; stopped in the end."""
     opened = socket.create_server(("127.0.0.1", 0), backlog=1024)
     address = f"http://127.0.0.1:{opened.getsockname()[1]}"
-    server = Server([opened])
+    server = Wall([opened], lambda line: print(line, file=sys.stderr))
     server.start(
         {
             "DATABASE_URL": f"sqlite:///{database}",
@@ -58,13 +63,13 @@ def served(database: Path) -> Iterator[Served]:
     )
     try:
         _wait(server, address)
-        yield Served(address, server.pid)
+        yield Served(address, server.pids)
     finally:
         server.stop()
         opened.close()
 
 
-def _wait(server: Server, address: str) -> None:
+def _wait(server: Wall, address: str) -> None:
     last = time.monotonic() + LONGEST_START
     while time.monotonic() < last and server.ended() is None:
         browser = Browser(address)
