@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,7 +48,7 @@ def served(database: Path) -> Iterator[Served]:
     """Serve a database as `serve` does: two processes for the desk, one for the crowd, a front before them; stopped in the end."""
     opened = socket.create_server(("127.0.0.1", 0), backlog=1024)
     address = f"http://127.0.0.1:{opened.getsockname()[1]}"
-    server = Wall([opened], lambda line: print(line, file=sys.stderr))
+    server = Wall([opened], lambda line: refuse(line))
     server.start(
         {
             "DATABASE_URL": f"sqlite:///{database}",
