@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
 
-from tournament.installation.cache_address import is_well
+from tournament.installation.caching.address import is_well
 from tournament.installation.watching.figures import TYPE, figures
 
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
