@@ -38,7 +38,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 
 from tournament.installation import addresses, environment, local
-from tournament.installation.cache_address import cache_settings
+from tournament.installation.caching.address import cache_settings
 from tournament.installation.database import database, snapshot_folder
 
 BASE_DIR = local.ROOT

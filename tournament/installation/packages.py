@@ -81,7 +81,8 @@ def install_beside(rights: Sequence[str], packages: Sequence[str]) -> str:
     low = ("nice", "-n", "19") if shutil.which("nice") else ()
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     said = ""
-    for words in ((*_INSTALL, *packages), ("update",), (*_INSTALL, *packages)):
+    install = (*_INSTALL, *packages)
+    for words in (install, ("update",), install):
         outcome = subprocess.run(  # noqa: S603
             [*low, *rights, "apt-get", *_PATIENCE, "--quiet", *words],
             env=quiet,
@@ -93,7 +94,7 @@ def install_beside(rights: Sequence[str], packages: Sequence[str]) -> str:
             start_new_session=True,
             check=False,
         )
-        if not outcome.returncode and words[0] == "install":
+        if not outcome.returncode and words is install:
             return ""
         said = outcome.stdout
     lines = [line.strip() for line in said.splitlines() if line.strip()]

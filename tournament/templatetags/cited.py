@@ -20,11 +20,10 @@ _WORTH_A_LOOK = re.compile(r"R[1-9]|MSO-|2\.1|section 5")
 _MAYBE_SIZES = re.compile(r"[3-6] [3-6]")
 _SIZES = re.compile(r"(?<![\w.,:])[3-6](?: [3-6])+(?![\w.,:]\w)")
 _HEADING = re.compile(r"\W*R[1-9]\W*")
-_CLOSED = frozenset(
-    {"a", "abbr", "button", "code", "label", "option", "pre", "script", "style", "summary", "textarea", "th", "title"}
+_CLOSED_TAG = re.compile(
+    r"</?(abbr|a|button|code|label|option|pre|script|style|summary|textarea|th|title)(?![a-z0-9])[^>]*>"
 )
 """Inside these no link can stand, or a number is a round's."""
-_CLOSED_TAG = re.compile(rf"</?({'|'.join(sorted(_CLOSED, key=len, reverse=True))})(?![a-z0-9])[^>]*>")
 _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
 """What stands in these is somebody's text, not ours."""
 

@@ -10,9 +10,9 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from tournament.installation.keeping import database_file, safety
-from tournament.installation.program import program_version
 from tournament.installation.watching.answering import counters
 from tournament.installation.watching.counting import BOUNDS, STATUSES
+from tournament.installation.watching.program import program_version
 
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
 ROWS = {

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
 
-from tournament.installation.cache_address import is_well
+from tournament.installation.caching.address import is_well
 from tournament.installation.watching.figures import TYPE, figures
 
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
@@ -53,14 +53,14 @@ def _healthz(_request: HttpRequest) -> HttpResponse:
 
 def _readyz(_request: HttpRequest) -> HttpResponse:
     """Whether it can work: the database answers and is migrated. A cache that is away slows it down and stops nothing."""
-    told = {"database": _database(), "cache": "ok" if is_well(cache) else "away, pages are made again"}
-    is_ready = told["database"] == "ok"
-    lines = [*(f"{name}: {words}" for name, words in told.items()), "ready" if is_ready else "not ready"]
-    return HttpResponse("\n".join(lines) + "\n", content_type=TEXT, status=200 if is_ready else NOT_READY)
+    lacks = _what_the_database_lacks()
+    kept = "ok" if is_well(cache) else "away, pages are made again"
+    lines = [f"database: {lacks or 'ok'}", f"cache: {kept}", "not ready" if lacks else "ready"]
+    return HttpResponse("\n".join(lines) + "\n", content_type=TEXT, status=NOT_READY if lacks else 200)
 
 
-def _database() -> str:
-    """How the database is, in a word or a few."""
+def _what_the_database_lacks() -> str:
+    """What is wrong with the database, in a few words; empty where it is well."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -72,7 +72,7 @@ def _database() -> str:
             _seen_up_to_date.append(True)  # it only ever goes forward while this process runs
     except Error:
         return "no answer"
-    return "ok"
+    return ""
 
 
 def _metrics(request: HttpRequest) -> HttpResponse | None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Model
 
-from tournament.installation.program import program_version
+from tournament.installation.watching.program import program_version
 from tournament.models import Change, Event, GameLog
 from tournament.models.choices import who
 from tournament.record.envelope import SUFFIX, pack

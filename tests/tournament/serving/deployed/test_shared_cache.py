@@ -11,7 +11,7 @@ from django.test import override_settings
 from django.utils.module_loading import import_string
 
 from tests.tournament.serving.deployed.servers import REDIS, end, redis
-from tournament.installation.cache_address import cache_settings, is_well
+from tournament.installation.caching.address import cache_settings, is_well
 from tournament.installation.environment import SettingError
 
 SECRET = "s" * 40

@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+PROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
 
 @cache

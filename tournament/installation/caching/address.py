@@ -28,11 +28,11 @@ def cache_settings(address: str, secret: str) -> dict[str, Any]:
             f"TOPTABLE_CACHE begins with {scheme!r}; use redis://host:6379/0, rediss:// with TLS, or unix:///path/of/the.sock."
         )
     return {
-        "BACKEND": "tournament.installation.shared_cache.SharedCache",
+        "BACKEND": "tournament.installation.caching.shared.SharedCache",
         "LOCATION": address,
         "KEY_PREFIX": hashlib.sha256(secret.encode()).hexdigest()[:8],
         "OPTIONS": {
-            "serializer": "tournament.installation.shared_cache.SealedSerializer",
+            "serializer": "tournament.installation.caching.shared.SealedSerializer",
             "socket_connect_timeout": 0.5,
             "socket_timeout": 1.0,
         },
