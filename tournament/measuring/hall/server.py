@@ -12,9 +12,9 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tournament.management.measuring.hall.browsers import Browser
 from tournament.management.sentences import refuse
 from tournament.management.serving.wall import Wall
+from tournament.measuring.hall.browsers import Browser
 
 LONGEST_START = 60.0
 OWN_AND_SYSTEM = slice(11, 13)
@@ -31,7 +31,9 @@ class Served:
     def busy(self) -> float:
         """Seconds of a processor that it has had so far, its workers included; 0 where the system does not tell (no Linux)."""
         try:
-            told = [Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for part in self.pids for pid in _family(part)]
+            told = [
+                Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for part in self.pids for pid in _family(part)
+            ]
         except OSError:
             return 0.0
         ticks = sum(int(each) for text in told for each in text.rpartition(")")[2].split()[OWN_AND_SYSTEM])
