@@ -72,7 +72,7 @@ INSTALLED_APPS = [
     "csp",
     "axes",
     "tournament",
-    "tournament.measuring",
+    "tournament.management.measuring",
 ]
 MIDDLEWARE = [
     "tournament.access.arriving.ArrivingMiddleware",  # first: it gives every request its real address

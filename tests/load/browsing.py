@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from urllib.parse import urlencode
 
-from tournament.measuring.sending import form_with
+from tournament.management.measuring.sending import form_with
 
 Fields = Mapping[str, str | list[str]]
 LONGEST_ANSWER = 60.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.measuring.loop import Measured, measure_loop, share_of_a_row
-from tournament.measuring.management.commands.bench_desk import line_of
+from tournament.management.measuring.loop import Measured, measure_loop, share_of_a_row
+from tournament.management.measuring.management.commands.bench_desk import line_of
 from tournament.models import Event
 from tournament.models.queries import record_of
 

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from tests.tournament.serving.running import command
-from tournament.measuring.hall.browsers import Answer
-from tournament.measuring.hall.crowd import Hall
-from tournament.measuring.hall.rates import Rate
-from tournament.measuring.management.commands.bench_public import lines_of, missed_bars
+from tournament.management.measuring.hall.browsers import Answer
+from tournament.management.measuring.hall.crowd import Hall
+from tournament.management.measuring.hall.rates import Rate
+from tournament.management.measuring.management.commands.bench_public import lines_of, missed_bars
 
 FAST = Rate("kept", 900.4, 4500, 0, 3_000)
 

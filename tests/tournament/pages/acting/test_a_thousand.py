@@ -15,7 +15,7 @@ from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.stages import kept
-from tournament.measuring.loop import undoubted_cash
+from tournament.management.measuring.loop import undoubted_cash
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.services.practice.rounds import fill_tiles

@@ -21,11 +21,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tournament.access.devices import claim, codes_of
-from tournament.measuring.hall.browsers import PRESSED, Answer, Browser
-from tournament.measuring.hall.rates import together
-from tournament.measuring.hall.server import Served
-from tournament.measuring.loop import report_tables, undoubted_cash
-from tournament.measuring.sending import form_with
+from tournament.management.measuring.hall.browsers import PRESSED, Answer, Browser
+from tournament.management.measuring.hall.rates import together
+from tournament.management.measuring.hall.server import Served
+from tournament.management.measuring.loop import report_tables, undoubted_cash
+from tournament.management.measuring.sending import form_with
 from tournament.models import Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.record.devices import table_subject

@@ -11,7 +11,7 @@ from functools import partial
 from django.db import connection
 from django.db.models import F
 
-from tournament.measuring.hall.browsers import PRESSED, Browser
+from tournament.management.measuring.hall.browsers import PRESSED, Browser
 from tournament.models import Event
 
 TOGETHER = 4

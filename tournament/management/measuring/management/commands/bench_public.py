@@ -11,11 +11,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
+from tournament.management.measuring.fresh import fresh_database
+from tournament.management.measuring.hall.crowd import Crowd, Hall, Heard
+from tournament.management.measuring.hall.rates import Rate, rates_of
+from tournament.management.measuring.hall.server import served
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
-from tournament.measuring.fresh import fresh_database
-from tournament.measuring.hall.crowd import Crowd, Hall, Heard
-from tournament.measuring.hall.rates import Rate, rates_of
-from tournament.measuring.hall.server import served
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.services.people.attendance import check_in

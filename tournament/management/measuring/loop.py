@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournament.measuring.sending import Values, form_with
+from tournament.management.measuring.sending import Values, form_with
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import TableRecord

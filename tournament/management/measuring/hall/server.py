@@ -12,9 +12,9 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tournament.management.measuring.hall.browsers import Browser
 from tournament.management.sentences import refuse
 from tournament.management.serving.wall import Wall
-from tournament.measuring.hall.browsers import Browser
 
 LONGEST_START = 60.0
 OWN_AND_SYSTEM = slice(11, 13)
