@@ -1,4 +1,4 @@
-"""What the world may watch: nginx of Debian before the application, on this machine, with the configuration of docs/deploy/nginx.conf.
+"""What the world may watch: nginx of Debian before the application, on this machine, with the configuration of deploy/nginx-watched.conf.
 
 By hand: ``python -m tests.load.watchers`` (30 seconds, 200 connections), or with ``--seconds`` and ``--connections``. It needs nginx and
 wrk (``apt-get install nginx wrk``). It makes an installation with an event of 40 players, moves what everybody may see every three
@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 
 ROOT = Path(__file__).resolve().parents[2]
-CONFIGURATION = ROOT / "docs" / "deploy" / "nginx.conf"
+CONFIGURATION = ROOT / "deploy" / "nginx-watched.conf"
 NAME = "acquire.example"
 
 FEWEST_ANSWERS, OLDEST, MOST_ASKED = 5_000, 5.0, 5.0
@@ -227,7 +227,7 @@ def configured(folder: Path, port: int) -> Path:
     text = CONFIGURATION.read_text(encoding="utf-8")
     replaced = {
         "/var/cache/nginx/top-table": f"{folder}/cache",
-        "server 127.0.0.1:8000;": f"server 127.0.0.1:{port};",
+        "server 127.0.0.1:8001;": f"server 127.0.0.1:{port};",
         "listen 80;": f"listen 127.0.0.1:{port + 1};",
         "/var/log/nginx/top-table-asked.log": f"{folder}/asked.log",
     }
