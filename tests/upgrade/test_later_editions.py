@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.upgrade.old_house import FIRST_EDITION, SQLITE_NAME
 
 WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
-LATER = {"given_name": "", "family_name": "", "shown_as": "full"}
+LATER = {"given_name": "", "family_name": "", "shown_as": "full", "codes_withdrawn": 0}
 """What a later edition says of an entry besides, and what it says of one of an earlier edition: nothing, and the whole name."""
 EDITIONS = sorted(folder for folder in FIRST_EDITION.parent.iterdir() if folder != FIRST_EDITION)
 
