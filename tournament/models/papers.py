@@ -1,4 +1,4 @@
-"""What was written down about an event beside its figures: disputes, logs, penalties, waiting reports, planned times; in one query."""
+"""What was written down about an event beside its tables: disputes, logs, penalties, sit-outs, waiting reports, plans; in one query."""
 
 from __future__ import annotations
 
@@ -12,16 +12,25 @@ from django.db.models.functions import Cast, Coalesce
 from tournament import models
 from tournament.models.prepared import PreparedRows
 from tournament.record.devices import DeviceKind
-from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord, PlannedStart, WaitingReport
-from tournament.record.vocabulary import DisputeState, PenaltyKind, PlayerId, ReportSource, ResultState, Subject
+from tournament.record.event import DisputeRecord, LogRecord, PenaltyRecord, PlannedStart, SitOutRecord, WaitingReport
+from tournament.record.vocabulary import (
+    DisputeState,
+    PenaltyKind,
+    PlayerId,
+    ReportSource,
+    ResultState,
+    SitOutKind,
+    SitOutSource,
+    Subject,
+)
 
 
 class Paper(NamedTuple):
-    """A row of what was written down about an event: a dispute, a log, a penalty, a report that is not official, a planned time, or a code.
+    """A row of what was written down about an event: a dispute, log, penalty, sit-out, report not yet official, planned time, or code.
 
     What a kind does not have is empty; a code of a table, or of a player (round 0), has how often it was withdrawn as its number; of
     a report ``settled_at`` says since when it is agreed, ``subject`` its source and ``flag`` whether its players differ about it, of a plan
-    it is the start.
+    it is the start. Of a sit-out ``title`` is what was chosen, ``state`` its kind, ``subject`` its source.
     """
 
     kind: str
@@ -54,6 +63,7 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
     penalties = models.Penalty.objects.filter(event=event).order_by()
     reports = models.TableReport.objects.filter(table__round__event=event, official_at=None, left_at=None)
     reports = reports.annotate(is_contested=Q(contested_at__isnull=False)).order_by()
+    sit_outs = models.SitOut.objects.filter(round__event=event).order_by()
     plans = models.PlannedTime.objects.filter(event=event).order_by()
     codes = models.DeviceCode.objects.filter(
         event=event, kind__in=[DeviceKind.TABLE.value, DeviceKind.PLAYER.value]
@@ -69,6 +79,10 @@ def _paper_rows(event: int) -> QuerySet[Any, Any]:
         penalties.values_list(
             *(Value("penalty"), "pk", "round_number", none, "reason", "kind", "cancel_reason", "given_at", never),
             *("amount", Coalesce("given_by__username", "given_by_name"), "entry_id", "subject", "is_cancelled"),
+        ),
+        sit_outs.values_list(
+            *(Value("sit-out"), "pk", "round__number", none, "chosen", "kind", "reason", never, never, none),
+            *(nothing, "entry_id", "source", no),
         ),
         reports.values_list(
             *(Value("report"), "pk", *where, nothing, nothing, nothing, "reported_at", "agreed_at", none),
@@ -90,8 +104,13 @@ PAPERS = PreparedRows(_paper_rows)
 
 
 def papers_of(event: models.Event) -> list[Paper]:
-    """Disputes, logs, penalties and reports that are not official, each kind in the order of arrival, in one query."""
+    """Everything that was written down, each kind in the order of arrival, in one query."""
     return sorted((Paper(*row) for row in PAPERS.of(event.pk)), key=lambda paper: paper.pk)
+
+
+def sit_out_of(paper: Paper, player: PlayerId) -> SitOutRecord:
+    """A player's sit-out as it was written down."""
+    return SitOutRecord(player, SitOutKind(paper.state), paper.words, SitOutSource(paper.subject), paper.title)
 
 
 def waits_as(report: WaitingReport) -> ResultState:

@@ -14,7 +14,17 @@ from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
 from tournament import models
-from tournament.models.papers import Paper, dispute_of, log_of, papers_of, penalty_of, plan_of, waiting_of, waits_as
+from tournament.models.papers import (
+    Paper,
+    dispute_of,
+    log_of,
+    papers_of,
+    penalty_of,
+    plan_of,
+    sit_out_of,
+    waiting_of,
+    waits_as,
+)
 from tournament.models.prepared import PreparedRows
 from tournament.record.event import (
     ApartRecord,
@@ -45,8 +55,6 @@ from tournament.record.vocabulary import (
     RoundKind,
     RoundState,
     SeatSource,
-    SitOutKind,
-    SitOutSource,
     Status,
 )
 
@@ -175,20 +183,13 @@ ROUNDS = PreparedRows(
 )
 """The rounds of an event by number, each before the draw that it came from."""
 
-SIT_OUTS = PreparedRows(
-    lambda event: (
-        models.SitOut.objects.filter(round__event=event)
-        .order_by("pk")
-        .values_list("round_id", "entry_id", "kind", "reason", "source", "chosen")
-    )
-)
-
 
 def _rounds(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> tuple[RoundRecord, ...]:
     tables = _tables(event, numbers, papers)
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
-    for played, entry, kind, reason, source, chosen in SIT_OUTS.of(event.pk):
-        sit_outs[played].append(SitOutRecord(numbers[entry], SitOutKind(kind), reason, SitOutSource(source), chosen))
+    for paper in papers:
+        if paper.kind == "sit-out":
+            sit_outs[paper.round].append(sit_out_of(paper, numbers[paper.entry]))
     rounds = []
     for pk, number, kind, state, seat_source, protocol, starts_at, published_at, *columns in ROUNDS.of(event.pk):
         draw = _draw(*columns) if columns[0] else None
@@ -198,7 +199,7 @@ def _rounds(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> t
                 kind=RoundKind(kind),
                 state=RoundState(state),
                 tables=tuple(tables[pk]),
-                sit_outs=tuple(sit_outs[pk]),
+                sit_outs=tuple(sit_outs[number]),
                 seat_source=SeatSource(seat_source),
                 seed=draw.seed if draw else None,
                 protocol=tuple(protocol),

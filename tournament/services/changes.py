@@ -7,7 +7,7 @@ nothing twice: it raises `DoneBeforeError` with the Change of the first time. Wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -247,13 +247,22 @@ def check_key(actor: Actor) -> None:
 
 
 def restored_since(event: Event, seen: int | None) -> str:
-    """That the event was put back to a snapshot since version ``seen``, in a sentence; empty where it was not.
+    """That the event was put back to a snapshot since version ``seen``, in a sentence; empty where it was not."""
+    if seen is None or seen >= event.version:
+        return ""
+    return restored_among(event, event.changes.filter(version__gt=seen, act=Act.RESTORE_SNAPSHOT.value))
+
+
+def restored_among(event: Event, changes: Iterable[Change]) -> str:
+    """That one of these changes put the event back to a snapshot, in a sentence; empty where none did.
 
     The diary since then went with it, so what an older page shows can be merged with nothing.
     """
-    if seen is None or seen >= event.version:
-        return ""
-    back = event.changes.filter(version__gt=seen, act=Act.RESTORE_SNAPSHOT.value).order_by("-version").first()
+    back = max(
+        (change for change in changes if change.act == Act.RESTORE_SNAPSHOT.value),
+        key=lambda change: change.version,
+        default=None,
+    )
     if back is None:
         return ""
     was = back.after.get("snapshot", {}).get("version", "?")

@@ -77,7 +77,7 @@ from tournament.services.gamelogs import (
     write_line,
 )
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
-from tournament.services.hall.phones import withdraw_code, withdraw_phone
+from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
 from tournament.services.keeping.putting_back import put_back
@@ -259,6 +259,7 @@ SERVICES: dict[str, Doing] = {
     "results.answer_report": lambda event, by: answer_report(event, by, 1, agrees=True),
     "hall.withdraw_phone": lambda event, by: withdraw_phone(event, by, 1),
     "hall.withdraw_code": lambda event, by: withdraw_code(event, by, 1, 1),
+    "hall.withdraw_code_of_player": lambda event, by: withdraw_code_of_player(event, by, P(1)),
     "results.make_official": lambda event, by: make_official(event, by, report_of(event)),
     "results.rule_equal_shares": lambda event, by: rule_equal_shares(event, by, 1, 1, "the bank was lost"),
     "rounds.draft_round": lambda event, by: draft_round(event, by, ORDER),

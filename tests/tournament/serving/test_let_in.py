@@ -148,7 +148,7 @@ def test_a_weak_password_is_refused_and_the_link_still_holds() -> None:
     token = make_link(Purpose.FIRST_ACCOUNT)
     answer = Client().post(page_of(token), first_account("password"))
     assert answer.status_code == 200
-    assert "This password is too short. It must contain at least 10 characters." in words_of(answer.content.decode())
+    assert "The password has fewer than 10 characters; make it longer." in words_of(answer.content.decode())
     assert User.objects.count() == 0
     assert link_of(token).used_at is None
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournament.models import Change, Event
+from tournament.models import Change
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import PlayerId
 
 
-def tables_touched(event: Event, seen: int, played: RoundRecord) -> list[int]:
-    """The tables of a round whose rows may look otherwise than in version ``seen``; one query."""
+def tables_touched(changes: Iterable[Change], played: RoundRecord) -> list[int]:
+    """The tables of a round whose rows may look otherwise since these changes."""
     every = [table.number for table in played.tables]
     found: set[int] = set()
-    for change in event.changes.filter(version__gt=seen):
+    for change in changes:
         part, is_here = ACTS[Act(change.act)].part, change.round_number == played.number
         if part is Part.RESULTS and is_here:
             named = _named(change, "tables") | ({change.table_number} if change.table_number else set())
@@ -28,9 +28,9 @@ def tables_touched(event: Event, seen: int, played: RoundRecord) -> list[int]:
     return [number for number in every if number in found]
 
 
-def entries_touched(event: Event, seen: int) -> list[int]:
-    """The numbers of the entries that may stand otherwise than in version ``seen``, those that are gone too; one query."""
-    return sorted({number for change in event.changes.filter(version__gt=seen) for number in _entries(change)})
+def entries_touched(changes: Iterable[Change]) -> list[int]:
+    """The numbers of the entries that may stand otherwise since these changes, those that are gone too."""
+    return sorted({number for change in changes for number in _entries(change)})
 
 
 def _entries(change: Change) -> set[int]:

@@ -25,7 +25,7 @@ from tournament.models import Entry, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
-from tournament.services.changes import RefusedError, restored_since
+from tournament.services.changes import RefusedError, restored_among
 from tournament.services.people.attendance import LEFT, WAITING, names_of, set_status
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
@@ -100,11 +100,12 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
     seen = whole_number(request.GET.get("v"))
     if event.version == seen:
         return HttpResponse(status=204)
-    if restored := restored_since(event, seen):
+    changes = list(event.changes.filter(version__gt=seen))
+    if restored := restored_among(event, changes):
         return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
     record = record_of(event)
     entries = _to_check_in(record)
-    touched = entries_touched(event, seen)
+    touched = entries_touched(changes)
     here = {entry.player for entry in entries}
     context = desk_context(
         event,

@@ -59,7 +59,7 @@ def test_a_correction_is_not_restored_away_by_who_did_not_see_it() -> None:
     corrected(event, 1, 100)
     page = on_a_page(event)
     corrected(event, 1, 200)
-    with pytest.raises(RefusedError, match="Table 1 got another result on another page meanwhile"):
+    with pytest.raises(RefusedError, match="Table 1 got another report or result on another page meanwhile"):
         restore_result(event, page, 1, 1, first, "as it was")
     restore_result(event, on_a_page(event), 1, 1, first, "as it was")
 

@@ -35,7 +35,7 @@ from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
 from tournament.scores.scoring import ScoringError, fines_of
-from tournament.services.changes import RefusedError, restored_since
+from tournament.services.changes import RefusedError, restored_among
 from tournament.services.results.after import record_after
 from tournament.services.results.confirming import Slip, hand_in
 from tournament.services.results.reports import ResultConflictError, shown_tables
@@ -82,14 +82,15 @@ def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seen = whole_number(request.GET.get("v"))
     if event.version == seen:
         return HttpResponse(status=204)
-    record = record_of(event)
-    if restored := restored_since(event, seen):
+    changes = list(event.changes.filter(version__gt=seen))
+    if restored := restored_among(event, changes):
         return HttpResponse(restored, content_type="text/plain; charset=utf-8", status=409)
+    record = record_of(event)
     played = round_of(record, number)
     if played.state is not RoundState.PUBLISHED:
         words = f"{title_of_round(record, number)} is not being played any more: another desk changed that. Reload the page."
         return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
-    tables = [played.table(table) for table in tables_touched(event, seen, played)]
+    tables = [played.table(table) for table in tables_touched(changes, played)]
     waiting = waiting_of(event, record, replace(played, tables=tuple(tables)))
     user = user_of(request)
     own = own_of(event, played, user)
