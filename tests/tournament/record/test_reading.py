@@ -21,7 +21,6 @@ pytestmark = pytest.mark.django_db
 PREPARED = {
     "entries": queries.ENTRIES,
     "rounds": queries.ROUNDS,
-    "sit-outs": queries.SIT_OUTS,
     "seats": queries.SEATS,
     "tables": queries.TABLES,
     "members": queries.MEMBERS,
