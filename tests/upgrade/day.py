@@ -1,4 +1,4 @@
-"""A day of the present version for a fixture: reports of every kind, a dispute ruled and one left open, a log begun at a table."""
+"""A day of the present version for a fixture: reports of every kind, by phones too, disputes, a log begun at a table, calls and a clock."""
 
 from __future__ import annotations
 
@@ -32,6 +32,27 @@ def main() -> None:
     settle_dispute(event, actor, dispute, DisputeState.RULED, "counted again, and it was")
     open_dispute(event, actor, 4, 1, "which chain went first?")
     _write_at_the_table()
+    _report_by_phones()
+
+
+def _report_by_phones() -> None:
+    """Two phones of a table differ about its result, call the director and press a clock; a helper is let in, and a round is planned."""
+    from datetime import UTC, datetime
+
+    from tests.build import asked_by_phone, director_of, make_event, publish
+    from tests.tournament.keeping.test_restoring import by_phones
+    from tournament.record.acts import Role
+    from tournament.record.devices import RequestKind
+    from tournament.record.rounds import PlannedStart
+    from tournament.services.events.planning import plan_times
+    from tournament.services.helping import invite_helper
+
+    event = make_event(8, name="A Day by Phones", players_report=True)
+    publish(event, 1)
+    by_phones(event)
+    asked_by_phone(event, 3, RequestKind.LATE)
+    plan_times(event, director_of(event), {2: PlannedStart(2, datetime(2027, 1, 2, 14, 0, tzinfo=UTC), "Room 2")})
+    invite_helper(event, director_of(event), frozenset({Role.DESK}), name="Desk helper")
 
 
 def _write_at_the_table() -> None:
