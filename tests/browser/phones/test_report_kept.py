@@ -18,7 +18,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Visitors = Callable[..., BrowserContext]
 INSECURE = "Object.defineProperty(window, 'isSecureContext', {get: () => false})"
 WORKS = "navigator.serviceWorker.getRegistration('report/').then((worker) => worker?.active?.state === 'activated')"
-KEPT = "caches.keys().then((names) => names.length > 0)"
+KEPT = """caches.keys()
+    .then((names) => Promise.all(names.map((name) => caches.open(name).then((kept) => kept.keys()))))
+    .then((pages) => pages.flat().some((page) => page.url.endsWith("/report/")))"""
 
 
 def typed(page: Page, event: Event, cash: tuple[str, ...] = CASH) -> None:

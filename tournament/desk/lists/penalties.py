@@ -30,8 +30,10 @@ class PenaltyTable(PageTable):
     subject = tables.Column(
         accessor="penalty__subject__words", verbose_name="About", attrs={"td": {"data-label": "About"}}
     )
-    kind = tables.Column(accessor="penalty__kind", verbose_name="What", attrs={"td": {"data-label": "What"}})
-    reason = tables.Column(accessor="penalty__reason", attrs={"td": {"data-label": "Reason"}})
+    kind = tables.Column(
+        accessor="penalty__kind", verbose_name="What", attrs={"td": {"data-label": "What", "class": "whole"}}
+    )
+    reason = tables.Column(accessor="penalty__reason", attrs={"td": {"data-label": "Reason", "class": "whole"}})
     given_at = tables.Column(accessor="penalty__given_at", verbose_name="Given", attrs={"td": {"data-label": "Given"}})
     given_by = tables.Column(accessor="penalty__given_by", verbose_name="By", attrs={"td": {"data-label": "By"}})
     pk = tables.Column(verbose_name=format_html('<span class="sr">{}</span>', "Cancel"), orderable=False)
@@ -63,7 +65,7 @@ class PenaltyTable(PageTable):
         if not record.penalty.is_cancelled:
             return words
         return format_html(
-            '<s>{}</s> <span class="small soft">cancelled: {}</span>',
+            '<span><s>{}</s> <span class="small soft">cancelled: {}</span></span>',
             spoken(record.penalty),
             record.penalty.cancel_reason,
         )
