@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
+from tournament.access.directed import read_for
 from tournament.access.pages import act_at_a_table, allowed, is_allowed, is_for_acts_alone
-from tournament.access.standing import directs, standing_of, with_standing
+from tournament.access.standing import directs, standing_of
 from tournament.access.tables import OwnTable, own_table
-from tournament.models import Event, Helper, Round
-from tournament.models.at_table.calls import with_calls
-from tournament.models.device import with_requests
+from tournament.models import Event, Helper
 from tournament.record.acts import ACTS, Act, Role
 from tournament.record.roles import sets_with
-from tournament.record.vocabulary import RoundState
 
 
 def user_of(request: HttpRequest) -> User:
@@ -90,13 +89,9 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     """
     user, found = user_of(request), request.resolver_match
     assert found is not None  # noqa: S101  a page was found, or there would be no request for it
-    draft = Round.objects.filter(
-        event=OuterRef("pk"), number=found.kwargs.get("number", 0), state=RoundState.DRAFT.value
-    )
-    events = with_requests(with_calls(with_standing(Event.objects.select_related("created_by"), user)))
-    event = events.annotate(is_draft=Exists(draft)).filter(slug=slug).first()
+    event: Any = read_for(user, slug, found.kwargs.get("number", 0))
     roles = roles_of(user, event) if event else frozenset()
-    if event is None or not roles:
+    if not roles:
         raise Http404(f"You have no part in an event “{slug}”.")
     request.roles_here = roles  # type: ignore[attr-defined]  # what the page's buttons ask, see `here`
     if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
@@ -109,7 +104,8 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
             raise PermissionDenied(own.sentence)
         request.own_table = own  # type: ignore[attr-defined]  # likewise
     request.is_put_away_here = event.is_put_away  # type: ignore[attr-defined]  # likewise
-    return event
+    directed: Event = event
+    return directed
 
 
 def own_table_in(user: User, event: Event, page: str, round_number: int) -> OwnTable | None:

@@ -24,9 +24,13 @@ class Standing:
 def with_standing(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
     """The same events, each with how this user stands there, so that the gate need not ask once more."""
     account = user.pk if user else None
+    return with_row_of(events, account).annotate(own_account=Value(account, output_field=IntegerField(null=True)))
+
+
+def with_row_of(events: QuerySet[Event], account: int | None) -> QuerySet[Event]:
+    """The same events, each with the roles that a director gave the account of that key there, and the number as which it plays."""
     return events.annotate(
         own_row=FilteredRelation("helpers", condition=Q(helpers__account=account, helpers__withdrawn_at=None)),
-        own_account=Value(account, output_field=IntegerField(null=True)),
         own_roles=F("own_row__roles"),
         own_number=F("own_row__entry__number"),
     )

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import QuerySet
 
-_STAND_IN: Final = -4_102_444_799
+_EVENT: Final = (-4_102_444_799,)
 """Stands in the query that is kept where the key of an event will be; no row has it."""
 
 Rows = list[tuple[Any, ...]]
@@ -26,23 +26,24 @@ class _Written:
 
 
 class PreparedRows:
-    """Rows of one event, of a query with `values_list`; the key of the event is all that differs from one run to the next."""
+    """Rows of a query with `values_list`; a few values, most often the key of an event alone, differ from one run to the next."""
 
-    def __init__(self, build: Callable[[int], QuerySet[Any, Any]]) -> None:
-        """Keep how the query is built from the key of an event; nothing is asked yet."""
-        self._build = build
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]], stand_ins: tuple[Any, ...] = _EVENT) -> None:
+        """Keep how the query is built from the values; ``stand_ins`` are written in their places, and nothing else in it equals them."""
+        self._build, self._stand_ins = build, stand_ins
         self._written: dict[str, _Written] = {}
 
-    def queryset(self, event: int) -> QuerySet[Any, Any]:
+    def queryset(self, *values: Any) -> QuerySet[Any, Any]:
         """The same rows as Django would read them."""
-        return self._build(event)
+        return self._build(*values)
 
-    def of(self, event: int) -> Rows:
-        """The rows of the event with that key, in one query."""
+    def of(self, *values: Any) -> Rows:
+        """The rows for these values, in one query."""
         written = self._written.get(connection.vendor)
         if written is None:
-            written = self._written[connection.vendor] = _write(self._build(_STAND_IN))
-        params = [event if value == _STAND_IN else value for value in written.params]
+            written = self._written[connection.vendor] = _write(self._build(*self._stand_ins))
+        given = dict(zip(self._stand_ins, values, strict=True))
+        params = [given.get(value, value) for value in written.params]
         with connection.cursor() as cursor:
             cursor.execute(written.sql, params)
             return list(_converted(cursor.fetchall(), written, connection))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 from django import template
 from django.utils.html import format_html
@@ -10,11 +12,18 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 
+DRAWN = 64
+"""Codes that a process keeps drawn: the same few stand on page after page."""
+
+
 @register.simple_tag
 def qr(address: str) -> SafeString:
     """Draw an address as a QR code, black on white in every theme so that every phone reads it; nothing for an empty one."""
-    if not address:
-        return SafeString("")
+    return _drawn(str(address)) if address else SafeString("")
+
+
+@lru_cache(maxsize=DRAWN)
+def _drawn(address: str) -> SafeString:
     drawing = segno.make(address, micro=False).svg_inline(
         border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
     )

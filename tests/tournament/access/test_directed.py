@@ -1,0 +1,63 @@
+"""The event of a desk page is read by a query written once: what it brings is what Django reads, for whoever asks, one after another."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.build import asked_by_phone, director_of, draw_round, make_director, make_event, publish
+from tests.tournament.devices.phones import device_at
+from tournament.access.directed import DIRECTED, read_for
+from tournament.access.standing import Standing, standing_of, with_standing
+from tournament.day.calls import CallKind
+from tournament.models import Entry, Event, Helper
+from tournament.models.at_table.calls import waiting_of
+from tournament.record.acts import Role
+from tournament.record.devices import RequestKind
+from tournament.record.roles import spell_roles
+from tournament.services.at_table.calls import call_director
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played() -> Event:
+    event = make_event(8, players_report=True)
+    publish(event)
+    call_director(device_at(event), CallKind.RULE, "x")
+    asked_by_phone(event, 3, RequestKind.LATE)
+    return event
+
+
+def people(event: Event) -> list[User]:
+    helper = make_director("helper", is_staff=False)
+    entry = Entry.objects.get(event=event, number=2)
+    Helper.objects.create(event=event, account=helper, entry=entry, roles=spell_roles(frozenset({Role.DESK})))
+    return [director_of(event), helper, make_director("stranger", is_staff=False)]
+
+
+def test_rows_are_those_that_django_reads_whoever_asks(played: Event) -> None:
+    drafted = make_event(8, name="Drafted")
+    draw_round(drafted)
+    for user in people(played):
+        for event in (played, drafted):
+            for number in (0, 1, 2, 70_000):
+                asked = (event.slug, user.pk, number)
+                assert DIRECTED.of(*asked) == list(DIRECTED.queryset(*asked))
+    assert DIRECTED.of("no-such-event", 1, 0) == []
+
+
+def test_the_event_is_whole_and_says_how_somebody_stands(played: Event) -> None:
+    expected = Event.objects.get(pk=played.pk)
+    seen = []
+    for user in people(played):
+        event = read_for(user, played.slug, 1)
+        assert {name: value for name, value in vars(expected).items() if name != "_state"}.items() <= vars(
+            event
+        ).items()
+        assert event.created_by == expected.created_by
+        assert standing_of(user, event) == standing_of(user, with_standing(Event.objects.all(), user).get(pk=played.pk))
+        seen.append((standing_of(user, event), event.is_draft, waiting_of(event) == waiting_of(expected)))
+        assert event.requests_many == 1
+    assert seen[1:] == [(Standing(frozenset({Role.DESK}), 2), False, True), (Standing(), False, True)]
+    assert read_for(director_of(played), "no-such-event", 1) is None

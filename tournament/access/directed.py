@@ -1,0 +1,58 @@
+"""The event of a page of the desk, with everything that the gate and the frame of every page ask of it, in one query written once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournament.access.standing import with_row_of
+from tournament.models import Event, Round
+from tournament.models.at_table.calls import with_calls
+from tournament.models.device import with_requests
+from tournament.models.prepared import PreparedRows
+from tournament.record.vocabulary import RoundState
+
+_FIELDS = [field.attname for field in Event._meta.concrete_fields]
+_MAKER = [field.attname for field in User._meta.concrete_fields]
+_BESIDE = ("own_roles", "own_number", "calls_many", "call_table", "call_kind", "call_at", "requests_many", "is_draft")
+"""What is read beside the event: see `standing_of`, `calls.waiting_of`, and whether the page's round is a draft."""
+
+_SLUG, _ACCOUNT, _NUMBER = (
+    "\N{NOT SIGN}",
+    -2_000_000_001,
+    32_701,
+)  # no address holds the first, no account has the second
+
+
+def _rows(slug: str, account: int, number: int) -> QuerySet[Any, Any]:
+    draft = Round.objects.filter(event=OuterRef("pk"), number=number, state=RoundState.DRAFT.value)
+    events = with_requests(with_calls(with_row_of(Event.objects.filter(slug=slug), account)))
+    columns = (*_FIELDS, *(f"created_by__{name}" for name in _MAKER), *_BESIDE)
+    return events.annotate(is_draft=Exists(draft)).order_by("pk").values_list(*columns)
+
+
+DIRECTED = PreparedRows(_rows, (_SLUG, _ACCOUNT, _NUMBER))
+
+
+def read_for(user: User, slug: str, number: int) -> Any:
+    """The event with that address, or None; on it ``is_draft`` says whether round ``number`` is a draft.
+
+    How the user stands there, the calls that wait and how many requests there are, are read with it, and who made it.
+    """
+    rows = DIRECTED.of(slug, user.pk, number)
+    if not rows:
+        return None
+    values, maker, beside = (
+        rows[0][: len(_FIELDS)],
+        rows[0][len(_FIELDS) : -len(_BESIDE)],
+        rows[0][-len(_BESIDE) :],
+    )
+    event: Any = Event.from_db("default", _FIELDS, values)
+    if event.created_by_id is not None:
+        event.created_by = User.from_db("default", _MAKER, maker)
+    event.own_account = user.pk
+    for name, value in zip(_BESIDE, beside, strict=True):
+        setattr(event, name, value)
+    return event
