@@ -21,7 +21,7 @@ HALF_SENT, SLOW, FINDING, GUESSING = 300, 40, 24, 16
 
 def main(port: int, slug: str) -> None:
     """Begin all of it, each in its own thread or connection."""
-    os.nice(10)  # an attacker has a processor of his own; this one is the servers'
+    os.nice(19)  # an attacker has a processor of his own; this one is the servers'
     held = [half_sent(port) for _ in range(HALF_SENT)]
     dribbling = [half_sent(port) for _ in range(SLOW)]
     for number in range(FINDING):

@@ -16,6 +16,8 @@ from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
 
+import pytest
+
 from tests.tournament.keeping.test_drill import an_evening
 from tests.tournament.pages.forms import form_in
 from tests.tournament.serving.running import Served, fetch, serving, started, wait
@@ -86,6 +88,7 @@ def p95(times: Sequence[float]) -> float:
     return quantiles(times, n=20)[-1]
 
 
+@pytest.mark.alone
 def test_no_crowd_stops_the_desk(tmp_path: Path) -> None:
     home = tmp_path / "home"
     slug, _codes = an_evening(home)

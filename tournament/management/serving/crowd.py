@@ -7,8 +7,8 @@ from typing import Any
 
 from tournament.management.serving.lifeline import *  # noqa: F403  gunicorn reads the names of this module
 
-STEPS_BACK = 10
-"""Of the 19 steps of politeness that a system knows; the desk has none."""
+STEPS_BACK = 19
+"""All the steps of politeness that a system knows; the desk takes none."""
 
 workers = 2 if (os.cpu_count() or 1) >= 4 else 1
 threads = 8

@@ -21,10 +21,10 @@ from tournament.models.queries import read_event, record_of
 pytestmark = pytest.mark.django_db
 
 MOST = 12
-READS = 7
+READS = 6
 """How often the database is asked for an event whole."""
 
-SAVES = 26
+SAVES = 25
 """How often it is asked when results are saved, whatever the number of tables."""
 
 STAGES: Mapping[str, Callable[[], Event]] = {
@@ -67,7 +67,7 @@ def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("stage", ["playing, 8", "playing, 40"])
-def test_an_event_is_read_whole_in_seven_questions(stages: Mapping[str, str], stage: str) -> None:
+def test_an_event_is_read_whole_in_six_questions(stages: Mapping[str, str], stage: str) -> None:
     event = Event.objects.get(slug=stages[stage])
     with CaptureQueriesContext(connection) as asked:
         record_of(event)
