@@ -19,11 +19,8 @@ _MAKER = [field.attname for field in User._meta.concrete_fields]
 _BESIDE = ("own_roles", "own_number", "calls_many", "call_table", "call_kind", "call_at", "requests_many", "is_draft")
 """What is read beside the event: see `standing_of`, `calls.waiting_of`, and whether the page's round is a draft."""
 
-_SLUG, _ACCOUNT, _NUMBER = (
-    "\N{NOT SIGN}",
-    -2_000_000_001,
-    32_701,
-)  # no address holds the first, no account has the second
+_STAND_INS = ("\N{NOT SIGN}", -2_000_000_001, 32_701)
+"""A slug that no address holds, an account that nobody has, and a round that nobody plans."""
 
 
 def _rows(slug: str, account: int, number: int) -> QuerySet[Any, Any]:
@@ -33,7 +30,7 @@ def _rows(slug: str, account: int, number: int) -> QuerySet[Any, Any]:
     return events.annotate(is_draft=Exists(draft)).order_by("pk").values_list(*columns)
 
 
-DIRECTED = PreparedRows(_rows, (_SLUG, _ACCOUNT, _NUMBER))
+DIRECTED = PreparedRows(_rows, _STAND_INS)
 
 
 def read_for(user: User, slug: str, number: int) -> Any:
@@ -44,11 +41,8 @@ def read_for(user: User, slug: str, number: int) -> Any:
     rows = DIRECTED.of(slug, user.pk, number)
     if not rows:
         return None
-    values, maker, beside = (
-        rows[0][: len(_FIELDS)],
-        rows[0][len(_FIELDS) : -len(_BESIDE)],
-        rows[0][-len(_BESIDE) :],
-    )
+    row = rows[0]
+    values, maker, beside = row[: len(_FIELDS)], row[len(_FIELDS) : -len(_BESIDE)], row[-len(_BESIDE) :]
     event: Any = Event.from_db("default", _FIELDS, values)
     if event.created_by_id is not None:
         event.created_by = User.from_db("default", _MAKER, maker)
