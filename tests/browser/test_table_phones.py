@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
+from tests.browser.kit.wire import Wire
 from tests.browser.test_phones import PHONE, too_wide
 from tests.build import director_of, make_event, publish
 from tournament.access.devices import codes_of
@@ -39,7 +40,7 @@ def names(event: Event, table: int) -> list[str]:
     return [record.name_of(seat.player) for seat in record.table(1, table).seats]
 
 
-def claimed(context: BrowserContext, server: LiveServer, event: Event, table: int, who: str) -> Page:
+def claimed(context: BrowserContext, server: LiveServer | Wire, event: Event, table: int, who: str) -> Page:
     """A phone that scanned the slip of a table and said whose it is."""
     subject = table_subject(1, table)
     page = context.new_page()

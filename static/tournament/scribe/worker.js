@@ -7,13 +7,19 @@ const ASSETS = /(?:src|href)="(\/static\/[^"]+)"/g;
 const isPage = (request) => request.method === "GET" && request.mode === "navigate" && new URL(request.url).pathname === PAGE;
 const isAsset = (request) => request.method === "GET" && new URL(request.url).origin === self.location.origin && new URL(request.url).pathname.startsWith("/static/");
 
+/** An answer and its whole text: what breaks off on the way throws, and is neither kept nor shown. */
+async function whole(request, how) {
+  const answer = await fetch(request, how);
+  return [answer, await answer.clone().text()];
+}
+
+/** The page goes in last: where it is, everything that it names is there too. */
 async function keepPage() {
-  const page = await fetch(PAGE, { headers: { Accept: "text/html" }, credentials: "same-origin" });
-  if (!page.ok || page.redirected) return;
+  const [answer, text] = await whole(PAGE, { headers: { Accept: "text/html" }, credentials: "same-origin" });
+  if (!answer.ok || answer.redirected) return;
   const store = await caches.open(STORE);
-  const assets = [...(await page.clone().text()).matchAll(ASSETS)].map(([, address]) => address);
-  await store.put(PAGE, page);
-  await store.addAll([...new Set(assets)]);
+  await store.addAll([...new Set([...text.matchAll(ASSETS)].map(([, address]) => address))]);
+  await store.put(PAGE, answer);
 }
 
 /** The page as it was kept, marked so that its script takes the position that this device saw last. */
@@ -26,7 +32,7 @@ async function keptPage() {
 
 async function pageOf(request) {
   let answer;
-  try { answer = await fetch(request); } catch { return keptPage(); }
+  try { [answer] = await whole(request); } catch { return keptPage(); }
   const store = await caches.open(STORE);
   if (answer.status === 200) await store.put(PAGE, answer.clone());
   else if (answer.status < 500) await store.delete(PAGE); // logged out, or no longer a director: nothing stays on the device

@@ -50,7 +50,7 @@ def test_a_row_saved_on_another_desk_comes_in_and_typed_figures_stay(
     expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED, timeout=SEEN)
     assert amounts(here, 1) == ["40,000", "30,000", "20,000"]
     other = here.locator("tr[data-table-number='2'] [data-other]")
-    expect(other).to_have_text(re.compile(r"^saved on another desk \d\d:\d\d, look$"))
+    expect(other).to_have_text(re.compile(r"^saved on another desk \d\d:\d\d, look$"), timeout=SEEN)
     assert (amounts(here, 2), sign(here, 2), at_focus(here)) == (["41000", "", ""], "not saved", "2 amount")
     expect(here.locator("[data-next]")).to_contain_text("Tables 3, 4 and 5 have not reported.")
     assert violations(here) == []

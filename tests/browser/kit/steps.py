@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
@@ -45,6 +47,14 @@ def press(page: Page, words: str) -> None:
 def named(page: Page, words: str) -> Locator:
     """The button or the link with exactly these words."""
     return page.get_by_role("button", name=words, exact=True).or_(page.get_by_role("link", name=words, exact=True))
+
+
+def comes_true(page: Page, question: str, seconds: float = 10) -> None:
+    """Ask the page until it says yes. Playwright's own wait takes a promise for a yes, whatever it is kept with."""
+    end = monotonic() + seconds
+    while not page.evaluate(question):
+        assert monotonic() < end, f"not true in {seconds} s: {question}"
+        page.wait_for_timeout(50)
 
 
 def type_rows(page: Page, rows: list[list[str]]) -> None:

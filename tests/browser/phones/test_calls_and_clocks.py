@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import log_in
+from tests.browser.kit.steps import comes_true, log_in
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import code_of_table
 from tournament.models import ClockPress, Event
@@ -79,14 +79,14 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     context = visitors(**PHONE, color_scheme="dark")
     phone = claimed(context, live_server, event)
     phone.get_by_role("link", name="Clock").click()
-    phone.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    comes_true(phone, "navigator.serviceWorker.ready.then(() => true)")
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
     phone.get_by_role("button", name=f"Start: {first} begins").click()
     expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
     expect(phone.locator(".ticking li.runs [data-left]")).not_to_have_text("25:00")
     phone.reload()
     expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
-    phone.wait_for_function("fetch(location.pathname).then(() => caches.keys()).then((keys) => keys.length > 0)")
+    comes_true(phone, "fetch(location.pathname).then(() => caches.keys()).then((keys) => keys.length > 0)")
 
     context.set_offline(True)
     phone.get_by_role("button", name=f"Pass to {second}").click()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import comes_true
+from tests.browser.kit.wire import Wire, wire_to
 from tests.browser.test_phones import PHONE, too_wide
 from tests.browser.test_table_phones import CASH, SEEN, claimed, made, names
 from tournament.models import Event, ReportAnswer, TableReport
@@ -21,6 +23,13 @@ WORKS = "navigator.serviceWorker.getRegistration('report/').then((worker) => wor
 KEPT = """caches.keys()
     .then((names) => Promise.all(names.map((name) => caches.open(name).then((kept) => kept.keys()))))
     .then((pages) => pages.flat().some((page) => page.url.endsWith("/report/")))"""
+
+
+@pytest.fixture
+def wire(live_server: LiveServer) -> Iterator[Wire]:
+    """The way to the server, to be cut."""
+    with wire_to(live_server.url) as wire:
+        yield wire
 
 
 def typed(page: Page, event: Event, cash: tuple[str, ...] = CASH) -> None:
@@ -39,14 +48,13 @@ def key_of(page: Page) -> str:
 
 
 def test_the_form_is_there_after_a_reload_without_network_and_what_was_typed_is_sent_once(
-    live_server: LiveServer, visitors: Visitors
+    wire: Wire, visitors: Visitors
 ) -> None:
     event = made()
-    context = visitors(**PHONE)
-    page = claimed(context, live_server, event, 1, f"I am {names(event, 1)[0]}")
-    page.wait_for_function(WORKS)
-    page.wait_for_function(KEPT)
-    context.set_offline(True)
+    page = claimed(visitors(**PHONE), wire, event, 1, f"I am {names(event, 1)[0]}")
+    comes_true(page, WORKS)
+    comes_true(page, KEPT)
+    wire.cut()
     # The form was never opened with network: the table's page has kept it.
     page.get_by_role("link", name="Enter the result").click()
     unsent = page.locator("[data-unsent]")
@@ -68,7 +76,7 @@ def test_the_form_is_there_after_a_reload_without_network_and_what_was_typed_is_
     assert (standing(page, event), key_of(page)) == ([*CASH], key)
     assert (too_wide(page), violations(page)) == ([], [])
     assert TableReport.objects.count() == 0
-    context.set_offline(False)
+    wire.mend()
     expect(page.get_by_role("heading", name="Result", exact=True)).to_be_visible(timeout=SEEN)
     expect(page.get_by_text("41,200")).to_be_visible(timeout=SEEN)
     assert (TableReport.objects.count(), ReportAnswer.objects.count()) == (1, 1)

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from django.db import connection
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -315,6 +316,8 @@ def test_a_database_of_an_earlier_version_is_kept_before_it_is_migrated(tmp_path
 def test_the_event_page_says_when_the_second_place_is_missing_or_behind(
     settings: Settings, tmp_path: Path, database: Path
 ) -> None:
+    if connection.vendor == "postgresql":
+        pytest.skip("of PostgreSQL no copy is kept before acts; the next test says so")
     page, director = desk(make_event(4)), Client()
     director.force_login(make_director())
     missing, behind = f"{tmp_path}/stick is not there: plug the stick in.", "The last snapshot did not reach"
@@ -328,3 +331,12 @@ def test_the_event_page_says_when_the_second_place_is_missing_or_behind(
     assert (missing in said, f"{behind} {tmp_path}/stick: it is full or cannot be written." in said) == (False, True)
     carry(made, tmp_path / "stick")
     assert behind not in words_of(html(director, page))
+
+
+@pytest.mark.django_db
+def test_an_installation_that_keeps_nothing_before_acts_asks_for_no_stick(settings: Settings, tmp_path: Path) -> None:
+    page, director = desk(make_event(4)), Client()
+    director.force_login(make_director())
+    settings.SECOND_PLACE = str(tmp_path / "stick")
+    settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots") if connection.vendor == "postgresql" else ""
+    assert "plug the stick in" not in words_of(html(director, page))
