@@ -19,8 +19,10 @@ ROOT = Path(__file__).resolve().parent.parent
 KNOWN_GAMES = ROOT / "fixtures" / "games"
 """Games with known answers that nobody on this project wrote or played."""
 
-SERVING = [ROOT / "tests" / "tournament" / name for name in ("serving", "faults")]
-"""Tests that start whole installations as programs of their own, and kill them."""
+SERVING = [
+    ROOT / "tests" / name for name in ("tournament/serving", "tournament/faults", "tournament/keeping", "upgrade")
+]
+"""Tests that start whole installations as programs of their own, or bring up databases of their own; single ones elsewhere say `server` themselves."""
 
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(

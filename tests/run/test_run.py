@@ -57,6 +57,7 @@ def test_the_summary_names_what_failed_and_what_was_left_out() -> None:
     )
 
 
+@pytest.mark.server
 def test_a_postgresql_server_of_our_own_answers_and_is_gone_afterwards() -> None:
     try:
         newest_binaries()

@@ -130,6 +130,7 @@ def test_at_the_command_line_the_sentence_stands_alone_on_standard_error(
     assert capsys.readouterr() == ("", f"{sentence}\n")
 
 
+@pytest.mark.server
 def test_manage_py_answers_before_anything_is_configured() -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("TOPTABLE_", "DJANGO_"))}
     environment[OPT_OUT] = (
@@ -153,6 +154,7 @@ def test_manage_py_answers_before_anything_is_configured() -> None:
     assert json.loads(ran[0].stdout)["players"] == 3
 
 
+@pytest.mark.server
 @pytest.mark.parametrize(
     "command", [["standings", "cup"], ["play", "cup"], ["paper", "cup", "pack"], ["draw", "--event", "cup"]]
 )

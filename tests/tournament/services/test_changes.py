@@ -102,6 +102,7 @@ print(json.dumps({"said": said, "drafts": drafts}))
 """
 
 
+@pytest.mark.server
 def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Path, kept_database: Path) -> None:
     if kept_database.exists():  # `migrate` then finds everything applied
         shutil.copy(kept_database, tmp_path / "clicks.sqlite3")

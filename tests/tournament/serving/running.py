@@ -22,9 +22,8 @@ LONGEST_WAIT = 60.0
 
 def surroundings(home: Path, **more: str) -> dict[str, str]:
     """The environment of somebody who starts the program for the first time, with a home of their own."""
-    kept = {
-        name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "PYTHONPATH", "COVERAGE_FILE")
-    }
+    names = ("PATH", "LANG", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "COVERAGE_FILE")
+    kept = {name: value for name, value in os.environ.items() if name in names}
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "TOPTABLE_NO_BOOTSTRAP": "1", **more}
 
 

@@ -55,11 +55,14 @@ def test_a_literal_figure_that_is_told_as_exact_is_that_of_a_draw(
 ) -> None:
     minimum = minimum_repeats(sizes, sit_outs, rounds, Reading.LITERAL)
     players = tuple(PlayerId(number) for number in range(1, sum(sizes) + sit_outs + 1))
-    drawn = [
-        plan(DrawRequest(players, (RoundPlan(sizes, sit_outs),) * rounds, seed=seed, reading=Reading.LITERAL)).report
-        for seed in range(6)
-    ]
-    assert (min(report.repeats for report in drawn), minimum.is_reached) == (minimum.value, True)
+    fewest = None
+    for seed in range(6):
+        request = DrawRequest(players, (RoundPlan(sizes, sit_outs),) * rounds, seed=seed, reading=Reading.LITERAL)
+        repeats = plan(request).report.repeats
+        fewest = repeats if fewest is None else min(fewest, repeats)
+        if fewest == minimum.value:
+            break
+    assert (fewest, minimum.is_reached) == (minimum.value, True)
 
 
 def test_five_rounds_of_four_fours_are_a_bound_that_only_a_search_can_confirm() -> None:

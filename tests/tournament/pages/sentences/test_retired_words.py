@@ -30,6 +30,8 @@ RETIRED = {
     r"^Paper$": "Print, Size of the paper",
 }
 """What was said once, and what is said now."""
+ANY_RETIRED = re.compile("|".join(f"(?:{old})" for old in RETIRED))
+"""Asked first, for hardly a text holds any of them."""
 IS_A_KEY = re.compile(r"^([a-z_]+|Paper|Particulars)$")
 """A key of the program, or a name that it exports: nobody reads it."""
 ON_PAPER = ("pdf", "models", "migrations", "management")
@@ -53,8 +55,9 @@ def in_messages() -> Iterator[tuple[str, str]]:
         if set(path.relative_to(ROOT / "tournament").parts) & set(ON_PAPER):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
+        nodes = list(ast.walk(tree))
+        notes = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
             said = node.value if isinstance(node, ast.Constant) and id(node) not in notes else None
             if isinstance(said, str) and not IS_A_KEY.match(said):
                 yield f"{path.name}:{getattr(node, 'lineno', 0)}", said
@@ -68,6 +71,8 @@ def in_the_manual() -> Iterator[tuple[str, str]]:
 
 def retired(said: str) -> list[str]:
     """The words of a text that were given up, with what is said instead."""
+    if not ANY_RETIRED.search(said):
+        return []
     return [f"{found[0]!r}: say {now}" for old, now in RETIRED.items() if (found := re.search(old, said))]
 
 
