@@ -95,7 +95,7 @@ def run_stage(stage: Stage) -> str:
 def surroundings(given: dict[str, str]) -> dict[str, str]:
     """The environment of a stage's programs: no database but the stage's own, and compiled modules kept for the next stage and run.
 
-    Without them each of pytest's processes compiles every test anew, two thirds of its way to the first one. They lie beside pytest's own cache.
+    Without them each of pytest's processes compiles every test anew, two thirds of its way to the first. They lie beside pytest's cache.
     """
     kept = {
         name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "PYTHONDONTWRITEBYTECODE")
