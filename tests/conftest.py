@@ -22,7 +22,7 @@ KNOWN_GAMES = ROOT / "fixtures" / "games"
 SERVING = [
     ROOT / "tests" / name for name in ("tournament/serving", "tournament/faults", "tournament/keeping", "upgrade")
 ]
-"""Tests that start installations as programs of their own, or have databases of their own; single ones elsewhere say `server` themselves."""
+"""Tests that start installations as programs of their own, or have databases of their own; single ones elsewhere say `server`."""
 
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(
