@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -32,6 +32,8 @@ AT_A_DESK: dict[str, Any] = {
     "locale": "en-GB",
     "timezone_id": "Europe/London",
 }
+PATIENCE = 10_000
+"""Milliseconds that a busy machine has for whatever a page shows or does; what is promised sooner says so itself."""
 OWN_HOSTS = ("localhost", "127.0.0.1")
 OWN_SCHEMES = ("chrome", "chrome-extension")
 
@@ -82,6 +84,7 @@ def chromium() -> Iterator[Browser]:
         pytest.fail(f"{CHROMIUM} is missing; on Debian run: apt-get install chromium", pytrace=False)
     # Playwright keeps an event loop running in this thread, in which Django would otherwise refuse to touch the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser
@@ -102,7 +105,7 @@ def visitors(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     def come(**options: Any) -> BrowserContext:
         context = chromium.new_context(**{**AT_A_DESK, **options})
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         context.on("request", watch)
         context.on("weberror", lambda error: complaints.append(f"an error on a page: {error.error}"))
         context.on(

@@ -22,7 +22,7 @@ from tests.browser.kit.grids import (
     stored,
 )
 from tests.browser.kit.judge import violations
-from tests.browser.kit.steps import press, type_rows
+from tests.browser.kit.steps import comes_true, press, type_rows
 from tests.build import enter_results, make_event, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -47,6 +47,7 @@ def test_the_keyboard_finishes_a_round_of_ties_a_doubt_and_an_odd_amount_in_one_
     page = grid(visitors(), live_server, event)
     saves = whole_saves(page)
     type_rows(page, ROUND)
+    comes_true(page, "document.activeElement.closest('[data-tick], [data-reason]') !== null")
     settle(page)
     been = []
     for _ in range(12):
