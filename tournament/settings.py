@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "tournament.installation.watching.looking.LookingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.public.answers.earlier.EarlierFilesMiddleware",
     "tournament.public.answers.robots.RobotsMiddleware",
     "tournament.public.answers.storable.StorableMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -133,9 +134,18 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/London")
 
-# Style sheets, scripts and pictures: served by the application itself, straight from the source folder
+# Style sheets, scripts and pictures: served by the application itself, straight from the source folder, by names that tell what they hold
 
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "tournament.installation.caching.named.NamedFinder",
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "tournament.installation.caching.named.NamedStorage"},
+}
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
