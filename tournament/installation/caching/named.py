@@ -4,7 +4,8 @@ Django's own storage for that wants the files gathered into a second folder firs
 `demo` would have to know. Here the source folder stays the one place: the storage gives names, and the finder leads from them to the files;
 whitenoise asks both, and answers such a name as one that never changes. In debug the plain names are used, for there files change.
 
-The sheets of Django's pages under /admin/ name further files by their plain names; those, as every plain name, are asked about after a minute.
+The sheets of Django's pages under /admin/ name further files by their plain names; those, as every plain name, are asked about after
+a minute.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A style sheet or script of another version of the program: whoever still shows a page of that version is led to the file as it is now.
 
-So a page that a phone kept, that lies in a cache between, or that another host of an installation gave while it was upgraded, is never bare.
+So a page that a phone kept, that lies in a cache between, or that another host gave while an installation was upgraded, is never bare.
 """
 
 from __future__ import annotations
