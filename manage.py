@@ -34,6 +34,9 @@ ON_EVENTS = ("standings", "play", "paper", "draw", "archive", "publish_static")
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
+STOPPED = 130
+"""The status of a program that Ctrl+C ended, as shells have it."""
+
 NOTHING_TO_BACK_UP = (
     "There is nothing to back up: “manage.py serve” has made no installation yet. "
     "Another database is named by DATABASE_URL, with TOPTABLE_SECRET_KEY and TOPTABLE_PUBLIC_ADDRESS."
@@ -51,7 +54,11 @@ def main() -> None:
         from tests.run import run_tests
 
         sys.exit(run_tests(sys.argv[2:]))
-    run_django(command)
+    try:
+        run_django(command)
+    except KeyboardInterrupt:
+        print("Stopped by Ctrl+C.", file=sys.stderr)
+        sys.exit(STOPPED)
 
 
 def run_django(command: str) -> None:

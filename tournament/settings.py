@@ -23,6 +23,7 @@ TOPTABLE_ADDRESS_CHANGED  the moment it was replaced, ISO 8601 (none); `serve` s
 TOPTABLE_NO_FONT_FETCHING on where `serve` is not to install the Debian packages of fonts that names need (off: it does where it may)
 TOPTABLE_FONT_NOTES       the file in which `serve` notes which fonts it fetches (none); it sets it, and
 TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new server looks through the fonts anew (none)
+TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local)
 """
@@ -81,6 +82,7 @@ MIDDLEWARE = [
     "tournament.installation.watching.looking.LookingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.public.answers.earlier.EarlierFilesMiddleware",
     "tournament.public.answers.robots.RobotsMiddleware",
     "tournament.public.answers.storable.StorableMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -133,9 +135,18 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/London")
 
-# Style sheets, scripts and pictures: served by the application itself, straight from the source folder
+# Style sheets, scripts and pictures: served by the application itself, straight from the source folder, by names that tell what they hold
 
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "tournament.installation.caching.named.NamedFinder",
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "tournament.installation.caching.named.NamedStorage"},
+}
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
@@ -65,6 +66,18 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"Device of {self.kind} {self.round_number}/{self.number}"
+
+
+def phones_held(event: Event, round_number: int, table: int | None = None) -> QuerySet[Device]:
+    """The phones that hold the codes of a round's tables, or of one of them, and were not withdrawn."""
+    held = Device.objects.filter(event=event, kind=DeviceKind.TABLE.value, round_number=round_number, withdrawn_at=None)
+    return held if table is None else held.filter(number=table)
+
+
+def number_held(event: Event, round_number: int, table: int) -> Coalesce:
+    """How many phones hold the code of a table, as a column beside something else that is read of it."""
+    held = phones_held(event, round_number, table).order_by()
+    return Coalesce(Subquery(held.values("number").annotate(many=Count("pk")).values("many")), 0)
 
 
 def with_requests(events: QuerySet[Event]) -> QuerySet[Event]:

@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
+from tournament.installation.caching.named import mark_of_all
 from tournament.models import Event
 
 KEPT_SECONDS = 600
@@ -62,8 +63,9 @@ def cached(event: Event, name: str, render: Callable[[], str]) -> Kept:
 
 def kept(event: Event, name: str, make: Callable[[], Made]) -> Made:
     """Any value that follows from what everybody may see of an event as it is now, made where it is not kept."""
-    # The moment of creation tells apart events of two databases that were behind one cache, one after the other.
-    key = f"page:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
+    # The moment of creation tells apart events of two databases that were behind one cache, one after the other; the mark of all style
+    # sheets and scripts, two versions of the program.
+    key = f"page:{mark_of_all()}:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
     found: Made | None = cache.get(key)
     if found is None:
         found = make()

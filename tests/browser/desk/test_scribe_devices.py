@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.scribe import Scribe, a_table, log_body
+from tests.browser.kit.steps import comes_true
 from tournament.models import GameLog, ScribedEntry, Scribing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -22,6 +23,8 @@ KEPT = """async () => {
   return requests.map(({ url }) => new URL(url).pathname);
 }"""
 """The addresses that the browser keeps for the site."""
+EARLIER = ["/static/tournament/app.0123456789ab.css", "/static/tournament/other.0123456789ab.css"]
+"""A file that the page names in another version, and one that it does not name at all."""
 
 
 @pytest.fixture
@@ -94,8 +97,18 @@ def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_p
     scribe = Scribe(context, live_server, a_table(STARTS))
     page = scribe.page
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.evaluate(
+        """async ([ours, others]) => {
+          const [name] = await caches.keys();
+          const store = await caches.open(name);
+          for (const address of [ours, others]) await store.put(address, new Response("of an earlier version"));
+        }""",
+        EARLIER,
+    )
+    page.reload()
     scribe.tile("5C")
     scribe.chain("Luxor")
+    comes_true(page, f"({KEPT})().then((kept) => !kept.includes('{EARLIER[0]}') && kept.includes('{EARLIER[1]}'))")
     context.set_offline(True)
     page.reload()
     scribe.state("away")

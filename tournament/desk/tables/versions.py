@@ -13,10 +13,13 @@ from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.versions import FINES, Said, against_the_one_before, fines_between, how_it_came
 
 
-def versions_shown(event: Event, record: EventRecord, number: int, table: TableRecord) -> list[dict[str, Any]]:
+def versions_shown(
+    event: Event, record: EventRecord, number: int, table: TableRecord
+) -> tuple[list[dict[str, Any]], int | None]:
     """Every version of a result and every fine at its table: when, how it came, by whom, why, what it changed.
 
-    ``restores`` is the version of the event by which an earlier one is restored, 0 for none.
+    ``restores`` is the version of the event by which an earlier one is restored, 0 for none. Beside them the number of phones that hold
+    the table's code, None where no version is there to read it with.
     """
     reports = versions_with_acts(event, number, table.number)
     names = {player: entry.name for player, entry in record.people.items()}
@@ -34,7 +37,8 @@ def versions_shown(event: Event, record: EventRecord, number: int, table: TableR
         }
         for (report, act, is_undo), differences in zip(reports, said, strict=True)
     ]
-    return sorted([*rows, *_fines(event, record, number, table)], key=lambda row: -(row["version"] or 0))
+    shown = sorted([*rows, *_fines(event, record, number, table)], key=lambda row: -(row["version"] or 0))
+    return shown, next((getattr(report, "phones", None) for report, *_ in reports), None)
 
 
 def _fines(event: Event, record: EventRecord, number: int, table: TableRecord) -> list[dict[str, Any]]:

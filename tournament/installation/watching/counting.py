@@ -1,7 +1,12 @@
 """Counts of requests that all processes of one server share: each writes its own small file in memory, a reader adds them up.
 
 The processes of a server have the same parent, so their files lie in one folder named by it. A process that ended leaves its counts, for
-what was counted never goes down. Without a folder the counts are this process's alone. Standard library only.
+what was counted never goes down. Without a folder the counts are this process's alone.
+
+Why not the client library of Prometheus: in its mode for several processes the folder has to be named before Python starts, and emptied by
+hand between two runs, or the counts of a server that ended are added to the next one's; gauges that are asked when somebody looks (disk,
+database, snapshots) do not work there. `serve`, `demo` and a unit of systemd start by one command and end by a power cut, so here
+a server's folder is found by its own parent process, and those of servers that ended are swept out. What it would save is this module.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ Running it again changes nothing that is there already.
 from __future__ import annotations
 
 import errno
-import signal
 import socket
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -27,6 +26,7 @@ from django.db import connection
 from tournament.installation.local import kept_secret
 from tournament.management.serving.server import keep_serving
 from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.stopping import hear_once
 from tournament.management.serving.wall import Wall
 
 DIRECTOR = "director"
@@ -131,8 +131,8 @@ def serve(host: str, port: int, reachable: str, tell: Callable[[str], None]) -> 
         "TOPTABLE_ALLOWED_HOSTS": ",".join(names),
     }
     connection.close()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     server = Wall(open_sockets("" if host in EVERYWHERE else host, port), tell)
+    hear_once()
     try:
         server.start(variables)
         status = keep_serving(server, lambda: variables, lambda _before, _now: None)

@@ -9,10 +9,8 @@
 
 from __future__ import annotations
 
-import signal
 from argparse import ArgumentParser
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -32,6 +30,7 @@ from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
 from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.stopping import hear_once
 from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
 from tournament.management.serving.wall import Wall
@@ -90,9 +89,9 @@ class Command(BaseCommand):
             self.tell(self.link(options["new_link"] or "", place.local))
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
-        signal.signal(signal.SIGTERM, _stop)
         server = Wall(sockets, self.tell)
         fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
+        hear_once()
         try:
             server.start({**variables, **fonts.variables})
             self.note(place)
@@ -219,7 +218,3 @@ def where_kept() -> str:
     """Where the database is, without its password."""
     stored = settings.DATABASES["default"]
     return str(stored["NAME"]) if connection.vendor == "sqlite" else f"PostgreSQL, database {stored['NAME']}"
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

@@ -14,7 +14,7 @@ EVERYBODY = "everybody/index.html"
 _LINK = re.compile(r'(\s(?:href|src|action|data-now|data-players)=")([^"]*)(")')
 _ASKING = re.compile(r'\shx-get="[^"]*\?v=(\d+)[^"]*"\shx-trigger="moved"\shx-swap="outerHTML"')
 _VERSION = r' data-version="\1"'
-_STEPS = re.compile(r'<script src="[^"]*replay\.js"></script>')
+_STEPS = re.compile(r'<script src="[^"]*replay(?:\.[0-9a-f]+)?\.js"></script>')
 _CALCULATOR = re.compile(r'<section id="calculator">.*?</section>', re.DOTALL)
 _TO_CALCULATOR = re.compile(r'<a href="#calculator">[^<]*</a>')
 _CHARSET = '<meta charset="utf-8">'

@@ -14,6 +14,7 @@ import signal
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from typing import IO
 
@@ -29,6 +30,7 @@ from tournament.management.serving.heads import (
 )
 from tournament.management.serving.lanes import Lanes, check_size
 from tournament.management.serving.sockets import WAITING
+from tournament.management.serving.stopping import started_by
 
 MOST_CONNECTIONS = 4_000
 SPARE_FILES = 200
@@ -63,7 +65,11 @@ class Front:
         self.is_ending = False
 
     async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the requests of one connection, one after the other."""
+        """Answer the requests of one connection, one after the other; where all of it ends, the connection just goes."""
+        with suppress(asyncio.CancelledError):
+            await self._meet(reader, writer)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._has_room():
             writer.transport.abort()
             return
@@ -217,7 +223,7 @@ def most_connections() -> int:
 
 async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
     """Serve until told to end, or until the command that started this ends; what was begun is finished."""
-    front, parent, told = Front(Lanes(desk, crowd), most_connections()), os.getppid(), asyncio.Event()
+    front, parent, told = Front(Lanes(desk, crowd), most_connections()), started_by(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)

@@ -8,6 +8,8 @@ import time
 from threading import Thread
 from typing import Any
 
+from tournament.management.serving.stopping import started_by
+
 LOOKS_EVERY = 0.5
 """Seconds."""
 
@@ -26,7 +28,7 @@ forwarded_allow_ips = ""
 
 def when_ready(_server: Any) -> None:
     """Watch the command from the moment the server stands."""
-    Thread(target=_end_with, args=(os.getppid(),), daemon=True, name="lifeline").start()
+    Thread(target=_end_with, args=(started_by(),), daemon=True, name="lifeline").start()
 
 
 def _end_with(parent: int) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from tournament.installation.local import ROOT
+from tournament.management.serving.stopping import SERVED_BY
 
 LOOKS_EVERY = 2.0
 """Seconds between two looks at the network's cards."""
@@ -45,7 +46,7 @@ class Server:
                 *("--config", f"python:tournament.management.serving.{self._settings}", "--chdir", str(ROOT)),
             ],
             cwd=ROOT,
-            env={**surroundings, **variables},
+            env={**surroundings, **variables, SERVED_BY: str(os.getpid())},
             pass_fds=self._numbers,
             start_new_session=True,  # Ctrl+C is for `serve`, which ends its server in order
         )

@@ -18,6 +18,7 @@ from django.conf import settings
 from tournament.installation.local import ROOT
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
+from tournament.management.serving.stopping import SERVED_BY
 
 PROXIES = "TOPTABLE_TRUSTED_PROXIES"
 SHORTEST_LIFE = 5.0
@@ -45,7 +46,7 @@ class Front:
                 *("--sockets", *numbers, *self._ports),
             ],
             cwd=ROOT,
-            env={**os.environ, **variables},
+            env={**os.environ, **variables, SERVED_BY: str(os.getpid())},
             pass_fds=self._numbers,
             start_new_session=True,
         )

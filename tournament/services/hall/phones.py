@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournament.access import devices
 from tournament.draw.naming import title_of_round
 from tournament.models import Device, Event
+from tournament.models.device import phones_held
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.devices import DeviceKind, player_subject, table_subject
@@ -14,10 +15,7 @@ from tournament.services.changes import By, RefusedError, act_on, check_actor
 
 def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
     """The phones that hold the codes of a round's tables, or of one of them, in the order in which they came; one query."""
-    held = Device.objects.filter(
-        event=event, kind=DeviceKind.TABLE.value, round_number=round_number, withdrawn_at=None
-    ).select_related("entry")
-    return list(held if table is None else held.filter(number=table))
+    return list(phones_held(event, round_number, table).select_related("entry"))
 
 
 def withdraw_phone(event: Event, by: By, phone: int) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournament.draw.naming import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
+from tournament.models.device import number_held
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
@@ -236,7 +237,10 @@ def versions_of(event: Event, round_number: int, table_number: int) -> list[Tabl
 
 
 def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str, bool]]:
-    """The same, each with the key of the act that made it official (empty where not known), and whether that was an undo; two queries."""
+    """The same, each with the key of the act that made it official (empty where not known), and whether that was an undo; two queries.
+
+    On each report stands ``phones`` too, how many hold the code of its table: whoever shows the one shows the other.
+    """
     made = Change.objects.filter(event=event, version=OuterRef("official_version"))
     acts, undone = made.values("act")[:1], made.values("undoes")[:1]
     reports = TableReport.objects.filter(
@@ -248,7 +252,7 @@ def versions_with_acts(event: Event, round_number: int, table_number: int) -> li
     told = (
         reports.select_related("table", "reported_by", "official_by")
         .prefetch_related(Prefetch("figures", ReportedSeat.objects.select_related("entry")))
-        .annotate(act=Subquery(acts), undone=Subquery(undone))
+        .annotate(act=Subquery(acts), undone=Subquery(undone), phones=number_held(event, round_number, table_number))
         .order_by("-official_version")
     )
     return [(report, report.act or "", report.undone is not None) for report in told]

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
-from tests.build import director_of, make_event, play_to
+from tests.build import director_of, enter_result, make_event, play_to, publish
+from tests.tournament.devices.phones import phone_of
+from tests.tournament.pages.acting.test_a_thousand import MOST_QUERIES
+from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.pages import desk, typed_into
 from tests.tournament.pages.words import words
+from tournament.management.measuring.loop import undoubted_cash
+from tournament.models import GameLog, Table
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PenaltyKind
+from tournament.services.disputes import open_dispute
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
 
 pytestmark = pytest.mark.django_db
@@ -37,3 +44,32 @@ def test_fines_stand_among_the_versions_of_a_result_as_differences(director: Cli
     ]
     assert [line for line in came if line not in page] == []
     assert [page.index(line) for line in came] == sorted(page.index(line) for line in came)
+
+
+def test_a_table_with_everything_at_once_keeps_to_twelve_questions(director: Client) -> None:
+    """Phones that hold its code, a result in two versions, a fine, a log and a dispute, while its round is played."""
+    event = play_to(make_event(8, players_report=True), round_closed=1)
+    publish(event, 2)
+    phone_of(event, 1, 2)
+    phone_of(event, 1, 2)
+    here = record_of(event).round(2).tables[0]
+    actor = director_of(event)
+    enter_result(event, 2, here, undoubted_cash(here.size))
+    enter_result(event, 2, here, [cash + 100 for cash in undoubted_cash(here.size)])
+    give_penalty(event, actor, PenaltyOrder(here.seats[0].player, 2, PenaltyKind.FINE, "a wrong tile", amount=5_000))
+    table = Table.objects.get(round__event=event, round__number=2, number=1)
+    GameLog.objects.create(table=table, text="players: Ann, Bob")
+    open_dispute(event, actor, 2, 1, "cash of seat 2")
+    cache.clear()
+    answer = asked(director, desk(event, "rounds/2/tables/1/"))
+    page = words(answer)
+    assert [line for line in ("Phones: 2.", "Fine of 5,000 given", "Typed at the desk") if line not in page] == []
+    assert answer.queries <= MOST_QUERIES
+
+
+def test_a_table_without_a_result_tells_its_phones(director: Client) -> None:
+    event = make_event(8, players_report=True)
+    publish(event, 1)
+    assert "Phones: none yet." in words(director.get(desk(event, "rounds/1/tables/1/")))
+    phone_of(event, 1, 1)
+    assert "Phones: 1." in words(director.get(desk(event, "rounds/1/tables/1/")))

@@ -19,13 +19,13 @@ from tournament.desk.papers import papers_part
 from tournament.desk.tables.grid import check_as_typed
 from tournament.desk.tables.versions import versions_shown
 from tournament.draw.naming import name_of_round
+from tournament.models.device import phones_held
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.vocabulary import RoundState
 from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
 from tournament.scores.scoring import ScoringError, explain, fines_of, score_table
-from tournament.services.hall.phones import phones_of
 from tournament.services.results.reports import (
     ResultConflictError,
     correct_result,
@@ -65,6 +65,9 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
                 for seat in here.seats
                 if seat.player == row.player
             ]
+    versions, phones = versions_shown(event, record, number, here)
+    if phones is None and event.players_report and not played.is_closed:
+        phones = phones_held(event, number, table).count()
     return render(
         request,
         "director/results/table.html",
@@ -73,10 +76,10 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             record,
             number=number,
             round=played,
-            phones=phones_of(event, number, table) if event.players_report and not played.is_closed else [],
+            phones=phones,
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
-            versions=versions_shown(event, record, number, here),
+            versions=versions,
             state_words=state_words(record, here),
             waits=here.reports if played.state is RoundState.PUBLISHED else (),
             may_rule=played.state is RoundState.PUBLISHED,

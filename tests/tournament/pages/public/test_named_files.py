@@ -1,0 +1,104 @@
+"""Style sheets, scripts and pictures: a page names each by what it holds, and such a name may be kept for ever."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+from pytest_django import Settings
+
+from tests.build import make_event, play_to
+from tests.tournament.pages.reading import html
+from tournament.installation.caching import named
+from tournament.public import cache
+
+pytestmark = pytest.mark.django_db
+
+FOR_EVER = "max-age=315360000, public, immutable"
+APP = Path(settings.BASE_DIR) / "static" / "tournament" / "app.css"
+_NAMED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
+_MARKED = re.compile(r"^/static/.+\.([0-9a-f]{12})\.(?:css|js|svg|png|ico)$")
+
+
+@pytest.fixture(params=[True, False], ids=["looked for each time", "found once"])
+def server(request: pytest.FixtureRequest, settings: Settings) -> Client:
+    """A browser before a server that looks for each file anew, as the tests do, and one as it runs."""
+    settings.WHITENOISE_AUTOREFRESH = request.param
+    return Client()
+
+
+def body(client: Client, address: str) -> bytes:
+    """What a file's address answers, whole."""
+    return b"".join(client.get(address).streaming_content)  # type: ignore[attr-defined]  # whitenoise streams
+
+
+def test_every_file_that_a_page_names_is_named_by_what_it_holds_and_kept_for_ever(
+    server: Client, director: Client
+) -> None:
+    event = play_to(make_event(8), round_closed=1)
+    pages = [f"/{event.slug}/", f"/{event.slug}/standings/", "/floor/", "/login/", "/no-such-page/"]
+    named_by = [server.get(page).content.decode() for page in pages]
+    named_by += [html(director, f"/desk/{event.slug}/{page}") for page in ("", "rounds/1/results/", "entries/")]
+    named_by.append(html(Client(), "/admin/login/"))
+    addresses = {address for page in named_by for address in _NAMED.findall(page)}
+    assert len(addresses) > 6
+    for address in sorted(addresses):
+        mark = _MARKED.match(address)
+        assert mark, f"{address} does not tell what it holds"
+        answer = server.get(address)
+        assert (answer.status_code, answer["Cache-Control"]) == (200, FOR_EVER), address
+        assert hashlib.sha256(b"".join(answer.streaming_content)).hexdigest().startswith(mark[1])  # type: ignore[attr-defined]
+        assert "Set-Cookie" not in answer
+
+
+def test_a_plain_name_is_answered_too_for_a_minute_and_nothing_again_where_it_is_known(server: Client) -> None:
+    answer = server.get("/static/tournament/app.css")
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "max-age=60, public")
+    assert b"".join(answer.streaming_content) == APP.read_bytes()  # type: ignore[attr-defined]
+    again = server.get("/static/tournament/app.css", headers={"if-none-match": answer["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_page_of_another_version_is_led_to_the_file_of_today(server: Client) -> None:
+    answer = server.get("/static/tournament/app.0123456789ab.css")
+    assert (answer.status_code, answer["Location"]) == (302, staticfiles_storage.url("tournament/app.css"))
+    assert answer["Cache-Control"] == "no-store"
+    assert body(server, answer["Location"]) == APP.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["tournament/none.0123456789ab.css", "tournament/none.css", "0123456789ab.css", "../manage.0123456789ab.py"]
+)
+def test_a_name_of_no_file_is_no_address(server: Client, name: str) -> None:
+    assert server.get(f"/static/{name}").status_code == 404
+
+
+def test_a_page_that_names_a_file_that_is_not_there_is_told_so() -> None:
+    with pytest.raises(ValueError, match=r"There is no style sheet, script or picture 'tournament/none\.css'"):
+        staticfiles_storage.url("tournament/none.css")
+
+
+def test_work_on_this_machine_uses_plain_names(settings: Settings) -> None:
+    settings.DEBUG = True
+    assert staticfiles_storage.url("tournament/app.css") == "/static/tournament/app.css"
+
+
+def test_a_page_that_another_version_rendered_is_rendered_anew(tmp_path: Path, settings: Settings) -> None:
+    event = make_event(8)
+    first, other = cache.kept(event, "words", lambda: "ours"), cache.kept(event, "words", lambda: "new")
+    assert (first, other) == ("ours", "ours")
+    (tmp_path / "tournament").mkdir()
+    (tmp_path / "tournament" / "app.css").write_text("body { color: red }")
+    settings.STATICFILES_DIRS = [tmp_path]
+    named.named_files.cache_clear()
+    named.mark_of_all.cache_clear()
+    try:
+        assert cache.kept(event, "words", lambda: "of the new version") == "of the new version"
+    finally:
+        named.named_files.cache_clear()
+        named.mark_of_all.cache_clear()

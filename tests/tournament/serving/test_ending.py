@@ -1,0 +1,86 @@
+"""How `serve` and `demo` end: in order and without a word of the machinery, whoever is told to end, how often, and how early."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.serving.running import free_port, is_taken, started, wait
+
+SENT = (
+    b"GET /login/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET / HT",
+    b"POST /login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nabc",
+    b"",
+)
+"""What browsers have sent when all of it ends: a whole request on a connection that is kept, half a head, half a form, nothing."""
+
+
+def behind(number: int) -> list[int]:
+    """The programs that a command has started."""
+    said = subprocess.run(["ps", "-o", "pid=", "--ppid", str(number)], capture_output=True, text=True, check=False)
+    return [int(each) for each in said.stdout.split()]
+
+
+def are_gone(programs: list[int]) -> bool:
+    """Whether none of these runs."""
+    return not any(Path(f"/proc/{number}").exists() for number in programs)
+
+
+@pytest.mark.parametrize("name", ["serve", "demo"])
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_told_to_end_all_at_once_and_twice_it_ends_in_order(tmp_path: Path, name: str, told: signal.Signals) -> None:
+    """As systemd does it, which tells every program of a unit; browsers keep connections open meanwhile."""
+    port = free_port()
+    line = [sys.executable, "manage.py", name, "--port", str(port)]
+    with started(line, tmp_path / "home", DATABASE_URL=f"sqlite:///{tmp_path}/demo.sqlite3") as (program, said):
+        wait(lambda: len(behind(program.pid)) == 3 and "Ctrl+C" in said.read_text())
+        wait(lambda: all(behind(server) for server in behind(program.pid)[:2]))
+        with ExitStack() as connections:
+            for words in SENT:
+                connection = connections.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+                connection.sendall(words)
+            servers = behind(program.pid)
+            for _ in range(2):
+                for number in [program.pid, *(servers if told is signal.SIGTERM else [])]:
+                    if Path(f"/proc/{number}").exists():
+                        os.kill(number, told)
+                time.sleep(0.2)
+            program.wait(60)
+        wait(lambda: are_gone(servers))
+        assert "Traceback" not in said.read_text(), said.read_text()
+        assert (program.returncode, are_gone(servers)) == (0, True), said.read_text()
+
+
+def test_killed_before_its_servers_stand_it_leaves_none_of_them(tmp_path: Path) -> None:
+    port = free_port()
+    home = tmp_path / "home"
+    with started([sys.executable, "manage.py", "serve", "--port", str(port)], home) as (program, said):
+        wait(lambda: len(behind(program.pid)) == 3)
+        servers = behind(program.pid)
+        program.kill()
+        program.wait()
+        wait(lambda: are_gone(servers))
+        left = [number for number in servers if Path(f"/proc/{number}").exists()]
+        for number in left:
+            os.killpg(number, signal.SIGKILL)
+        assert (left, is_taken(port)) == ([], False), said.read_text()
+
+
+def test_a_command_that_ctrl_c_ends_says_so_in_a_sentence(tmp_path: Path) -> None:
+    with started([sys.executable, "-u", "manage.py", "bench_draw", "12", "1000", "--draws", "99"], tmp_path) as (
+        program,
+        said,
+    ):
+        wait(lambda: bool(said.read_text()))
+        program.send_signal(signal.SIGINT)
+        program.wait(60)
+        assert (program.returncode, said.read_text().splitlines()[-1:]) == (130, ["Stopped by Ctrl+C."])
