@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournament.pdf.names import Weight, printable, runs
+from tournament.pdf.names import Direction, Weight, printable, runs
 
 LEADING = 1.22  # distance of lines as a multiple of the size
 _SMALLEST = 4.0
@@ -15,7 +15,7 @@ _WHOLE_WORD = 14  # letters of a word that is never parted in a table
 
 def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
     """How wide a line is set, in points."""
-    return sum(run.width for run in runs(text, weight)) * size / 1000
+    return sum([run.width for run in runs(text, weight, Direction.OWN)]) * size / 1000
 
 
 @lru_cache(maxsize=65536)
