@@ -203,35 +203,31 @@ class Pen:
         length = lines.text_width(word, 1, Weight.BOLD)
         across, up = length * cos(turn) + CAPITAL * sin(turn), length * sin(turn) + CAPITAL * cos(turn)
         size = min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / up)
-        self._canvas.saveState()
-        self._canvas.setFillGray(0.91)
-        self._canvas.translate(width / 2, height / 2)
-        self._canvas.rotate(degrees(turn))
-        self.text(0, -size * CAPITAL / 2, word, size, Weight.BOLD, Align.CENTRE)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.setFillGray(0.91)
+            self._canvas.translate(width / 2, height / 2)
+            self._canvas.rotate(degrees(turn))
+            self.text(0, -size * CAPITAL / 2, word, size, Weight.BOLD, Align.CENTRE)
 
     def moved(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw with the origin moved to (x, y)."""
-        self._canvas.saveState()
-        self._canvas.translate(x, y)
-        drawing(self)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.translate(x, y)
+            drawing(self)
 
     def turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw upside down with the origin moved to (x, y), for what is folded over."""
-        self._canvas.saveState()
-        self._canvas.translate(x, y)
-        self._canvas.rotate(180)
-        drawing(self)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.translate(x, y)
+            self._canvas.rotate(180)
+            drawing(self)
 
     def quarter_turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw turned by a quarter to the left with the origin moved to (x, y), for what is wider than its place."""
-        self._canvas.saveState()
-        self._canvas.translate(x, y)
-        self._canvas.rotate(90)
-        drawing(self)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.translate(x, y)
+            self._canvas.rotate(90)
+            drawing(self)
 
 
 Drawing = Callable[[Pen], None]

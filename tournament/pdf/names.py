@@ -82,6 +82,8 @@ class Run:
 
 def printable(text: str) -> str:
     """A text as it is set: one line, composed letters, blanks run together, no control characters or direction overrides."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     composed = unicodedata.normalize("NFC", text)
     return " ".join(
         "".join(" " if char.isspace() else char for char in composed if char.isspace() or not is_silent(char)).split()
