@@ -30,7 +30,7 @@ def posted_sheet(
     No name is broken for the larger type that stood whole in the smallest; of ways with equally many pages the first is taken.
     """
     inside = frame(job, heading)
-    counts = [len(_pages(inside, build(SMALLEST))) for build in builds]
+    counts = [_count(inside, build(SMALLEST)) for build in builds]
     build = builds[counts.index(min(counts))]
     pages = pages_of(inside, build(largest(inside, build, min(counts))))
     return Sheet(title, scope, pages, heading, is_provisional=is_provisional)
@@ -42,8 +42,8 @@ def largest(inside: Box, build: Build, pages: int) -> float:
     low, high = 0, round((LARGEST - SMALLEST) / STEP)
     while low < high:
         middle = (low + high + 1) // 2
-        blocks = build(SMALLEST + middle * STEP)
-        if wrapped_lines(blocks, inside.width) <= wrapped and len(_pages(inside, blocks)) <= pages:
+        blocks = [block.at_width(inside.width) for block in build(SMALLEST + middle * STEP)]
+        if wrapped_lines(blocks, inside.width) <= wrapped and _count(inside, blocks) <= pages:
             low = middle
         else:
             high = middle - 1
@@ -56,7 +56,17 @@ def pages_of(inside: Box, blocks: Iterable[Block]) -> tuple[Drawing, ...]:
 
 
 def _pages(inside: Box, blocks: Iterable[Block]) -> Paged:
+    return tuple(page for part in _parts(inside, blocks) for page in _shared(part, inside))
+
+
+def _count(inside: Box, blocks: Iterable[Block]) -> int:
+    """How many pages the blocks take; to share them out evenly takes no more and no fewer."""
+    return sum(len(paginate(part, inside.width, inside.height)) for part in _parts(inside, blocks))
+
+
+def _parts(inside: Box, blocks: Iterable[Block]) -> list[list[Block]]:
     """Every part that begins a page is shared out alone; a part too short for a page of its own follows the one before it."""
+    blocks = [block.at_width(inside.width) for block in blocks]
     parts: list[list[Block]] = [[]]
     is_must = False
     for block in blocks:
@@ -67,7 +77,7 @@ def _pages(inside: Box, blocks: Iterable[Block]) -> Paged:
             is_must = block.must
     if len(parts) > 1 and not is_must and _is_short(parts[-1], inside):
         parts[-2:] = [[*parts[-2], *parts[-1]]]
-    return tuple(page for part in parts if part for page in _shared(part, inside))
+    return [part for part in parts if part]
 
 
 def _is_short(part: list[Block], inside: Box) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self
 
 from tournament.pdf import lines
+from tournament.pdf.file.tags import HEADING
 from tournament.pdf.layout import Pen
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
-from tournament.pdf.tags import HEADING
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,29 @@ class Block(Protocol):
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """The piece that fits ``space`` points (None: begin a new page first) and what remains (None: nothing)."""
 
+    def at_width(self, width: float) -> Block:
+        """The same block, measured once for all that is tried at a width."""
+
+    def broken(self, width: float) -> int:
+        """How many lines of its tables are broken or set smaller when it is so wide."""
+
+
+class Plain:
+    """What has no tables in it: nothing to measure beforehand, and no line that may not be broken."""
+
+    __slots__ = ()
+
+    def at_width(self, width: float) -> Self:
+        """Itself."""
+        return self
+
+    def broken(self, width: float) -> int:
+        """None."""
+        return 0
+
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(Plain):
     """A paragraph; it is not parted between pages."""
 
     text: str
@@ -85,13 +105,17 @@ class Titled:
 
         return Piece(title.height + piece.height, draw), rest
 
+    def at_width(self, width: float) -> Titled:
+        """The same with its block measured."""
+        return Titled(self.title, self.block.at_width(width))
+
     def broken(self, width: float) -> int:
         """The lines that its block breaks."""
-        return wrapped_lines([self.block], width)
+        return self.block.broken(width)
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Plain):
     """White between two blocks; it vanishes at the head of a page."""
 
     height: float = 12.0
@@ -104,7 +128,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class PageBreak:
+class PageBreak(Plain):
     """The next block begins a new page; unless it must, what is too short for a page of its own does not."""
 
     must: bool = False
@@ -137,6 +161,10 @@ class Together:
                 return _stacked(pieces, used), Together(others)
         return _stacked(pieces, used), None
 
+    def at_width(self, width: float) -> Together:
+        """The same with its blocks measured."""
+        return Together(tuple(block.at_width(width) for block in self.blocks))
+
     def broken(self, width: float) -> int:
         """The lines that its blocks break."""
         return wrapped_lines(self.blocks, width)
@@ -152,15 +180,7 @@ def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
 
 def wrapped_lines(blocks: Iterable[Block], width: float) -> int:
     """How many lines the tables among the blocks break or set smaller at a width."""
-    return sum(block.broken(width) for block in blocks if isinstance(block, Breaking))
-
-
-@runtime_checkable
-class Breaking(Protocol):
-    """A block that can say how many of its lines are broken."""
-
-    def broken(self, width: float) -> int:
-        """The lines broken or set smaller when it is so wide."""
+    return sum([block.broken(width) for block in blocks])
 
 
 def paginate(blocks: Iterable[Block], width: float, height: float) -> Paged:

@@ -17,6 +17,8 @@ import uharfbuzz
 from reportlab.pdfbase import pdfmetrics, ttfonts
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
+from tournament.pdf.file.embedding import EmbeddedFont
+
 
 def _characters_of(fontname: str, subset: list[int]) -> str:
     """What a reader of text finds for each code of a part of a face: UTF-16, where reportlab writes what no reader takes (1F3B2).
@@ -103,7 +105,7 @@ def face(name: str) -> TTFont:
 
 def _open(name: str) -> TTFont:
     path = _OWN.get(name) or Path(name)
-    font = TTFont(name, str(path), shapable=True)
+    font = EmbeddedFont(name, str(path))
     pdfmetrics.registerFont(font)
     _OPENED[name] = font
     return font

@@ -17,10 +17,11 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament.pdf import lines, names
+from tournament.pdf.file.ink import Ink
+from tournament.pdf.file.tags import PARAGRAPH, PART, PICTURE, TITLE, Tags
 from tournament.pdf.job import Job
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import draw_code
-from tournament.pdf.tags import PARAGRAPH, PART, PICTURE, TITLE, Tags
 
 # Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
 rl_config.useA85 = 0
@@ -81,7 +82,8 @@ class Pen:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self.tags = Tags(canvas)
+        self._ink = Ink(canvas)
+        self.tags = Tags(canvas, self._ink)
         self._stamps: set[str] = set()
         self._marks = 0
 
@@ -125,7 +127,7 @@ class Pen:
             width = lines.text_width(text, size, weight)
             x -= width if align is Align.RIGHT else width / 2
         is_marked = self.tags.begin()
-        names.draw(self._canvas, x, y, text, size, weight, direction)
+        names.draw(self._ink, x, y, text, size, weight, direction)
         if is_marked:
             self.tags.end_mark()
 
@@ -145,16 +147,14 @@ class Pen:
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
         """A straight black line."""
         is_marked = self.tags.begin_aside()
-        self._canvas.setLineWidth(width)
-        self._canvas.line(x1, y1, x2, y2)
+        self._ink.lines(((x1, y1, x2, y2),), width)
         if is_marked:
             self.tags.end_mark()
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
         """Many lines of one width at once."""
         is_marked = self.tags.begin_aside()
-        self._canvas.setLineWidth(width)
-        self._canvas.lines(list(lines))
+        self._ink.lines(lines, width)
         if is_marked:
             self.tags.end_mark()
 
@@ -167,17 +167,14 @@ class Pen:
     def box(self, box: Box, width: float = 0.5) -> None:
         """The outline of a rectangle."""
         is_marked = self.tags.begin_aside()
-        self._canvas.setLineWidth(width)
-        self._canvas.rect(box.left, box.bottom, box.width, box.height)
+        self._ink.outline(box.left, box.bottom, box.width, box.height, width)
         if is_marked:
             self.tags.end_mark()
 
     def shade(self, box: Box) -> None:
         """A rectangle in the one light grey that survives a copier."""
         with self.aside():
-            self._canvas.setFillGray(0.92)
-            self._canvas.rect(box.left, box.bottom, box.width, box.height, stroke=0, fill=1)
-            self._canvas.setFillGray(0)
+            self._ink.area(box.left, box.bottom, box.width, box.height, 0.92)
 
     def code(self, x: float, y: float, size: float, address: str) -> None:
         """The QR code of an address."""
@@ -206,35 +203,31 @@ class Pen:
         length = lines.text_width(word, 1, Weight.BOLD)
         across, up = length * cos(turn) + CAPITAL * sin(turn), length * sin(turn) + CAPITAL * cos(turn)
         size = min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / up)
-        self._canvas.saveState()
-        self._canvas.setFillGray(0.91)
-        self._canvas.translate(width / 2, height / 2)
-        self._canvas.rotate(degrees(turn))
-        self.text(0, -size * CAPITAL / 2, word, size, Weight.BOLD, Align.CENTRE)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.setFillGray(0.91)
+            self._canvas.translate(width / 2, height / 2)
+            self._canvas.rotate(degrees(turn))
+            self.text(0, -size * CAPITAL / 2, word, size, Weight.BOLD, Align.CENTRE)
 
     def moved(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw with the origin moved to (x, y)."""
-        self._canvas.saveState()
-        self._canvas.translate(x, y)
-        drawing(self)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.translate(x, y)
+            drawing(self)
 
     def turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw upside down with the origin moved to (x, y), for what is folded over."""
-        self._canvas.saveState()
-        self._canvas.translate(x, y)
-        self._canvas.rotate(180)
-        drawing(self)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.translate(x, y)
+            self._canvas.rotate(180)
+            drawing(self)
 
     def quarter_turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
         """Draw turned by a quarter to the left with the origin moved to (x, y), for what is wider than its place."""
-        self._canvas.saveState()
-        self._canvas.translate(x, y)
-        self._canvas.rotate(90)
-        drawing(self)
-        self._canvas.restoreState()
+        with self._ink.apart():
+            self._canvas.translate(x, y)
+            self._canvas.rotate(90)
+            drawing(self)
 
 
 Drawing = Callable[[Pen], None]

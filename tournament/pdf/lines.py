@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournament.pdf.names import Weight, printable, runs
+from tournament.pdf.names import Direction, Weight, printable, runs
 
 LEADING = 1.22  # distance of lines as a multiple of the size
 _SMALLEST = 4.0
@@ -15,7 +15,7 @@ _WHOLE_WORD = 14  # letters of a word that is never parted in a table
 
 def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
     """How wide a line is set, in points."""
-    return sum(run.width for run in runs(text, weight)) * size / 1000
+    return sum([run.width for run in runs(text, weight, Direction.OWN)]) * size / 1000
 
 
 @lru_cache(maxsize=65536)
@@ -24,6 +24,8 @@ def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) 
     clean = printable(text)
     if text_width(clean, size, weight) <= width:
         return (clean,)
+    if clean.isascii():
+        return tuple(_filled(clean.split(" "), width, size, weight))
     lines = [""]
     for word in clean.split(" "):
         longer = f"{lines[-1]} {word}".strip()
@@ -33,6 +35,22 @@ def wrap(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) 
         pieces = _pieces(word, width, size, weight)
         lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
     return tuple(lines)
+
+
+def _filled(words: list[str], width: float, size: float, weight: Weight) -> list[str]:
+    """The same for letters that stand each for itself, whose widths add up: no line is measured again for a word more."""
+    blank = text_width("a a", size, weight) - text_width("aa", size, weight)
+    lines, used = [""], 0.0
+    for word in words:
+        own = text_width(word, size, weight)
+        longer = used + blank + own if lines[-1] else own
+        if longer <= width:
+            lines[-1], used = f"{lines[-1]} {word}".strip(), longer
+            continue
+        pieces = _pieces(word, width, size, weight)
+        lines[-1:] = [lines[-1], *pieces] if lines[-1] else pieces
+        used = text_width(lines[-1], size, weight)
+    return lines
 
 
 def _pieces(word: str, width: float, size: float, weight: Weight) -> list[str]:

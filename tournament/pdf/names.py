@@ -17,8 +17,8 @@ from typing import Any
 import uharfbuzz
 from bidi import get_display
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.pdfgen.canvas import Canvas
 
+from tournament.pdf.file.ink import Ink
 from tournament.pdf.fonts import (
     BOLD,
     PRIVATE,
@@ -47,12 +47,18 @@ class Weight(Enum):
     REGULAR = REGULAR
     BOLD = BOLD
 
+    __hash__ = (
+        object.__hash__
+    )  # what is kept of texts is kept by their weight too; by its name would take as long as the rest
+
 
 class Direction(Enum):
     """Where a line begins: by its first letter, as a name does, or always at the left, as our sentences do."""
 
     OWN = None
     LEFT_TO_RIGHT = "L"
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,8 @@ class Run:
 
 def printable(text: str) -> str:
     """A text as it is set: one line, composed letters, blanks run together, no control characters or direction overrides."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     composed = unicodedata.normalize("NFC", text)
     return " ".join(
         "".join(" " if char.isspace() else char for char in composed if char.isspace() or not is_silent(char)).split()
@@ -83,7 +91,7 @@ def printable(text: str) -> str:
 
 
 @lru_cache(maxsize=16384)
-def runs(text: str, weight: Weight = Weight.REGULAR, direction: Direction = Direction.OWN) -> tuple[Run, ...]:
+def runs(text: str, weight: Weight, direction: Direction) -> tuple[Run, ...]:
     """Cut a line into runs ready to draw from left to right."""
     own = weight.value
     clean = printable(text)
@@ -186,25 +194,23 @@ def _shaped(visual: str, name: str) -> Run:
     return Run(name, "".join(glyph.character for glyph in glyphs), position, tuple(glyphs))
 
 
-def draw(canvas: Canvas, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:
+def draw(ink: Ink, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:
     """Draw one line with its left end at ``x`` on the baseline ``y``.
 
     Glyphs that stand for no character are told to searchers as they were written. Letters from the right are not: readers turn them
     round themselves, from the order of the eye, and would turn that sentence round too.
     """
     line = runs(text, weight, direction)
-    code: list[str] = canvas._code  # type: ignore[attr-defined]  # the library has no call for what is marked
     is_told = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)
     if is_told:
         written = printable(text).encode("utf-16-be", "surrogatepass").hex().upper()
-        code.append(f"/Span <</ActualText <FEFF{written}>>> BDC")
+        ink.write(f"/Span <</ActualText <FEFF{written}>>> BDC")
     for run in line:
-        canvas.setFont(run.face, size)
         if run.glyphs:
             for glyph in run.glyphs:
-                canvas.drawString(x + glyph.x * size / 1000, y + glyph.y * size / 1000, glyph.character)
+                ink.text(x + glyph.x * size / 1000, y + glyph.y * size / 1000, run.face, glyph.character, size)
         else:
-            canvas.drawString(x, y, run.text)
+            ink.text(x, y, run.face, run.text, size)
         x += run.width * size / 1000
     if is_told:
-        code.append("EMC")
+        ink.write("EMC")

@@ -8,18 +8,25 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from pypdf.generic import DictionaryObject
+from pypdf.generic import DictionaryObject, StreamObject
 from pypdf.generic._font import Font
 
 
 def pages_of(content: bytes) -> list[list[str]]:
     """The lines of text of each page."""
+    return [list(page) for page in _pages_of(content)]
+
+
+@lru_cache(maxsize=256)
+def _pages_of(content: bytes) -> tuple[tuple[str, ...], ...]:
+    """The same, once for the same bytes: sheets that must not differ between two events are read once."""
     with fonts_read_once():
-        return [page.extract_text().splitlines() for page in PdfReader(io.BytesIO(content)).pages]
+        return tuple(tuple(page.extract_text().splitlines()) for page in PdfReader(io.BytesIO(content)).pages)
 
 
 def some_pages_of(content: bytes) -> list[tuple[int, list[str]]]:
@@ -30,16 +37,20 @@ def some_pages_of(content: bytes) -> list[tuple[int, list[str]]]:
         return [(number, pages[number - 1].extract_text().splitlines()) for number in wanted]
 
 
+_READ: dict[tuple[str, bytes], Font] = {}
+
+
 @contextmanager
 def fonts_read_once() -> Iterator[None]:
-    """Let pypdf read each font of a document once, not once for every page that it stands on."""
+    """Let pypdf read a font once, not anew for every page and document: its face and the characters of its codes tell which it is."""
     read = Font.from_font_resource
-    known: dict[int, tuple[DictionaryObject, Font]] = {}  # with the object, so that no other one can get its number
 
     def font_of(resource: DictionaryObject) -> Font:
-        if id(resource) not in known:
-            known[id(resource)] = resource, read(resource)
-        return known[id(resource)][1]
+        characters = resource["/ToUnicode"].get_object() if "/ToUnicode" in resource else None
+        key = str(resource["/BaseFont"]), characters.get_data() if isinstance(characters, StreamObject) else b""
+        if key not in _READ:
+            _READ[key] = read(resource)
+        return _READ[key]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Font, "from_font_resource", font_of)

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of
 from tournament.pdf import Options, sheet
-from tournament.pdf.columns import Columns
 from tournament.pdf.flow import Gap, PageBreak, Piece, Text, Titled, paginate
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Column, Keep, PrintedTable, Row
+from tournament.pdf.tables.columns import Columns
+from tournament.pdf.tables.printed import Column, Keep, PrintedTable, Row
 
 ROW = 20.0
 

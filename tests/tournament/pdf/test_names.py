@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -153,3 +154,16 @@ def test_every_script_can_be_read_back_from_the_slip(name: str) -> None:
     wanted = unicodedata.normalize("NFKC", seen(name))
     # The PDF writes characters beyond 16 bits in a way that readers of text, unlike printers, do not understand.
     assert {char for char in wanted if char != " " and ord(char) < 0x10000} <= {*read}
+
+
+@given(
+    st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=12), min_size=1),
+    st.integers(130, 500),
+)
+def test_lines_are_filled_as_far_as_their_width_goes_and_lose_nothing(words: list[str], width: int) -> None:
+    text = " ".join(words)
+    lines = wrap(text, width, 10)
+    assert " ".join(lines) == text
+    assert [line for line in lines if text_width(line, 10) > width + 1e-6] == []
+    joined = [f"{above} {below.partition(' ')[0]}" for above, below in pairwise(lines)]
+    assert [line for line in joined if text_width(line, 10) < width - 1e-6] == []

@@ -21,7 +21,7 @@ from tournament.pdf import SHEETS, Job, Options, PaperError, missing_characters,
 from tournament.pdf.fitting import FULL_ENOUGH, LARGEST, SMALLEST, _pages, filled, largest
 from tournament.pdf.flow import Block, Gap, PageBreak, Text
 from tournament.pdf.layout import Box, Drawing, frame
-from tournament.pdf.table import Column, PrintedTable, Row
+from tournament.pdf.tables.printed import Column, PrintedTable, Row
 
 # Pages of 1.0 on A4 after round 4, by sheet and number of players.
 BEFORE = {

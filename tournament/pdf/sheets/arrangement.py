@@ -13,7 +13,7 @@ from tournament.pdf.flow import Block, Gap, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Column, Keep, PrintedTable, Row
+from tournament.pdf.tables.printed import Column, Keep, PrintedTable, Row
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundKind, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier

@@ -14,7 +14,8 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
-from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
+from tournament.pdf.tables.listed import share
+from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import (
     FineTiming,

@@ -6,7 +6,7 @@ from tournament.pdf.fitting import flowing_sheet
 from tournament.pdf.flow import Block, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
-from tournament.pdf.table import Column, Lines, PrintedTable, Row
+from tournament.pdf.tables.printed import Column, Lines, PrintedTable, Row
 from tournament.record.vocabulary import Status
 
 TICK = "☐"

@@ -7,14 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournament.pdf.columns import Columns
 from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
 from tournament.pdf.flow import Block, Gap, PageBreak, Text, Titled, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import DisputedError, PaperError
-from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, Shape, listed, scaled
+from tournament.pdf.tables.columns import Columns
+from tournament.pdf.tables.listed import Shape, listed, scaled
+from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.vocabulary import MedalPlace

@@ -15,7 +15,8 @@ from tournament.pdf.layout import Align, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.sheets.blank import recipe_blocks
 from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
-from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row, share
+from tournament.pdf.tables.listed import share
+from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.archive import archive, with_own_keys
 from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, PlannedRound, RoundRecord, SeatRecord
 from tournament.record.vocabulary import (

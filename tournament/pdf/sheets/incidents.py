@@ -12,7 +12,7 @@ from tournament.pdf.handwriting import ROW
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Column, Keep, Lines, PrintedTable, Row
+from tournament.pdf.tables.printed import Column, Keep, Lines, PrintedTable, Row
 from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import (
     PenaltyKind,

@@ -9,7 +9,7 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.table import Column, Keep, PrintedTable, Row
+from tournament.pdf.tables.printed import Column, Keep, PrintedTable, Row
 from tournament.record.vocabulary import format_dollars
 from tournament.tellings.floor.prices import SPLIT_NOTE, TIED_FIRST, TIED_SECOND, TIERS, price_lines
 

@@ -6,19 +6,21 @@ from dataclasses import replace
 from typing import Any
 
 from tournament.draw.chart import movement_of
-from tournament.pdf.columns import Columns
 from tournament.pdf.fitting import SMALLEST, flowing_sheet, posted_sheet
 from tournament.pdf.flow import Block, Gap, Text
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Heading, Sheet, frame
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
-from tournament.pdf.table import Keep, Shape, listed, present, scaled, share, without_empty
+from tournament.pdf.tables.columns import Columns
+from tournament.pdf.tables.listed import Shape, listed, present, share, without_empty
+from tournament.pdf.tables.printed import Keep
 from tournament.record.vocabulary import RoundKind
 from tournament.tellings.drawn.chart import chart_listing
 from tournament.tellings.drawn.draw import idle_listing, order_note, places_listing, seats_listing
 
 NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
+NOTE = 10.0  # points of what stands below the head of a table, at any size of its names
 # Widths and sizes beside a name of 14 points; they grow with it.
 NAME = Shape(size=SMALLEST)
 NUMBER = Shape(34, Align.RIGHT, size=10)
@@ -46,18 +48,19 @@ def pairings_by_table(job: Job) -> Sheet:
     shapes = without_empty(listings, SEATS, ("seat", "country"))
     idle = idle_listing(job.record, job.round)
 
+    style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "keep": Keep.TOGETHER}
+    smallest = [
+        listed(listing, present(shapes, listing), heading=listing.caption, note=listing.note, **style)
+        for listing in listings
+    ]
+    idlers = [listed(idle, IDLE, heading=idle.caption, **style)] if idle.rows else []
+
     def tables(size: float) -> list[Block]:
         scale = size / SMALLEST
-        style: dict[str, Any] = {"size": size, "head_size": 8.5 * scale, "keep": Keep.TOGETHER}
         blocks: list[Block] = []
-        for listing in listings:
-            seats = listed(
-                listing, scaled(present(shapes, listing), scale), heading=listing.caption, note=listing.note, **style
-            )
-            blocks += [replace(seats, note_size=10.0), Gap(10 * scale)]
-        if idle.rows:
-            blocks.append(listed(idle, scaled(IDLE, scale), heading=idle.caption, **style))
-        return blocks
+        for table in smallest:
+            blocks += [table.scaled(scale, note_size=NOTE), Gap(10 * scale)]
+        return [*blocks, *(table.scaled(scale) for table in idlers)]
 
     def one(size: float) -> list[Block]:
         return [_order(job), *tables(size)]
@@ -75,9 +78,10 @@ def pairings_by_player(job: Job) -> Sheet:
     if job.round.sit_outs:
         shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
 
+    smallest = listed(listing, shapes, size=SMALLEST)
+
     def one(size: float) -> list[Block]:
-        scale = size / SMALLEST
-        return [_order(job), listed(listing, scaled(shapes, scale), size=size, head_size=8.5 * scale)]
+        return [_order(job), smallest.scaled(size / SMALLEST)]
 
     def two(size: float) -> list[Block]:
         note, table = one(size)

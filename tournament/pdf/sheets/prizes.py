@@ -11,7 +11,7 @@ from tournament.pdf.layout import Align, Box, Drawing, Heading, Orientation, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.options import PaperError
 from tournament.pdf.sheets.final import check_complete, scope_of
-from tournament.pdf.table import Column, Lines, PrintedTable, Row
+from tournament.pdf.tables.printed import Column, Lines, PrintedTable, Row
 from tournament.record.vocabulary import MedalPlace
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.figures import thousandths, with_minus_signs

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from typing import Any
 
 from tournament.pdf.fitting import SMALLEST, posted_sheet
 from tournament.pdf.flow import Block, Gap, Text, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import Keep, PrintedTable, Shape, listed, present, scaled, without_empty
+from tournament.pdf.tables.listed import Shape, listed, present, without_empty
+from tournament.pdf.tables.printed import Keep, PrintedTable
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.results import how_scored, table_result
@@ -28,6 +30,7 @@ SHAPES = {
     "multiplier": Shape(46),
     "score": Shape(62, weight=Weight.BOLD, size=SMALLEST),
 }
+PADDING = 2.0
 OPTIONAL = ("seat", "fine")  # not printed in a round that has none
 
 
@@ -42,21 +45,23 @@ def round_results(job: Job) -> Sheet:
         if table.number in scores
     }
     shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
+    smallest = {number: _table(listing, shapes) for number, listing in listings.items()}
 
     def blocks(size: float) -> list[Block]:
         scale = size / SMALLEST
         told: list[Block] = [*warning(disputed_in([job.round])), Text(how_scored(job.record.ruleset), 9.5, after=8)]
         for table in job.tables:
-            listing = listings.get(table.number)
-            if listing is None:
+            printed = smallest.get(table.number)
+            if printed is None:
                 told.append(Text(f"Table {table.number} has not reported.", size, Weight.BOLD, before=4, after=12))
                 continue
-            told += [_table(listing, scaled(present(shapes, listing), scale), scale), Gap(9 * scale)]
+            told += [printed.scaled(scale, padding=PADDING * scale), Gap(9 * scale)]
         return told
 
     return posted_sheet(job, "Results", job.round_scope, (blocks,), is_provisional=not job.round.is_closed)
 
 
-def _table(listing: Listing, shapes: dict[str, Shape], scale: float) -> PrintedTable:
-    table = listed(listing, shapes, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER)
-    return replace(table, size=10.0 * scale, head_size=7.0 * scale, note_size=9.0 * scale, padding=2.0 * scale)
+def _table(listing: Listing, shapes: Mapping[str, Shape]) -> PrintedTable:
+    sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
+    kept = present(shapes, listing)
+    return listed(listing, kept, heading=listing.caption, note=listing.note, keep=Keep.TOGETHER, **sizes)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.pdf.columns import Columns
 from tournament.pdf.fitting import SMALLEST, posted_sheet
 from tournament.pdf.flow import Block, Gap, Text, Titled, warning
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Sheet
 from tournament.pdf.names import Weight
-from tournament.pdf.table import PrintedTable, Shape, listed, scaled
+from tournament.pdf.tables.columns import Columns
+from tournament.pdf.tables.listed import Shape, listed
+from tournament.pdf.tables.printed import PrintedTable
 from tournament.tellings.disputes import disputed_in
 from tournament.tellings.listing import Listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
@@ -36,10 +37,10 @@ def standings_sheet(job: Job) -> Sheet:
     explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if played else []
     legend = [Text(sentence, 9, after=4) for sentence in listing.legend]
 
+    smallest = listed(listing, SHAPES, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
+
     def below(size: float) -> PrintedTable:
-        scale = size / SMALLEST
-        sizes = {"size": size, "head_size": 8.5, "padding": 1.0, "under_size": UNDER * scale}
-        return listed(listing, scaled(SHAPES, scale), under=small, **sizes)
+        return smallest.scaled(size / SMALLEST, head_size=smallest.head_size)
 
     def one(size: float) -> list[Block]:
         return [*warning(disputed), below(size), *_after(listing, through, [*explained, *legend])]

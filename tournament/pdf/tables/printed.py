@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
-from types import MappingProxyType
+from operator import le
 from typing import Any
 
 from tournament.pdf import lines
+from tournament.pdf.file.tags import CELL, HEAD, HEADING, ROW, TABLE
 from tournament.pdf.flow import Block, Piece
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.lines import LEADING, Fitted
 from tournament.pdf.names import Direction, Weight
-from tournament.pdf.tags import CELL, HEAD, HEADING, ROW, TABLE
-from tournament.tellings.listing import Cell, Kind, Listing
-from tournament.tellings.listing import Column as TellingColumn
 
 THIN = 0.25
 UNDER_LEADING = 1.15
@@ -64,6 +62,36 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Natural:
+    """How wide each cell of some rows is in one line at a size of one point, and the widest of each column."""
+
+    rows: tuple[tuple[float, ...], ...]
+    widest: tuple[float, ...]
+
+
+def natural_widths(columns: Sequence[Column], rows: Iterable[Row]) -> Natural:
+    """The widths that hold for every size in which these rows are tried."""
+    each = tuple(
+        tuple(
+            lines.text_width(text, 1, row.weight or column.weight)
+            for text, column in zip(row.cells, columns, strict=True)
+        )
+        for row in rows
+    )
+    return Natural(each, tuple(max(widths) for widths in zip(*each, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A table at some widths of its columns: the height of its head and of each row in points, and the lines that are broken."""
+
+    widths: tuple[float, ...]
+    head: float
+    heights: tuple[float, ...]
+    broken: int
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedTable:
     """A table with an optional heading; ``size`` in points, ``row_height`` the least height of a row, zero for the size's own."""
 
@@ -80,24 +108,76 @@ class PrintedTable:
     note_size: float = 0.0  # zero: a point less than the rows
     padding: float = 4.0
     under_size: float = 0.0
-    measured: tuple[tuple[float, ...], list[float]] | None = (
-        None  # the heights of the rows at these widths, once they are known
-    )
+    measured: Measured | None = None
+    natural: Natural | None = None
 
     def widths(self, width: float) -> tuple[float, ...]:
         """The width of each column in points when the table is ``width`` wide."""
-        free = width - sum(column.width for column in self.columns)
-        shares = sum(1 for column in self.columns if not column.width)
-        return tuple(column.width or free / shares for column in self.columns)
+        free = width - sum([column.width for column in self.columns])
+        shares = sum([not column.width for column in self.columns])
+        return tuple([column.width or free / shares for column in self.columns])
+
+    def scaled(self, scale: float, **kept: Any) -> PrintedTable:
+        """The same with its type and columns so many times as large; what ``kept`` names is as it says."""
+        columns = tuple(
+            Column(each.title, each.width * scale, each.align, each.weight, each.size * scale) for each in self.columns
+        )
+        larger = {
+            "size": self.size * scale,
+            "head_size": self.head_size * scale,
+            "note_size": self.note_size * scale,
+            "under_size": self.under_size * scale,
+        }
+        return replace(self, columns=columns, measured=None, **(larger | kept))
+
+    def at_width(self, width: float) -> PrintedTable:
+        """The same table measured once, for all pages and columns of a width."""
+        measured = self._at(width)
+        return self if measured is self.measured else replace(self, measured=measured)
+
+    def _at(self, width: float) -> Measured:
+        widths = self.widths(width)
+        if self.measured is not None and self.measured.widths == widths:
+            return self.measured
+        return self._measured(widths)
+
+    def _measured(self, widths: tuple[float, ...]) -> Measured:
+        sizes = [column.size or self.size for column in self.columns]
+        whole = [(width - 6) / size for width, size in zip(widths, sizes, strict=True)]
+        line = max(max(self.size, *sizes) * LEADING + self.padding, self.row_height)
+        is_whole = self._are_whole(whole)
+        heights = [
+            line if is_one_line else self._cells_height(row, widths)
+            for row, is_one_line in zip(self.rows, is_whole, strict=True)
+        ]
+        broken = sum(
+            len(setting.lines) > 1 or setting.size < sizes[index] - 0.01
+            for row, is_one_line in zip(self.rows, is_whole, strict=True)
+            if not is_one_line
+            for index, setting in enumerate(self._cell(row, index, each) for index, each in enumerate(widths))
+        )
+        for at, row in enumerate(self.rows):
+            if row.under or row.cut:
+                heights[at] += self._under_height(row, widths) + self._cut_height(row, widths)
+                broken += bool(row.under) and len(self._under(row, widths)[1]) > 1
+        return Measured(widths, self._head_height(widths), tuple(heights), broken)
+
+    def _are_whole(self, whole: Sequence[float]) -> list[bool]:
+        """Of each row whether every cell stands in one line at its size, where that is known without setting it."""
+        if self.natural is None:
+            return [False] * len(self.rows)
+        if all(map(le, self.natural.widest, whole)):
+            return [True] * len(self.rows)
+        return [all(map(le, cells, whole)) for cells in self.natural.rows]
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """As many rows as fit under the head; never fewer than two before or after a break."""
-        widths = self.widths(width)
-        head = self._head_height(widths)
-        heights = self._heights(widths)
-        if head + sum(heights) <= space:
-            return self._piece(width, widths, head, heights), None
-        if self.keep is Keep.TOGETHER and head + sum(heights) <= whole_page:
+        measured = self._at(width)
+        head, heights = measured.head, measured.heights
+        height = head + sum(heights)
+        if height <= space:
+            return self._piece(width, measured, self.rows), None
+        if self.keep is Keep.TOGETHER and height <= whole_page:
             return None, self
         count, used = 0, head
         for height in heights:
@@ -109,26 +189,23 @@ class PrintedTable:
         if count < FEWEST_ROWS and space < whole_page:
             return None, self
         count = max(count, 1)  # a row taller than a page is drawn as it is rather than never
-        first = replace(self, rows=self.rows[:count], measured=None)
-        left = (widths, heights[count:])
-        rest = replace(self, rows=self.rows[count:], is_continued=True, note="", measured=left)
-        return first._piece(width, widths, head, heights[:count]), rest if rest.rows else None
+        piece = self._piece(width, replace(measured, heights=heights[:count]), self.rows[:count])
+        if count == len(self.rows):
+            return piece, None
+        head -= self._note_height(measured.widths)
+        left = Measured(measured.widths, head, heights[count:], 0)
+        return piece, replace(self, rows=self.rows[count:], is_continued=True, note="", natural=None, measured=left)
 
     def broken(self, width: float) -> int:
         """How many of its cells and small lines are broken or set smaller when it is so wide."""
-        widths = self.widths(width)
-        settings = (
-            (self._cell(row, index, each), self.columns[index].size or self.size)
-            for row in self.rows
-            for index, each in enumerate(widths)
-        )
-        small = sum(len(self._under(row, widths)[1]) > 1 for row in self.rows if row.under)
-        return small + sum(len(setting.lines) > 1 or setting.size < size - 0.01 for setting, size in settings)
+        return self._at(width).broken
 
     def _head_height(self, widths: tuple[float, ...]) -> float:
         heading = self.size * 1.25 + 8 if self.heading else 0
-        note = len(self._note(sum(widths))) * (self.note_size or self.size - 1) * LEADING + 4 if self.note else 0
-        return heading + note + self._titles_height(widths)
+        return heading + self._note_height(widths) + self._titles_height(widths)
+
+    def _note_height(self, widths: tuple[float, ...]) -> float:
+        return len(self._note(sum(widths))) * (self.note_size or self.size - 1) * LEADING + 4 if self.note else 0.0
 
     def _titles_height(self, widths: tuple[float, ...]) -> float:
         if not any(column.title for column in self.columns):
@@ -142,26 +219,16 @@ class PrintedTable:
     def _weight(self, row: Row, index: int) -> Weight:
         return row.weight or self.columns[index].weight
 
-    def _heights(self, widths: tuple[float, ...]) -> list[float]:
-        if self.measured is not None and self.measured[0] == widths:
-            return self.measured[1]
-        return [self._row_height(row, widths) for row in self.rows]
-
-    def at_width(self, width: float) -> PrintedTable:
-        """The same table with its rows measured once for all pages and columns of a width."""
-        widths = self.widths(width)
-        return replace(self, measured=(widths, self._heights(widths)))
-
     def _cell(self, row: Row, index: int, width: float) -> Fitted:
         size = self.columns[index].size or self.size
         return lines.settle(row.cells[index], width - 6, size, self._weight(row, index))
 
-    def _row_height(self, row: Row, widths: tuple[float, ...]) -> float:
+    def _cells_height(self, row: Row, widths: tuple[float, ...]) -> float:
         heights = [self.size * LEADING + self.padding, self.row_height]
         for index, width in enumerate(widths):
             setting = self._cell(row, index, width)
             heights.append(len(setting.lines) * setting.size * LEADING + self.padding)
-        return max(heights) + self._under_height(row, widths) + self._cut_height(row, widths)
+        return max(heights)
 
     def _under(self, row: Row, widths: tuple[float, ...]) -> tuple[float, tuple[str, ...]]:
         """Where the small lines below a row begin, at its first column of free width, and the lines."""
@@ -190,12 +257,14 @@ class PrintedTable:
         free = sum(widths) - left - 14 - lines.text_width(under[-1], self.under_size)
         return len(under) == 1 and lines.text_width(row.cut, CUT_SIZE, Weight.BOLD) <= free
 
-    def _piece(self, width: float, widths: tuple[float, ...], head: float, heights: list[float]) -> Piece:
+    def _piece(self, width: float, measured: Measured, rows: tuple[Row, ...]) -> Piece:
+        widths, head, heights = measured.widths, measured.head, measured.heights
+
         def draw(pen: Pen, left: float, top: float) -> None:
             y = self._draw_heading(pen, left, top, width)
             with pen.tagged(TABLE):
                 y = self._draw_titles(pen, left, y, widths)
-                for row, height in zip(self.rows, heights, strict=True):
+                for row, height in zip(rows, heights, strict=True):
                     # A row to be filled in is one cell: its empty ones say nothing.
                     with pen.tagged(ROW), pen.block(CELL) if self.lines is Lines.GRID else nullcontext():
                         self._draw_row(pen, left, y, row, height, widths)
@@ -295,90 +364,6 @@ class PrintedTable:
         for line in under:
             pen.text(left + at + 3, y, line, self.under_size, direction=Direction.LEFT_TO_RIGHT)
             y -= self.under_size * UNDER_LEADING
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How a column of a listing is set on paper: as `Column` has it; without ``align`` figures stand at the right, words at the left."""
-
-    width: float = 0.0
-    align: Align | None = None
-    weight: Weight = Weight.REGULAR
-    size: float = 0.0
-
-    def scaled(self, scale: float) -> Shape:
-        """The same in type and width so many times as large."""
-        return replace(self, width=self.width * scale, size=self.size * scale)
-
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
-NO_CELL = Cell()
-
-
-def scaled(shapes: Mapping[str, Shape], scale: float) -> dict[str, Shape]:
-    """Every column in type and width so many times as large; those that share what is left still do."""
-    return {key: shape.scaled(scale) for key, shape in shapes.items()}
-
-
-def present(shapes: Mapping[str, Shape], listing: Listing) -> dict[str, Shape]:
-    """The columns that a listing has, in their order: one of a table whose seats are not decided has none for them."""
-    keys = {column.key for column in listing.columns}
-    return {key: shape for key, shape in shapes.items() if key in keys}
-
-
-def without_empty(listings: Iterable[Listing], shapes: Mapping[str, Shape], keys: Iterable[str]) -> dict[str, Shape]:
-    """The columns without those of ``keys`` that no listing has, or in which none has anything, sums set aside."""
-    every = list(listings)
-
-    def is_empty(key: str) -> bool:
-        return not any(row.get(key, NO_CELL).text for listing in every for row in listing.records())
-
-    empty = {key for key in keys if is_empty(key)}
-    return {key: shape for key, shape in shapes.items() if key not in empty}
-
-
-def listed(
-    listing: Listing, shapes: Mapping[str, Shape], under: Mapping[str, str] = NOTHING, **options: Any
-) -> PrintedTable:
-    """A listing as a table of these columns in this order, with its sums; ``options`` are those of `PrintedTable`.
-
-    What stands in the columns of ``under`` is set small below each row, each with its words before it.
-    """
-    shown = listing.only(shapes)
-    rows = [_row(cells=row.cells, listing=shown, above=row.above) for row in shown.rows]
-    if shown.sums:
-        rows.append(replace(_row(cells=shown.sums, listing=shown), weight=Weight.REGULAR))
-    columns = tuple(_column(column, shapes[column.key]) for column in shown.columns)
-    if under:
-        below = listing.only(under).rows
-        rows = [replace(row, under=_below(small.cells, under)) for row, small in zip(rows, below, strict=True)]
-    return PrintedTable(columns=columns, rows=tuple(rows), **options)
-
-
-def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
-    return " · ".join(f"{words}{cell.text or '-'}" for words, cell in zip(under.values(), cells, strict=True))
-
-
-def _column(column: TellingColumn, shape: Shape) -> Column:
-    usual = Align.RIGHT if column.kind in (Kind.FIGURE, Kind.TOTAL) else Align.LEFT
-    return Column(column.short or column.title, shape.width, shape.align or usual, shape.weight, shape.size)
-
-
-def _row(cells: tuple[Cell, ...], listing: Listing, above: Cell | None = None) -> Row:
-    kinds = (column.kind for column in listing.columns)
-    texts = tuple(_printed(cell, kind) for cell, kind in zip(cells, kinds, strict=True))
-    return Row(texts, cut=above.text if above else "", has_cut=above is not None)
-
-
-def _printed(cell: Cell, kind: Kind) -> str:
-    """A cell on paper: medals in capitals, what stands beside a name in brackets."""
-    text = cell.text.upper() if kind is Kind.MEDAL else cell.text
-    return f"{text} ({', '.join(tag.words for tag in cell.tags)})" if cell.tags else text
-
-
-def share(available: float, count: int, widest: float) -> float:
-    """The width of each of several like columns in points: what they want, or an equal share where there is not so much."""
-    return min(widest, available / count) if count else widest
 
 
 def _in_column(

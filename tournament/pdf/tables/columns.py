@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from tournament.pdf.flow import Block, Piece, Placed, paginate, wrapped_lines
 from tournament.pdf.layout import Pen
-from tournament.pdf.table import PrintedTable
 
 GUTTER = 14.0
 
@@ -17,6 +16,7 @@ class Columns:
 
     blocks: tuple[Block, ...]
     count: int = 2
+    is_measured: bool = False
 
     def width(self, width: float) -> float:
         """The width of one column in points."""
@@ -25,8 +25,8 @@ class Columns:
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
         """As many columns as there are, full from the first one on; a new page first where less than half of one is left."""
         column = self.width(width)
-        if any(isinstance(block, PrintedTable) and block.measured is None for block in self.blocks):
-            return self._measured(column).take(width, space, whole_page)
+        if not self.is_measured:
+            return self.at_width(width).take(width, space, whole_page)
         shared = paginate(self.blocks, column, space)
         if space < whole_page and any(_height(each) > space + 0.01 for each in shared):
             return None, self  # not even a row has room here
@@ -35,11 +35,14 @@ class Columns:
         if space < whole_page / 2:
             return None, self
         first, rest = self._page(column, space)
-        return self._piece(first, column), Columns(rest, self.count)
+        return self._piece(first, column), Columns(rest, self.count, is_measured=True)
 
-    def _measured(self, column: float) -> Columns:
-        tables = (block.at_width(column) if isinstance(block, PrintedTable) else block for block in self.blocks)
-        return Columns(tuple(tables), self.count)
+    def at_width(self, width: float) -> Columns:
+        """The same with its blocks measured in a column's width."""
+        if self.is_measured:
+            return self
+        column = self.width(width)
+        return Columns(tuple(block.at_width(column) for block in self.blocks), self.count, is_measured=True)
 
     def _level(self, shared: tuple[Placed, ...], column: float) -> tuple[Placed, ...]:
         """The same blocks in the lowest columns that still are not more than there may be."""

@@ -1,0 +1,83 @@
+"""A document as bytes: the library's objects as it writes them, the structure's packed in streams, and one table of where all are.
+
+The structure of a round at 250 players is eleven thousand small objects. Written one by one, as the library does, they are four fifths
+of the file and a quarter of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are a twentieth of their length.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import PDFIndirectObject
+
+_HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+_TOGETHER = 200  # objects of one stream: who wants one of them unpacks them all
+_FREE, _PLAIN, _PACKED = 0, 1, 2  # kinds of an entry: the place is a distance in bytes, or a stream and the turn in it
+_ENTRY = (1, 4, 2)  # bytes of kind, place and turn
+_WIDTH = sum(_ENTRY)
+
+
+def packed(document: Any, first: int, structure: Sequence[str]) -> bytes:
+    """The file of a document whose objects from the number ``first`` on are ``structure``, each as it is written."""
+    document.encrypt.prepare(document)
+    root, info = (document.Reference(each).format(document) for each in (document.Catalog, document.info))
+    entries: dict[int, tuple[int, int, int]] = {0: (_FREE, 0, 65535)}
+    parts, length, number = [_HEAD], len(_HEAD), 0
+    while number < document.objectcounter:  # it grows: what is written may name objects that are yet to be
+        number += 1
+        if number == first and structure:
+            number += len(structure) - 1
+            continue
+        name = document.numberToId[number]
+        part = PDFIndirectObject(name, document.idToObject[name]).format(document)
+        entries[number] = _PLAIN, length, 0
+        parts.append(part)
+        length += len(part)
+    for start in range(0, len(structure), _TOGETHER):
+        number += 1
+        together = structure[start : start + _TOGETHER]
+        entries |= {first + start + turn: (_PACKED, number, turn) for turn in range(len(together))}
+        part = _stream(number, *_together(first + start, together))
+        entries[number] = _PLAIN, length, 0
+        parts.append(part)
+        length += len(part)
+    number += 1
+    entries[number] = _PLAIN, length, 0
+    said = b"/Type/XRef/Size %d/W[%d %d %d]/Root %s/Info %s/ID%s" % (number + 1, *_ENTRY, root, info, document.ID())
+    told = b"%s/DecodeParms<</Predictor 12/Columns %d>>" % (said, _WIDTH)
+    parts += [_stream(number, told, _table(entries)), b"startxref\n%d\n%%%%EOF\n" % length]
+    return b"".join(parts)
+
+
+def _together(first: int, objects: Sequence[str]) -> tuple[bytes, bytes]:
+    """What a stream of objects says of itself, and it: their numbers and distances, then they."""
+    numbers, distance = [], 0
+    for turn, each in enumerate(objects):
+        numbers.append(f"{first + turn} {distance}")
+        distance += len(each) + 1
+    head = " ".join(numbers) + "\n"
+    said = f"/Type/ObjStm/N {len(objects)}/First {len(head)}"
+    return said.encode("ascii"), (head + "\n".join(objects)).encode("ascii")
+
+
+def _stream(number: int, said: bytes, content: bytes) -> bytes:
+    short = zlib.compress(content)
+    return b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream\nendobj\n" % (
+        number,
+        said,
+        len(short),
+        short,
+    )
+
+
+def _table(entries: dict[int, tuple[int, int, int]]) -> bytes:
+    """Where each object is, by its number; every entry as its difference from the one above, which packs best."""
+    rows = b"".join(
+        b"".join(value.to_bytes(size, "big") for value, size in zip(entries[number], _ENTRY, strict=True))
+        for number in range(len(entries))
+    )
+    above = bytes(_WIDTH) + rows
+    less = bytes((own - before) & 255 for own, before in zip(rows, above, strict=False))
+    return b"".join(b"\2" + less[at : at + _WIDTH] for at in range(0, len(less), _WIDTH))
