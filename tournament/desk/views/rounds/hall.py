@@ -343,15 +343,17 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _people(record: EventRecord, played: RoundRecord) -> list[tuple[str, str]]:
-    """Everybody at a table without a result, by name."""
-    seats = [(table.number, seat.player) for table in played.tables if not table.has_cash for seat in table.seats]
+    """Everybody at a table that has said nothing yet, by name."""
+    seats = [(table.number, seat.player) for table in played.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
     return [(str(player), f"{record.name_of(player)}, table {number}") for number, player in seats]
 
 
 def _own(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
     return [
-        (str(table.number), f"table {table.number}, {table.size} players") for table in tables if not table.has_cash
+        (str(table.number), f"table {table.number}, {table.size} players")
+        for table in tables
+        if not table.holds_figures
     ]
 
 
