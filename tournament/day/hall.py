@@ -160,11 +160,13 @@ def if_not_come(record: EventRecord, played: RoundRecord, player: PlayerId, kind
     )
 
 
-def if_renumbered(played: RoundRecord, number: int, to: int) -> tuple[str, ...]:
+def if_renumbered(record: EventRecord, played: RoundRecord, number: int, to: int) -> tuple[str, ...]:
     """What it does that a table gets another number; where that is taken the two exchange theirs."""
     taken = to in seats_of(played)
     lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
     lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
+    if record.players_report:
+        lines.append("Phones that hold the code of an old slip are let out; they scan the new slip.")
     tables = [number, to] if taken else [number]
     return (*lines, _paper(sorted(tables)))
 

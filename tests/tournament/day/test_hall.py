@@ -173,10 +173,19 @@ def test_a_table_keeps_its_number_where_something_hangs_on_it(
 
 
 def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
-    assert if_renumbered(SECOND, 1, 2) == (
+    assert if_renumbered(cup(SECOND), SECOND, 1, 2) == (
         "Tables 1 and 2 exchange their numbers.",
         "Nobody is seated with anybody else: players, seats and starting tiles stay together.",
         "Wrong then, if printed: the slips of tables 1 and 2, and the lists by player and by table.",
+    )
+
+
+def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> None:
+    assert if_renumbered(replace(cup(SECOND), players_report=True), SECOND, 1, 9) == (
+        "Table 1 becomes table 9.",
+        "Nobody is seated with anybody else: players, seats and starting tiles stay together.",
+        "Phones that hold the code of an old slip are let out; they scan the new slip.",
+        "Wrong then, if printed: the slip of table 1, and the lists by player and by table.",
     )
 
 

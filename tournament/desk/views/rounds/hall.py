@@ -237,7 +237,7 @@ def renumber(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"Make table {table} table {to}",
             address,
             page("desk_round", event, number),
-            follows=if_renumbered(played, table, to) if is_chosen and not problem else (),
+            follows=if_renumbered(record, played, table, to) if is_chosen and not problem else (),
             choices=(
                 Choice("table", "Table", str(table) if table in seats else "", _own(played.tables)),
                 Choice("to", "Its number in the hall", _sent(request, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
