@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from tournament.day.unconfirmed import tables_listed
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EventRecord, RoundRecord, score_of
@@ -64,14 +65,40 @@ def refusal(record: EventRecord, played: RoundRecord, after: Seats) -> str:
     before = seats_of(played)
     touched = _touched(before, after)
     for number in touched:
-        if played.table(number).has_cash:
-            return f"Table {number} has a result; clear it before moving players."
+        if wrong := reason_to_stay(played, number):
+            return wrong
     for number in touched:
         if number in after and (wrong := _of_size(record, number, len(after[number]))):
             return wrong
     for player in set(after.get(1, ())) - set(before.get(1, ())):
         if wrong := no_room(record, played, before, player, 1):
             return wrong
+    return ""
+
+
+def reason_to_stay(played: RoundRecord, number: int) -> str:
+    """Why nobody leaves a table or joins it: its players' figures count, or wait to count; empty where somebody may."""
+    table = played.table(number)
+    if table.has_cash:
+        return f"Table {number} has a result; clear it before moving players."
+    if table.waiting is not None:
+        return (
+            f"Table {number} has a report that is not official yet; make it the result of the table and clear that "
+            "before moving players."
+        )
+    return ""
+
+
+def reason_to_stay_public(record: EventRecord, played: RoundRecord) -> str:
+    """Why a round cannot be a draft again: what its tables said would be lost with its seats; empty where it can."""
+    title = title_of_round(record, played.number)
+    if any(table.has_cash for table in played.tables):
+        return f"{title} has results; clear them before unpublishing the round."
+    if waiting := [table.number for table in played.tables if table.waiting is not None]:
+        return (
+            f"{title} has reports that are not official yet, of {tables_listed(tuple(waiting)).lower()}; make them results and clear "
+            "those before unpublishing the round."
+        )
     return ""
 
 
@@ -133,11 +160,13 @@ def if_not_come(record: EventRecord, played: RoundRecord, player: PlayerId, kind
     )
 
 
-def if_renumbered(played: RoundRecord, number: int, to: int) -> tuple[str, ...]:
+def if_renumbered(record: EventRecord, played: RoundRecord, number: int, to: int) -> tuple[str, ...]:
     """What it does that a table gets another number; where that is taken the two exchange theirs."""
     taken = to in seats_of(played)
     lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
     lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
+    if record.players_report:
+        lines.append("Phones that hold the code of an old slip are let out; they scan the new slip.")
     tables = [number, to] if taken else [number]
     return (*lines, _paper(sorted(tables)))
 
@@ -164,15 +193,25 @@ def if_unpublished(record: EventRecord, played: RoundRecord) -> tuple[str, ...]:
     came_off = [record.name_of(row.player) for row in played.sit_outs if not row.kind.counts_as_sit_out]
     if came_off:
         lines.append(f"Without a seat as now: {', '.join(came_off)}.")
+    if written := _written_at(record, played):
+        lines.append(f"Gone, if the round is drawn again: {written}.")
     if record.gold_from_room:
         lines.append("The ruling that gold may come from the room is dropped (R43).")
     return (*lines, "Every printed sheet of the round is wrong as soon as it is drawn again.")
 
 
+def _written_at(record: EventRecord, played: RoundRecord) -> str:
+    """The logs and disputes that hang on the tables of a round, in words; empty for none."""
+    logs = sorted({row.table for row in record.logs if row.round == played.number})
+    disputes = sorted({row.table for row in record.disputes if row.round == played.number})
+    kinds = (("logs", logs), ("disputes", disputes))
+    return " and ".join(f"the {kind} of {tables_listed(tuple(at)).lower()}" for kind, at in kinds if at)
+
+
 def no_room(record: EventRecord, played: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
     """Why a table cannot take one player more, with everybody else as in ``seats``; empty where it can."""
-    if played.table(number).has_cash:
-        return f"Table {number} has a result; clear it before moving players."
+    if wrong := reason_to_stay(played, number):
+        return wrong
     if wrong := _of_size(record, number, len(seats[number]) + 1):
         return wrong
     top = _cut_to_the_top(played)

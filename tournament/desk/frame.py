@@ -133,6 +133,7 @@ def next_context(event: Event, step: NextStep) -> dict[str, Any]:
         "sentence": step.sentence,
         "missing": _missing(step),
         "label": step.label,
+        "does": "record_result" if step.step is Step.ENTER_RESULTS else "",
         "page": name,
         "url": reverse(name, args=[event.slug, *_numbers(step, name)]),
         "method": method,

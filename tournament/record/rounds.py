@@ -116,6 +116,11 @@ class TableRecord:
         return any(seat.cash is not None for seat in self.seats)
 
     @property
+    def holds_figures(self) -> bool:
+        """Whether amounts of its players count or wait to count, so that nobody may leave it or join it under them."""
+        return self.has_cash or self.waiting is not None
+
+    @property
     def size(self) -> int:
         """How many players started."""
         return len(self.seats)

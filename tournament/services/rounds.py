@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.access.devices import withdraw_codes_of_round
+from tournament.day.hall import reason_to_stay_public
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
@@ -218,8 +219,9 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
     """Unpublish a round: it is a draft again, as long as no result is entered."""
     with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
-        if any(table.has_cash for table in record_of(act.event).round(number).tables):
-            raise RefusedError(f"{title_of(published)} has results; clear them before unpublishing the round.")
+        record = record_of(act.event)
+        if wrong := reason_to_stay_public(record, record.round(number)):
+            raise RefusedError(wrong)
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()

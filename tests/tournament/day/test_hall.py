@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -13,6 +13,7 @@ from tournament.day.hall import (
     follows,
     if_not_come,
     if_renumbered,
+    if_unpublished,
     reason_not_to_renumber,
     refusal,
     seated,
@@ -24,12 +25,13 @@ from tournament.record.event import (
     DrawRecord,
     EntryRecord,
     EventRecord,
+    LogRecord,
     PlannedRound,
     RoundRecord,
     SeatRecord,
     TableRecord,
 )
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SitOutKind
+from tournament.record.vocabulary import PlayerId, ResultState, RoundKind, RoundState, SitOutKind
 
 P = PlayerId
 
@@ -59,6 +61,10 @@ def cup(*rounds: RoundRecord) -> EventRecord:
 def with_result(played: RoundRecord, number: int) -> RoundRecord:
     table = played.table(number)
     return played.with_table(replace(table, seats=tuple(replace(seat, cash=10_000) for seat in table.seats)))
+
+
+def with_report(played: RoundRecord, number: int) -> RoundRecord:
+    return played.with_table(replace(played.table(number), waiting=ResultState.REPORTED))
 
 
 def as_final(played: RoundRecord) -> RoundRecord:
@@ -99,6 +105,18 @@ def test_who_did_not_come_brings_nobody_together() -> None:
         (SECOND, 1, 2, "Table 1 would be left with two players, and nobody plays with two; "),
         (with_result(SECOND, 2), 9, 2, "Table 2 has a result; clear it before moving players."),
         (with_result(SECOND, 3), 9, 2, "Table 3 has a result; clear it before moving players."),
+        (
+            with_report(SECOND, 2),
+            9,
+            2,
+            "Table 2 has a report that is not official yet; make it the result of the table",
+        ),
+        (
+            with_report(SECOND, 3),
+            9,
+            2,
+            "Table 3 has a report that is not official yet; make it the result of the table",
+        ),
         (as_final(SECOND), 9, 1, "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); "),
         (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft."),
         (replace(SECOND, state=RoundState.CLOSED), 9, 1, "Round 2 is closed; reopen it first."),
@@ -155,8 +173,25 @@ def test_a_table_keeps_its_number_where_something_hangs_on_it(
 
 
 def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
-    assert if_renumbered(SECOND, 1, 2) == (
+    assert if_renumbered(cup(SECOND), SECOND, 1, 2) == (
         "Tables 1 and 2 exchange their numbers.",
         "Nobody is seated with anybody else: players, seats and starting tiles stay together.",
         "Wrong then, if printed: the slips of tables 1 and 2, and the lists by player and by table.",
     )
+
+
+def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> None:
+    assert if_renumbered(replace(cup(SECOND), players_report=True), SECOND, 1, 9) == (
+        "Table 1 becomes table 9.",
+        "Nobody is seated with anybody else: players, seats and starting tiles stay together.",
+        "Phones that hold the code of an old slip are let out; they scan the new slip.",
+        "Wrong then, if printed: the slip of table 1, and the lists by player and by table.",
+    )
+
+
+def test_a_round_that_is_unpublished_says_which_logs_and_disputes_hang_on_its_tables() -> None:
+    log = LogRecord(1, 2, 3, "Log 1", False, datetime(2026, 8, 20, 12, tzinfo=UTC), "arbiter")
+    here = replace(cup(FIRST, SECOND), logs=(log, replace(log, key=2, table=1), replace(log, key=3, round=1)))
+    gone = "Gone, if the round is drawn again: the logs of tables 1 and 3."
+    assert [line for line in if_unpublished(here, SECOND) if line.startswith("Gone")] == [gone]
+    assert [line for line in if_unpublished(cup(FIRST, SECOND), SECOND) if line.startswith("Gone")] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournament.day.hall import reason_to_stay_public
 from tournament.desk.acting import page
 from tournament.desk.hall.charting import chart_of_round
 from tournament.draw.naming import name_of_round
@@ -27,8 +28,8 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
     number = played.number
     is_final = played.kind is RoundKind.SWISS
     has_cash = any(table.has_cash for table in played.tables)
-    open_tables = sum(not table.has_cash for table in played.tables)
-    every = "" if open_tables else "Every table has a result."
+    open_tables = sum(not table.holds_figures for table in played.tables)
+    every = "" if open_tables else _said_of_all(played)
     chart = chart_of_round(record, played)
     by_tiles = played.seat_source is SeatSource.CHART
     found = [
@@ -36,7 +37,7 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
             "Two players sat down at each other's table",
             "Swap two players",
             page("desk_swap", event, number),
-            "" if open_tables > 1 else every or "Only one table is without a result.",
+            "" if open_tables > 1 else every or _said_of_all_but_one(played),
         ),
         Verb("A player did not come", "Mark a no-show", page("desk_no_show", event, number), every),
         Verb("A player came after all", "Seat a late comer", page("desk_join", event, number), every),
@@ -44,14 +45,14 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
             "A table has one too many or too few",
             "Move a player",
             page("desk_move", event, number),
-            "" if open_tables > 1 else every or "Only one table is without a result.",
+            "" if open_tables > 1 else every or _said_of_all_but_one(played),
         ),
         Verb("A table stands under another number", "Renumber a table", page("desk_renumber", event, number), every),
         Verb(
             "A table is not there, or cannot play",
             "Retire a table",
             page("desk_retire", event, number),
-            "" if open_tables > 1 else every or "Only one table is without a result.",
+            "" if open_tables > 1 else every or _said_of_all_but_one(played),
         ),
         Verb(
             "The order of play is another one",
@@ -90,7 +91,17 @@ def verbs(event: Event, record: EventRecord, played: RoundRecord) -> tuple[Verb,
             "The whole round has to be drawn again",
             f"Unpublish {name_of_round(record, number)}",
             page("desk_withdraw_round", event, number),
-            "A table has a result; clear it first." if has_cash else "",
+            "A table has a result; clear it first." if has_cash else reason_to_stay_public(record, played),
         )
     )
     return tuple(found)
+
+
+def _said_of_all(played: RoundRecord) -> str:
+    return "Every table has a result." if all(row.has_cash for row in played.tables) else "Every table has reported."
+
+
+def _said_of_all_but_one(played: RoundRecord) -> str:
+    said = [row for row in played.tables if row.holds_figures]
+    without = "a result" if all(row.has_cash for row in said) else "a report"
+    return f"Only one table is without {without}."

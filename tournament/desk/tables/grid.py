@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournament.access import own_table_in
+from tournament.access import may, own_table_in
 from tournament.access.tables import OwnTable
 from tournament.day.unconfirmed import Waits, waiting_tables
 from tournament.desk.collisions import both_results
@@ -20,8 +20,17 @@ from tournament.desk.tables.waiting import ByTable, in_fields, spelled, waiting_
 from tournament.models import Event
 from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
+from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import Dollars, PlayerId, ResultCheck, RoundState, TableScore, whole_number
+from tournament.record.vocabulary import (
+    Dollars,
+    PlayerId,
+    ReportSource,
+    ResultCheck,
+    RoundState,
+    TableScore,
+    whole_number,
+)
 from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.scoring import ScoringError, fines_of
@@ -54,14 +63,14 @@ def grid_context(
         played.tables,
         waiting,
         user,
-        own,
+        closed_rows(event, record, played, user, own),
         scores=scores,
         seen=record.version if bound else 0,
         on_clock=out_by_clock(event, played, record.ruleset) if is_open else {},
     )
     rows = [
         typed_row(record, table, bound[table.number], conflicts.get(table.number))
-        if table.number in bound and not row["own"]
+        if table.number in bound and not (own and own.table == table.number)
         else row
         for table, row in zip(played.tables, stored, strict=True)
     ]
@@ -87,6 +96,28 @@ def grid_context(
 def own_of(event: Event, played: RoundRecord, user: User | None) -> OwnTable | None:
     """The table of the round whose row is closed to whoever looks, because they play there."""
     return own_table_in(user, event, "desk_results", played.number) if user else None
+
+
+def closed_rows(
+    event: Event, record: EventRecord, played: RoundRecord, user: User | None, own: OwnTable | None = None
+) -> dict[int, str]:
+    """The tables whose rows have no fields for whoever looks, and why; empty words where the page says it for all of them.
+
+    Nobody is to type what would not be saved: at their own table, without a role that enters results, or, for who only checks, before
+    somebody else has typed the table.
+    """
+    if user is None or may(user, event, Act.RECORD_RESULT):
+        return {own.table: own.sentence} if own else {}
+    if record.result_check is ResultCheck.REKEY and may(user, event, Act.CONFIRM_RESULT):
+        name = user.get_username()
+        typed_by = {
+            table.number: {row.reported_by for row in table.reports if row.source is ReportSource.DESK}
+            for table in played.tables
+        }
+        closed = {number: "The desk types it first." for number, names in typed_by.items() if not names - {name}}
+    else:
+        closed = {table.number: "" for table in played.tables}
+    return closed | ({own.table: own.sentence} if own else {})
 
 
 def around_context(record: EventRecord, played: RoundRecord, own: OwnTable | None = None) -> dict[str, Any]:
@@ -131,6 +162,7 @@ def row_context(
             [table],
             waiting_of(event, record, replace(played, tables=(table,))),
             user,
+            closed_rows(event, record, played, user),
             seen=record.version,
         )
     return rows_context(event, record, played, rows, own_of(event, played, user))
@@ -154,7 +186,7 @@ def stored_rows(
     tables: Iterable[TableRecord],
     waiting: ByTable,
     user: User | None,
-    own: OwnTable | None = None,
+    closed: Mapping[int, str] = MappingProxyType({}),
     *,
     scores: Scores | None = None,
     seen: int,
@@ -175,7 +207,7 @@ def stored_rows(
             user,
             fines,
             results.get(table.number),
-            own=own.sentence if own and own.table == table.number else "",
+            closed=closed.get(table.number),
             seen=seen,
             on_clock=on_clock.get(table.number, frozenset()),
         )
@@ -192,11 +224,11 @@ def stored_row(
     fines: Mapping[PlayerId, Dollars],
     scored: TableScore | ScoringError | None = None,
     *,
-    own: str = "",
+    closed: str | None = None,
     seen: int,
     on_clock: frozenset[int] = frozenset(),
 ) -> dict[str, Any]:
-    """A table as it stands: official, or as a report that waits is to be shown; ``own`` is why its row is closed."""
+    """A table as it stands: official, or as a report that waits is to be shown; ``closed`` is why its row has no fields."""
     said = waiting.get(table.number, ())
     held = in_fields(record, table, said)
     judged = judge_table(
@@ -211,7 +243,7 @@ def stored_row(
         on_clock=frozenset() if said or table.has_cash else on_clock,
     )
     return {
-        **_row(record, table, form, check_of(record, judged), own),
+        **_row(record, table, form, check_of(record, judged), closed),
         **waiting_words(record, table, said, user),
         "seen": seen,
         "saved_at": table.official.official_at if table.official else None,
@@ -260,11 +292,15 @@ def check_as_typed(record: EventRecord, form: TableResultForm) -> Check:
     return Check(" ".join(str(error) for errors in form.errors.values() for error in errors), "wrong")
 
 
-def _row(record: EventRecord, table: TableRecord, form: TableResultForm, said: Check, own: str = "") -> dict[str, Any]:
+def _row(
+    record: EventRecord, table: TableRecord, form: TableResultForm, said: Check, closed: str | None = None
+) -> dict[str, Any]:
+    is_closed = closed is not None
     return {
-        "own": own,
-        "cells": cash_cells(form, is_closed=bool(own)),
-        "time_outs": "" if own else time_outs(form),
+        "is_closed": is_closed,
+        "why_closed": closed or "",
+        "cells": cash_cells(form, is_closed=is_closed),
+        "time_outs": "" if is_closed else time_outs(form),
         "table": table,
         "form": form,
         "state": table.state.value,

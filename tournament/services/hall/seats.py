@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from django.db.models import Prefetch
 
-from tournament.day.hall import no_room, refusal, seated, seats_of
+from tournament.day.hall import no_room, reason_to_stay, refusal, seated, seats_of
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
-from tournament.record.event import SitOutRecord
+from tournament.record.event import RoundRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
 from tournament.services.draws import stored_report
@@ -28,7 +28,9 @@ def swap_players(event: Event, by: By, number: int, first: PlayerId, second: Pla
     """
     with act_on(event, by, Act.SWAP_SEATS, round_number=number) as act:
         played = _open_round(act.event, number)
-        weighed = weigh_swap(record_of(act.event), number, first, second)
+        record = record_of(act.event)
+        weighed = weigh_swap(record, number, first, second)
+        _check_may_move(record.round(number), first, second)
         seats = {
             seat.entry.number: seat
             for seat in played.seats.select_related("entry", "table").filter(entry__number__in=[first, second])
@@ -43,8 +45,6 @@ def swap_players(event: Event, by: By, number: int, first: PlayerId, second: Pla
 
 
 def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
-    for seat in (one, two):
-        _check_no_cash(seat.table)
     act.before = _moves((one.entry, one.table.number), (two.entry, two.table.number))
     _keep_tiles(act, one, two)
     act.after = _moves((one.entry, two.table.number), (two.entry, one.table.number))
@@ -58,7 +58,6 @@ def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
 
 
 def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
-    _check_no_cash(seat.table)
     other = sit_out.entry
     _check_may_sit_out(seat.entry)
     act.before = _moves((seat.entry, seat.table.number), (other, None))
@@ -118,9 +117,11 @@ def _sitting_out(played: Round) -> list[SitOutRecord]:
     ]
 
 
-def _check_no_cash(table: Table) -> None:
-    if table.official is not None and table.official.figures.exclude(cash=None).exists():
-        raise RefusedError(f"Table {table.number} has a result; clear it before moving players.")
+def _check_may_move(played: RoundRecord, *players: PlayerId) -> None:
+    for player in players:
+        table = played.table_of(player)
+        if table is not None and (wrong := reason_to_stay(played, table.number)):
+            raise RefusedError(wrong)
 
 
 def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:

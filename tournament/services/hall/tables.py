@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.hall import (
     Seats,
     reason_not_to_renumber,
@@ -76,6 +77,8 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
         if other is not None:
             other.number = table
             other.save(update_fields=["number"])
+        # A code speaks for a number: the phones that hold it, and the slips that lie about, would speak for others.
+        withdraw_codes_of_round(act.event, number, [table, to])
         played.protocol = [*played.protocol, f"Renumbered by the director: table {table} is table {to}."]
         played.save(update_fields=["protocol"])
         act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}

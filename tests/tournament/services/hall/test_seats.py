@@ -14,8 +14,11 @@ from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.hall.swaps import weigh_swap
+from tournament.services.hall.tables import move_player
 from tournament.services.people.attendance import check_in
-from tournament.services.rounds import publish_round
+from tournament.services.results.confirming import Slip, confirm_results, hand_in
+from tournament.services.results.reports import SeatFigures, TableFigures
+from tournament.services.rounds import publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
 
@@ -278,3 +281,35 @@ def test_the_seats_of_a_closed_round_do_not_change() -> None:
     one, two = seated(record_of(event).round(1))
     with pytest.raises(RefusedError, match="Round 1 is closed; reopen it first"):
         swap_players(event, director_of(event), 1, *players(one[0], two[0]))
+
+
+@pytest.mark.parametrize("check", ["rekey", "table"])
+def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
+    """A report that waits holds its table's players as a result does, until it counts and is cleared."""
+    event = make_event(12, result_check=check)
+    publish(event, 1, sizes=(4, 4, 4))
+    director = director_of(event)
+    one, two, _ = seated(record_of(event).round(1))
+    hand_in(event, director, 1, [Slip(cash_of(one, 40_000))])
+    held = "Table 1 has a report that is not official yet; make it the result of the table and clear that"
+    for act in (
+        lambda: swap_players(event, director, 1, *players(one[0], two[0])),
+        lambda: move_player(event, director, 1, PlayerId(one[0]), 2),
+        lambda: move_player(event, director, 1, PlayerId(two[0]), 1),
+        lambda: mark_no_show(event, director, 1, PlayerId(one[0]), SitOutKind.MISSED, ""),
+    ):
+        with pytest.raises(RefusedError, match=held):
+            act()
+    with pytest.raises(RefusedError, match="Round 1 has reports that are not official yet, of table 1; make them"):
+        withdraw_round(event, director, 1)
+    confirm_results(event, director, 1, [record_of(event).table(1, 1).reports[-1].key], "counted with the table")
+    hand_in(event, director, 1, [Slip(cash_of(one, None))])
+    move_player(event, director, 1, PlayerId(one[0]), 2)
+    withdraw_round(event, director, 1)
+    assert [len(table) for table in seated(record_of(event).round(1))] == [3, 5, 4]
+
+
+def cash_of(there: list[int], cash: int | None) -> TableFigures:
+    """Table 1 with the same cash for everybody but the first, who has more; None for a table without a result."""
+    seats = (SeatFigures(PlayerId(player), cash and cash - 1_000 * place) for place, player in enumerate(there))
+    return TableFigures(1, tuple(seats))

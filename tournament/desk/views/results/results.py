@@ -19,6 +19,7 @@ from tournament.desk.forms.results import TableResultForm, with_figures
 from tournament.desk.tables.elsewhere import tables_touched
 from tournament.desk.tables.grid import (
     check_as_typed,
+    closed_rows,
     grid_context,
     is_signed,
     own_of,
@@ -94,7 +95,8 @@ def since(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     waiting = waiting_of(event, record, replace(played, tables=tuple(tables)))
     user = user_of(request)
     own = own_of(event, played, user)
-    rows = stored_rows(record, played, tables, waiting, user, own, seen=record.version)
+    closed = closed_rows(event, record, played, user, own)
+    rows = stored_rows(record, played, tables, waiting, user, closed, seen=record.version)
     return _page(request, rows_context(event, record, played, rows, own), "director/results/rows.html")
 
 

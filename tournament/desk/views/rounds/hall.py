@@ -237,7 +237,7 @@ def renumber(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"Make table {table} table {to}",
             address,
             page("desk_round", event, number),
-            follows=if_renumbered(played, table, to) if is_chosen and not problem else (),
+            follows=if_renumbered(record, played, table, to) if is_chosen and not problem else (),
             choices=(
                 Choice("table", "Table", str(table) if table in seats else "", _own(played.tables)),
                 Choice("to", "Its number in the hall", _sent(request, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
@@ -343,15 +343,17 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _people(record: EventRecord, played: RoundRecord) -> list[tuple[str, str]]:
-    """Everybody at a table without a result, by name."""
-    seats = [(table.number, seat.player) for table in played.tables if not table.has_cash for seat in table.seats]
+    """Everybody at a table that has said nothing yet, by name."""
+    seats = [(table.number, seat.player) for table in played.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
     return [(str(player), f"{record.name_of(player)}, table {number}") for number, player in seats]
 
 
 def _own(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
     return [
-        (str(table.number), f"table {table.number}, {table.size} players") for table in tables if not table.has_cash
+        (str(table.number), f"table {table.number}, {table.size} players")
+        for table in tables
+        if not table.holds_figures
     ]
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import event_to_direct
-from tournament.day.hall import if_unpublished, reseated
+from tournament.day.hall import if_unpublished, reason_to_stay_public, reseated
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
@@ -199,7 +199,7 @@ def players_of(record: EventRecord, played: RoundRecord) -> list[tuple[int, str]
     places = [
         (seat.player, f"{record.name_of(seat.player)}, table {table.number}")
         for table in played.tables
-        if not table.has_cash
+        if not table.holds_figures
         for seat in table.seats
     ]
     places += [
@@ -263,7 +263,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             page("desk_round", event, number),
             undo=page("desk_publish", event, number),
         )
-    has_result = any(table.has_cash for table in played.tables)
+    wrong = reason_to_stay_public(record, played)
     return put(
         request,
         event,
@@ -273,11 +273,9 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"Unpublish {name_of_round(record, number)}",
             page("desk_withdraw_round", event, number),
             page("desk_round", event, number),
-            follows=() if has_result else if_unpublished(record, played),
+            follows=() if wrong else if_unpublished(record, played),
             is_grave=True,
-            problem=f"{title_of_round(record, number)} has results; clear them before unpublishing the round."
-            if has_result
-            else "",
+            problem=wrong,
         ),
     )
 

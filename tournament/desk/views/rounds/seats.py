@@ -46,8 +46,8 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         weighed = weigh_swap(record, number, first, second)
     except REFUSALS as refusal:
-        messages.error(request, str(refusal))
-        return redirect(here)
+        asks = _who_swaps(event, record, played, first, second, str(refusal))
+        return put(request, event, record, asks)
     context = desk_context(
         event,
         record,
@@ -87,15 +87,26 @@ def tiles(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "director/rounds/tiles.html", _tiles_context(event, record, played, typed, wrong))
 
 
-def _who_swaps(event: Event, record: EventRecord, played: RoundRecord) -> Question:
-    """The page that asks which two sat down at each other's table."""
+def _who_swaps(
+    event: Event,
+    record: EventRecord,
+    played: RoundRecord,
+    first: int | None = None,
+    second: int | None = None,
+    problem: str = "",
+) -> Question:
+    """The page that asks which two sat down at each other's table; with what was chosen, where that cannot be."""
     offers = [(str(player), words) for player, words in players_of(record, played)]
     return Question(
         "Swap two players",
         "",
         page("desk_swap", event, played.number),
         page("desk_round", event, played.number),
-        choices=(Choice("first", "Swap", "", offers), Choice("second", "with", "", offers)),
+        choices=(
+            Choice("first", "Swap", str(first or ""), offers),
+            Choice("second", "with", str(second or ""), offers),
+        ),
+        problem=problem,
         look="See what it costs",
     )
 

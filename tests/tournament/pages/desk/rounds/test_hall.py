@@ -8,9 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
+from django.urls import reverse
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, publish
-from tests.tournament.pages.forms import press
+from tests.tournament.devices.phones import phone_of
+from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.draw.chart import movement_of
 from tournament.models.queries import record_of
@@ -118,6 +120,25 @@ def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> No
     enter_results(event, 1, apart_from=[2])
     page = director.get(desk(event, "rounds/1/renumber/?table=2&to=7"))
     assert "Table 7 has a result; clear it before its number changes." in words(page)
+
+
+def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(director: Client) -> None:
+    """A code speaks for a number, so a phone that kept it would report for others."""
+    event = make_event(12, players_report=True)
+    publish(event, 1, sizes=(4, 4, 4))
+    phones = [phone_of(event, table) for table in (1, 2, 3)]
+    director.post(desk(event, "rounds/1/renumber/"), {"table": "1", "to": "2"})
+    addresses = [reverse("device_table", args=[event.slug, 1, table]) for table in (1, 2, 3)]
+    assert [phone.get(address).status_code for phone, address in zip(phones, addresses, strict=True)] == [410, 410, 200]
+    assert [table.codes_withdrawn for table in record_of(event).round(1).tables] == [1, 1, 0]
+
+
+def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Client) -> None:
+    event = make_event(8)
+    one, two = (seat.player for seat in publish(event, 1).tables[0].seats[:2])
+    page = director.get(desk(event, f"rounds/1/swap/?first={one}&second={two}"))
+    assert "Both sit at table 1; there is nothing to swap." in words(page)
+    assert form_with(page, "first").filled() == {"first": [str(one)], "second": [str(two)]}
 
 
 def test_a_table_is_retired_and_its_players_sit_where_they_meet_nobody_again_if_they_can(director: Client) -> None:
