@@ -8,8 +8,10 @@ from django.core.wsgi import get_wsgi_application
 
 from tournament.installation.closing import close_at_exit
 from tournament.installation.whole import whole_bodies
+from tournament.management.serving.beforehand import read_beforehand
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 
 close_at_exit()
 application = whole_bodies(get_wsgi_application())
+read_beforehand()

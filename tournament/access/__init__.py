@@ -18,6 +18,7 @@ from tournament.access.pages import act_at_a_table, allowed, is_allowed, is_for_
 from tournament.access.standing import directs, standing_of
 from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
+from tournament.models.event import event_at
 from tournament.record.acts import ACTS, Act, Role
 from tournament.record.roles import sets_with
 
@@ -154,7 +155,7 @@ def events_for_robots() -> QuerySet[Event]:
 
 def event_to_see(request: HttpRequest, slug: str) -> Event:
     """The event a public page is about; while it is hidden it does not exist for anybody without a role in it."""
-    event = Event.objects.filter(slug=slug).first()
+    event = event_at(slug)
     if event is None or not (event.is_shown or _has_role(request, event)):
         raise Http404(f"There is no event “{slug}”.")
     if event.is_shown and event.lets_robots_in:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from tournament.models import Device, DeviceCode, Entry, Event, Round, Seat
+from tournament.models import Device, DeviceCode, Entry, Event, Seat
+from tournament.models.device import BY_KEY, BY_SECRET, COUNTERS
+from tournament.models.prepared import PreparedRows
+from tournament.models.round import round_at
 from tournament.record.acts import Role
 from tournament.record.devices import (
     BURST,
@@ -29,6 +33,11 @@ from tournament.record.vocabulary import RoundState
 
 MOST_DEVICES = 40
 """Phones that may hold one subject under one code: six players, and again whenever somebody empties a browser."""
+
+
+EVENTS_AT_ONCE = 16
+"""Of so many events a process keeps whose each code is."""
+NUMBERS = PreparedRows(lambda event: Entry.objects.filter(event=event).order_by("number").values_list("number"))
 
 
 class DeviceRefusedError(Exception):
@@ -54,8 +63,7 @@ def _paper(subject: Subject) -> str:
 
 def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[int, int]:
     """How often the codes of a kind were withdrawn, by number, in one query; those that never were are missing."""
-    rows = DeviceCode.objects.filter(event=event, kind=kind.value, round_number=round_number)
-    return dict(rows.values_list("number", "counter"))
+    return dict(COUNTERS.of(event.pk, kind.value, round_number))
 
 
 def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
@@ -90,10 +98,20 @@ def player_codes(event: Event) -> dict[int, str]:
 
 
 def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
-    """Whose code of a place card was typed, with the code; None where it is nobody's."""
-    if sum(letter.isalnum() for letter in typed) != CODE_LENGTH:
+    """Whose code of a place card was typed, with the code; None where it is nobody's. Two queries, and nothing is worked out anew."""
+    plain = "".join(letter for letter in typed.lower() if letter.isalnum())
+    if len(plain) != CODE_LENGTH:
         return None
-    return next(((number, code) for number, code in player_codes(event).items() if is_code(typed, code)), None)
+    withdrawn = counters(event, DeviceKind.PLAYER)
+    standing = tuple((number, withdrawn.get(number, 0)) for (number,) in NUMBERS.of(event.pk))
+    number = _holders(settings.SECRET_KEY, event.pk, standing).get(plain)
+    return None if number is None else (number, plain)
+
+
+@lru_cache(EVENTS_AT_ONCE)
+def _holders(key: str, event: int, standing: tuple[tuple[int, int], ...]) -> Mapping[str, int]:
+    """Whose each code is, for players of these numbers whose codes were withdrawn so often; kept, for who types asks again."""
+    return {code_of(key, event, player_subject(number), counter): number for number, counter in standing}
 
 
 def counter_of(event: Event, subject: Subject) -> int:
@@ -115,7 +133,8 @@ def check_alive(event: Event, subject: Subject) -> None:
     """Raise DeviceRefusedError where a table's code is dead: its round is not published, or closed already."""
     if not KINDS[subject.kind].is_of_a_round:
         return
-    state = Round.objects.filter(event=event, number=subject.round).values_list("state", flat=True).first()
+    played = round_at(event, subject.round)
+    state = played.state if played else ""
     if state == RoundState.CLOSED.value:
         raise DeviceRefusedError(
             f"Round {subject.round} is closed, and its codes with it. The next slip has a new one."
@@ -178,7 +197,7 @@ def device_of(event: Event, subject: Subject, token: str) -> Device:
 
     A closed round is no reason here: the table may look at its result. Who writes asks `check_alive` too.
     """
-    found = Device.objects.select_related("event", "entry").filter(token_hash=hash_of(token)).first() if token else None
+    found = BY_SECRET.first(hash_of(token)) if token else None
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
         what = "table" if subject.kind is DeviceKind.TABLE else "player"
         raise DeviceRefusedError(f"This phone does not speak for this {what}. {_paper(subject)}")
@@ -214,21 +233,32 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
         raise DeviceRefusedError(
             f"This phone speaks for table {subject.number} of round {subject.round} alone. {NEW_PAPER}"
         )
-    fresh = Device.objects.filter(pk=device.pk).first()
+    fresh = BY_KEY.first(device.pk)
     if fresh is None or fresh.withdrawn_at is not None or fresh.counter != counter_of(event, subject):
         raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
     check_alive(event, subject)
 
 
-@transaction.atomic
 def spend(device: Device) -> None:
-    """Count one writing of a phone, of whatever becomes of it; raises TooMuchError where it has written too much of late."""
-    now = timezone.now()
-    fresh = Device.objects.select_for_update().get(pk=device.pk)
-    left = Allowance(fresh.left, fresh.counted_at).spent(now)
-    if left is None:
-        raise TooMuchError("This phone has sent very much at once. Wait a minute, then send again; nothing is lost.")
-    Device.objects.filter(pk=device.pk).update(left=left.left, counted_at=left.counted_at)
+    """Count one writing of a phone, of whatever becomes of it; raises TooMuchError where it has written too much of late.
+
+    It is one statement that holds the database for its own time alone: where another request of the phone was counted meanwhile, it finds
+    nothing and is tried again from what stands there now.
+    """
+    now, fresh = timezone.now(), device
+    while True:
+        left = Allowance(fresh.left, fresh.counted_at).spent(now)
+        if left is None:
+            raise TooMuchError(
+                "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
+            )
+        seen = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)
+        if seen.update(left=left.left, counted_at=left.counted_at):
+            return
+        stored = BY_KEY.first(device.pk)
+        if stored is None:
+            raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
+        fresh = stored
 
 
 def withdraw_code(event: Event, subject: Subject) -> int:

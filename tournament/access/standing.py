@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import F, FilteredRelation, IntegerField, Q, QuerySet, Value
 
 from tournament.models import Event
+from tournament.models.prepared import PreparedModels
 from tournament.record.acts import Role
 from tournament.record.roles import read_roles
 
@@ -34,6 +35,26 @@ def with_row_of(events: QuerySet[Event], account: int | None) -> QuerySet[Event]
         own_roles=F("own_row__roles"),
         own_number=F("own_row__entry__number"),
     )
+
+
+LOCKED: PreparedModels[Event] = PreparedModels(
+    lambda event, account: with_row_of(Event.objects.select_for_update(of=("self",)), account).filter(pk=event),
+    (-2_000_000_001, -2_000_000_002),
+)
+NOBODY = 0
+"""No account has this key."""
+
+
+def locked_for(user: User | None, event: Event) -> Event:
+    """The event as it is stored now, locked until the transaction ends, with how this user stands there.
+
+    Raises Event.DoesNotExist where it was deleted meanwhile.
+    """
+    locked: Any = LOCKED.first(event.pk, user.pk if user else NOBODY)
+    if locked is None:
+        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
+    locked.own_account = user.pk if user else None
+    return locked  # type: ignore[no-any-return]
 
 
 def standing_of(user: User | None, event: Event) -> Standing:

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.event import Event
+from tournament.models.prepared import PreparedModels, PreparedRows
 from tournament.record.devices import BURST, DeviceKind, RequestKind, RequestState
 
 
@@ -78,6 +79,23 @@ def number_held(event: Event, round_number: int, table: int) -> Coalesce:
     """How many phones hold the code of a table, as a column beside something else that is read of it."""
     held = phones_held(event, round_number, table).order_by()
     return Coalesce(Subquery(held.values("number").annotate(many=Count("pk")).values("many")), 0)
+
+
+COUNTERS = PreparedRows(
+    lambda event, kind, played: DeviceCode.objects.filter(event=event, kind=kind, round_number=played).values_list(
+        "number", "counter"
+    ),
+    (-2_000_000_001, "\N{NOT SIGN}", 32_701),
+)
+"""How often the codes of a kind were withdrawn in a round, by number."""
+
+BY_SECRET: PreparedModels[Device] = PreparedModels(
+    lambda secret: Device.objects.select_related("event", "entry").filter(token_hash=secret), ("\N{NOT SIGN}",)
+)
+"""The phone whose secret has that hash, with its event and who holds it."""
+
+BY_KEY: PreparedModels[Device] = PreparedModels(lambda key: Device.objects.filter(pk=key))
+"""A phone as it is stored now."""
 
 
 def with_requests(events: QuerySet[Event]) -> QuerySet[Event]:

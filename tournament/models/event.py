@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.choices import choices_of, kept_name
+from tournament.models.prepared import PreparedModels
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -98,3 +99,11 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+_BY_SLUG: PreparedModels[Event] = PreparedModels(lambda slug: Event.objects.filter(slug=slug), ("\N{NOT SIGN}",))
+
+
+def event_at(slug: str) -> Event | None:
+    """The event of that address; None where there is none."""
+    return _BY_SLUG.first(slug)

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.event import Event
+from tournament.models.prepared import PreparedModels
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
 
@@ -57,6 +58,19 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.number}"
+
+
+_ROUNDS: PreparedModels[Round] = PreparedModels(
+    lambda event, number: Round.objects.filter(event=event, number=number), (-2_000_000_001, 32_701)
+)
+
+
+def round_at(event: Event, number: int) -> Round | None:
+    """The round of that number as it is stored; None where it is not drawn."""
+    found = _ROUNDS.first(event.pk, number)
+    if found is not None:
+        found.event = event
+    return found
 
 
 class PlannedTime(models.Model):

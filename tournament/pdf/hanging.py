@@ -20,6 +20,7 @@ PLAYING = ("pairings-by-player", "pairings-by-table", "result-slips")
 AT_THE_END = ("final-list", "medal-form", "prize-giving", "prize-receipts", "certificates")
 EXPECTED = frozenset({*PLAYING, "results", "standings", "final-list", "medal-form"})
 PRINTED_BY_TABLE = frozenset({"result-slips", "record-sheet"})
+PRINTED_BY_PLAYER = frozenset({"place-cards"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +49,25 @@ class SheetState:
             return ()
         return tuple(int(part.partition(":")[2]) for part in self.changed)
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The players whose cards alone are to be printed anew; none where the sheet is one for all players."""
+        if self.name not in PRINTED_BY_PLAYER or not all(part.startswith("player:") for part in self.changed):
+            return ()
+        return tuple(int(part.partition(":")[2]) for part in self.changed)
+
 
 def in_use(record: EventRecord) -> tuple[Place, ...]:
     """The sheets that hang or lie in the hall now if they were printed, in the order of the day.
 
     The poster, the pairings and slips of the round that is played, the results of every closed round, the latest standings, and at the
-    end the lists.
+    end the lists. Place cards lie at the tables all day, and nobody prints them anew for a name that came or left; they count as long as
+    somebody plays whose personal code was withdrawn, for a card with the old one lets nobody in.
     """
     begun = record.begun_rounds
     found: list[Place] = [("poster", None)] if record.public_address else []
+    is_withdrawn = any(entry.codes_withdrawn for entry in record.active) and not record.is_complete
+    found += [("place-cards", None)] if is_withdrawn else []
     found += [("movement-chart", None)] if record.chart and not record.is_complete else []
     if begun and not begun[-1].is_closed:
         found += [(name, begun[-1].number) for name in PLAYING]

@@ -23,7 +23,7 @@ def as_seen(record: EventRecord) -> EventRecord:
         seat_source=SeatSource.TILES,
         ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
         is_fine_timing_settled=False,
-        entries=tuple(_as_shown(entry) for entry in record.entries),
+        entries=shown_entries(record),
         rounds=tuple(
             _results_of(played) if played.is_closed and played.number <= through else _seating_of(played)
             for played in record.begun_rounds
@@ -37,6 +37,11 @@ def as_seen(record: EventRecord) -> EventRecord:
         disputes=(),
         logs=tuple(replace(log, attached_by="") for log in record.logs if log.is_public and log.round <= through),
     )
+
+
+def shown_entries(record: EventRecord) -> tuple[EntryRecord, ...]:
+    """The entries as everybody may know them, with as much of their names as they chose."""
+    return tuple(_as_shown(entry) for entry in record.entries)
 
 
 def _as_shown(entry: EntryRecord) -> EntryRecord:

@@ -17,10 +17,11 @@ from django.db import transaction
 
 from tournament.access import is_kept_from, may, roles_of
 from tournament.access.devices import DeviceRefusedError, check_speaks, roles_of_device
-from tournament.access.standing import with_standing
+from tournament.access.standing import locked_for
 from tournament.access.tables import OwnTable, own_table
 from tournament.installation.keeping import keep_before
 from tournament.models import Change, Device, Event
+from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
 from tournament.record.vocabulary import RoundState
@@ -38,6 +39,18 @@ KEPT_BEFORE = frozenset(
     }
 )
 """The acts before which a snapshot of the whole database is made: the steps of a day after which much follows from much."""
+
+
+DONE_BY = PreparedModels(
+    lambda key: Change.objects.filter(key=key).select_related("event"), ("\N{NOT SIGN} a key that no form has",)
+)
+"""The change that the form with that key asked for, with its event."""
+
+RESTORED_SINCE = PreparedModels(
+    lambda event, seen: Change.objects.filter(event=event, version__gt=seen, act=Act.RESTORE_SNAPSHOT.value),
+    (-2_000_000_001, 2_000_000_003),
+)
+"""The changes since a version of an event that put it back to a snapshot."""
 
 
 class RefusedError(Exception):
@@ -150,7 +163,7 @@ def act_on(
     if act in KEPT_BEFORE and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
         keep_before(act.value)
     with transaction.atomic():
-        locked = with_standing(Event.objects.select_for_update(of=("self",)), actor.user).get(pk=event.pk)
+        locked = locked_for(actor.user, event)
         check_actor(actor, locked, act, round_number, table_number)
         check_key(actor)
         if restored := restored_since(locked, actor.seen):
@@ -241,7 +254,7 @@ def _is_about(doing: Doing, own: OwnTable) -> bool:
 
 def check_key(actor: Actor) -> None:
     """Raise DoneBeforeError where a form was sent before."""
-    done = Change.objects.filter(key=actor.key).select_related("event").first() if actor.key else None
+    done = DONE_BY.first(actor.key) if actor.key else None
     if done is not None:
         raise DoneBeforeError(done)
 
@@ -250,7 +263,7 @@ def restored_since(event: Event, seen: int | None) -> str:
     """That the event was put back to a snapshot since version ``seen``, in a sentence; empty where it was not."""
     if seen is None or seen >= event.version:
         return ""
-    return restored_among(event, event.changes.filter(version__gt=seen, act=Act.RESTORE_SNAPSHOT.value))
+    return restored_among(event, RESTORED_SINCE.of(event.pk, seen))
 
 
 def restored_among(event: Event, changes: Iterable[Change]) -> str:

@@ -6,19 +6,21 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.build import director_of
 from tests.tournament.devices.test_reporting import SECOND, agreed, event, phone, report
 from tests.tournament.pages.reading import html
-from tournament.access.devices import codes_of, player_codes, printed_codes
+from tournament.access.devices import codes_of, player_codes, player_of_code, printed_codes
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import states
 from tournament.record.devices import player_subject, table_subject
-from tournament.services.hall.phones import withdraw_code
+from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player
 from tournament.services.printing import prints_of
 from tournament.tellings.diary import sentence_of
 
@@ -94,8 +96,32 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
         "Code and phones of Cai Demo withdrawn"
     )
-    desk.get(reverse("desk_sheet", args=[event.slug, "place-cards"]))
-    assert cards_to_print(event) == ()
+    overview = reverse("desk_event", args=[event.slug])
+    anew = reverse("desk_sheet", args=[event.slug, "anew"])
+    assert "Place cards" in html(desk, overview)
+    assert desk.get(anew)["Content-Type"] == "application/pdf"
+    printed = prints_of(Event.objects.get(pk=event.pk))[-1]
+    assert (printed.sheet, set(printed.parts), printed.is_whole) == ("place-cards", {"heading", "player:3"}, False)
+    assert (cards_to_print(event), "Place cards" in html(desk, overview)) == ((), False)
+
+
+def test_a_card_is_looked_up_by_its_code_until_it_is_withdrawn_and_made_up_ones_are_nobodys(event: Event) -> None:
+    me = player_subject(3)
+    code = codes_of(event, [me])[me]
+    typed = f"{code[:4]}-{code[4:8]} {code[8:]}".upper()
+    assert player_of_code(event, typed) == (3, code)
+    assert [player_of_code(event, wrong) for wrong in ("", code[:-1], code + "a", "a" * 14, "\u00df" * 14)] == [
+        None
+    ] * 5
+    with CaptureQueriesContext(connection) as asked:
+        assert player_of_code(event, code) == (3, code)
+    assert len(asked) == 2
+    withdraw_code_of_player(event, director_of(event), 3)
+    newer = codes_of(event, [me])[me]
+    assert (player_of_code(event, code), player_of_code(event, newer)) == (None, (3, newer))
+    event.entries.filter(number=5).update(number=50)
+    fifty = player_subject(50)
+    assert player_of_code(event, codes_of(event, [fifty])[fifty]) == (50, codes_of(event, [fifty])[fifty])
 
 
 def test_the_page_of_the_round_counts_what_came_by_phone_and_leads_to_accepting(event: Event) -> None:

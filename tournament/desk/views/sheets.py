@@ -30,6 +30,7 @@ from tournament.pdf import (
     PaperError,
     Place,
     Scope,
+    SheetState,
     contents_of,
     pack_of,
     replaced_version,
@@ -160,11 +161,20 @@ def _order(request: HttpRequest, event: Event, record: EventRecord, name: str) -
 
 
 def _anew(record: EventRecord, prints: Sequence[Printed], options: Options) -> tuple[tuple[str, Options], ...]:
-    """What is out of date, slips for the tables alone that changed; of one round where one is named."""
+    """What is out of date, slips for the tables alone that changed and cards for their players; of one round where one is named."""
     found = [state for state in sheets_in_use(record, prints, options.round_number) if state.is_out_of_date]
     if not found:
         raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
-    return tuple((state.name, replace(options, round_number=state.round, tables=state.tables)) for state in found)
+    return tuple(
+        (state.name, replace(_for_players(record, state, options), round_number=state.round, tables=state.tables))
+        for state in found
+    )
+
+
+def _for_players(record: EventRecord, state: SheetState, options: Options) -> Options:
+    """The stretch of players in which every card that changed stands; all where there is none to print, for somebody only left."""
+    changed = {entry.player for entry in record.active or record.entries} & set(state.players)
+    return replace(options, first_player=min(changed), last_player=max(changed)) if changed else options
 
 
 def _is_printed(request: HttpRequest) -> bool:

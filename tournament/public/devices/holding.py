@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tournament.access.devices import DeviceRefusedError, UnknownCodeError, check_code, device_of, is_known
 from tournament.models import Device, Event
+from tournament.models.event import event_at
 from tournament.record.devices import KINDS, DeviceKind, Subject
 
 COOKIE = "device"
@@ -26,7 +27,7 @@ class Held:
 
 def event_of(slug: str) -> Event:
     """The event of a code, hidden or not: whoever holds a slip was given it by the director."""
-    event = Event.objects.filter(slug=slug).first()
+    event = event_at(slug)
     if event is None:
         raise _no_event(slug)
     return event

@@ -11,12 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access.devices import DeviceRefusedError, check_alive, spend
-from tournament.public.devices.at_table import held_at, table_context
+from tournament.public.devices.at_table import held_at, seen_by, table_context
 from tournament.public.devices.claiming import refused
-from tournament.public.devices.holding import Held, address_of, event_of
+from tournament.public.devices.holding import Held, address_of, event_of, held
 from tournament.public.devices.keeping import worker
 from tournament.public.devices.standing import AtTable
 from tournament.public.devices.typed import ENDINGS, TypedResult
+from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.clocks import out_by_clock
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
@@ -54,9 +55,8 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     return _act(
         request,
         holds,
-        here,
-        typed,
         lambda by: report_by_phone(holds.event, by, typed.figures(), _players(request)),
+        lambda sentence, status: _form(request, holds, here, typed, sentence, status),
     )
 
 
@@ -66,7 +66,7 @@ def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 def answer(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Say yes or no to a report; who says no may enter what they count, and need not."""
     try:
-        holds, here = held_at(request, slug, number, table)
+        holds = held(request, slug, table_subject(number, table))
         check_alive(holds.event, holds.subject)
     except DeviceRefusedError as refusal:
         return refused(request, event_of(slug), str(refusal))
@@ -75,9 +75,8 @@ def answer(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     return _act(
         request,
         holds,
-        here,
-        None,
         lambda by: answer_report(holds.event, by, said, agrees=agrees, players=players),
+        lambda sentence, status: _refused_answer(request, holds, sentence, status),
     )
 
 
@@ -100,9 +99,12 @@ def _out_by_clock(here: AtTable) -> Collection[int]:
 
 
 def _act(
-    request: HttpRequest, holds: Held, here: AtTable, typed: TypedResult | None, act: Callable[[Actor], object]
+    request: HttpRequest,
+    holds: Held,
+    act: Callable[[Actor], object],
+    refuse: Callable[[str, int], HttpResponse],
 ) -> HttpResponse:
-    """Do it once, however often it is sent, and lead back to the table; a refusal is said beside what was typed."""
+    """Do it once, however often it is sent, and lead back to the table; ``refuse`` says a refusal beside what was sent, with its status."""
     key = request.POST.get("key", "").replace("\x00", "")[:LONGEST_KEY]
     try:
         spend(holds.device)
@@ -110,18 +112,18 @@ def _act(
     except DoneBeforeError:
         pass
     except DeviceRefusedError as refusal:
-        return _refused_act(request, holds, here, typed, str(refusal), TOO_MUCH)
+        return refuse(str(refusal), TOO_MUCH)
     except RefusedError as refusal:
-        return _refused_act(request, holds, here, typed, str(refusal), 409)
+        return refuse(str(refusal), 409)
     return redirect(address_of(holds.event.slug, holds.subject))
 
 
-def _refused_act(
-    request: HttpRequest, holds: Held, here: AtTable, typed: TypedResult | None, sentence: str, status: int
-) -> HttpResponse:
-    if typed is not None:
-        return _form(request, holds, here, typed, sentence, status)
-    context = table_context(holds, here, problems=[sentence])
+def _refused_answer(request: HttpRequest, holds: Held, sentence: str, status: int) -> HttpResponse:
+    """The table as it stands now, which only a refusal has to read; without it where the table itself is gone."""
+    try:
+        context = table_context(holds, seen_by(holds), problems=[sentence])
+    except DeviceRefusedError as refusal:
+        return refused(request, event_of(holds.event.slug), str(refusal))
     return render(request, "public/devices/table.html", context, status=status)
 
 

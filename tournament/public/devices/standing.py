@@ -11,7 +11,7 @@ from hashlib import blake2b
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.public import as_seen
+from tournament.record.public import shown_entries
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.judgement import judge_table
 from tournament.services.results.confirming import Waiting, waiting_in
@@ -147,7 +147,7 @@ class AtTable:
 def at_table(event: Event, device: Device) -> AtTable | None:
     """The table of a phone as it stands; None where the round or the table is not there any more."""
     full = record_of(event)
-    record = replace(full, entries=as_seen(full).entries)
+    record = replace(full, entries=shown_entries(full))
     try:
         played = record.round(device.round_number)
         return AtTable(event, device, record, played, played.table(device.number))

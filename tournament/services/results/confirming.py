@@ -8,7 +8,7 @@ Corrections of closed rounds, rulings and restored results go by their reason an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
@@ -18,12 +18,14 @@ from django.utils import timezone
 
 from tournament.access import may, roles_of
 from tournament.draw.naming import title_of_round
-from tournament.models import Event, Round, Table, TableReport
+from tournament.models import Event, ReportedSeat, Round, Table, TableReport
 from tournament.models.queries import record_of
+from tournament.models.round import round_at
 from tournament.record.acts import Act, Role
 from tournament.record.vocabulary import ReportSource, ResultCheck, RoundState
 from tournament.services.changes import Actor, By, ConflictError, Doing, RefusedError, act_on, actor_of, check_may
 from tournament.services.results.official import (
+    WAITING_AT,
     Officially,
     ResultConflictError,
     StoredTable,
@@ -126,9 +128,18 @@ def waiting_in(**where: Any) -> dict[int, tuple[Waiting, ...]]:
 
     ``where`` as of their lines; one query.
     """
+    return _by_table(waiting_lines(**where))
+
+
+def waiting_at(table: Table) -> tuple[Waiting, ...]:
+    """The reports of phones that wait at one table; one query, which is written once."""
+    return _by_table(WAITING_AT.of(table.pk, ReportSource.PLAYER.value)).get(table.number, ())
+
+
+def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[Waiting, ...]]:
     found: dict[int, dict[tuple[str, int | str], Waiting]] = {}
-    for _, lines in groupby(waiting_lines(**where), key=lambda line: line.report_id):
-        said = list(lines)
+    for _, together in groupby(lines, key=lambda line: line.report_id):
+        said = list(together)
         report = said[0].report
         of_table = found.setdefault(report.table.number, {})
         is_by_phone = report.source == ReportSource.PLAYER.value
@@ -318,7 +329,7 @@ def _check_confirms(doing: Doing, actor: Actor, chosen: Waiting, of_table: Seque
 
 
 def _playing(event: Event, number: int) -> Round:
-    played = event.rounds.filter(number=number).first()
+    played = round_at(event, number)
     if played is None:
         raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
     if played.state != RoundState.PUBLISHED.value:

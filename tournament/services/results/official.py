@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tournament.draw.naming import title_of
 from tournament.models import Entry, ReportedSeat, Round, Seat, Table, TableReport
+from tournament.models.prepared import PreparedModels
 from tournament.record.acts import Act
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource, format_dollars
 from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged
@@ -90,18 +91,34 @@ class StoredTable:
     stands: TableFigures
 
 
+TABLES: PreparedModels[Table] = PreparedModels(
+    lambda played, *numbers: Table.objects.filter(round=played, number__in=numbers).select_related("official"),
+    (-2_000_000_001, 32_701),
+)
+SEATS: PreparedModels[Seat] = PreparedModels(
+    lambda *tables: Seat.objects.filter(table__in=tables).select_related("entry").order_by("position")
+)
+LINES: PreparedModels[ReportedSeat] = PreparedModels(lambda *reports: ReportedSeat.objects.filter(report__in=reports))
+"""Tables of a round by their numbers, seats of tables, lines of reports: each written once for one of them."""
+
+
 def stored_tables(played: Round, numbers: Sequence[int]) -> dict[int, StoredTable]:
     """The stored tables of these numbers, in three queries whatever their count."""
-    rows = {row.number: row for row in played.tables.filter(number__in=numbers).select_related("official")}
+    is_one = len(numbers) == 1  # as a row that is saved and a report by phone are, many times a minute
+    found = TABLES.of(played.pk, *numbers) if is_one else TABLES.queryset(played.pk, *numbers)
+    rows = {row.number: row for row in found}
+    for row in rows.values():
+        row.round = played
     for number in numbers:
         if number not in rows:
             raise RefusedError(f"{title_of(played)} has no table {number}; reload the page.")
-    seats: dict[int, list[Seat]] = {row.pk: [] for row in rows.values()}
-    for seat in Seat.objects.filter(table__in=seats).select_related("entry").order_by("position"):
+    tables = [row.pk for row in rows.values()]
+    seats: dict[int, list[Seat]] = {table: [] for table in tables}
+    for seat in SEATS.of(*tables) if is_one else SEATS.queryset(*tables):
         seats[seat.table_id].append(seat)
     said: dict[int, list[ReportedSeat]] = {}
     officials = [row.official_id for row in rows.values() if row.official_id]
-    for line in ReportedSeat.objects.filter(report__in=officials) if officials else ():
+    for line in LINES.of(*officials) if len(officials) == 1 else LINES.queryset(*officials) if officials else ():
         said.setdefault(line.report_id, []).append(line)
     return {
         number: StoredTable(
@@ -151,6 +168,13 @@ def waiting_lines(**where: Any) -> QuerySet[ReportedSeat]:
         "report_id", "pk"
     )
     return lines.select_related("report__table", "report__reported_by", "report__device__entry", "entry")
+
+
+WAITING_AT: PreparedModels[ReportedSeat] = PreparedModels(
+    lambda table, source: waiting_lines(report__table=table, report__source=source),
+    (-2_000_000_001, "\N{NOT SIGN}"),
+)
+"""The same of one table and one source, written once."""
 
 
 def figures_in(lines: Sequence[ReportedSeat]) -> TableFigures:

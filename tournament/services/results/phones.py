@@ -13,11 +13,12 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournament.models import Device, Entry, Event, ReportAnswer, Round, TableReport
+from tournament.models import Device, Entry, Event, ReportAnswer, TableReport
+from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.vocabulary import ReportSource, RoundState
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, check_actor
-from tournament.services.results.confirming import waiting_in
+from tournament.services.results.confirming import waiting_at
 from tournament.services.results.official import (
     StoredTable,
     TableFigures,
@@ -105,7 +106,7 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     event, number = doing.event, device.number
     if not event.players_report:
         raise RefusedError("Players do not report by phone at this event; hand the slip in at the desk.")
-    played: Round | None = event.rounds.filter(number=device.round_number).first()
+    played = round_at(event, device.round_number)
     if played is None or played.state != RoundState.PUBLISHED.value:
         raise RefusedError(f"Round {device.round_number} is not being played; hand the slip in at the desk.")
     table = stored_tables(played, [number])[number]
@@ -120,8 +121,7 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
 
 def _standing(table: StoredTable) -> list[tuple[TableReport, TableFigures]]:
     """The reports of phones by which somebody stands, with what they say."""
-    waiting = waiting_in(report__table=table.row, report__source=ReportSource.PLAYER.value)
-    return [(each.report, each.figures) for each in waiting.get(table.row.number, ())]
+    return [(each.report, each.figures) for each in waiting_at(table.row)]
 
 
 def _is_equal(first: TableFigures, second: TableFigures) -> bool:

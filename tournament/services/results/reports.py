@@ -13,6 +13,7 @@ from tournament.draw.naming import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
 from tournament.models.device import number_held
 from tournament.models.queries import record_of
+from tournament.models.round import round_at
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import ReportSource, RoundState
@@ -298,7 +299,7 @@ def _write(doing: Doing, actor: Actor, played: Round, figures: TableFigures, how
 
 
 def _round(event: Event, number: int, state: RoundState | None = None) -> Round:
-    played = event.rounds.filter(number=number).first()
+    played = round_at(event, number)
     if played is None:
         raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
     if state is not None and played.state != state.value:

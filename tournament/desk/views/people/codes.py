@@ -33,6 +33,6 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return act_and_go(
         request,
         lambda: withdraw_code_of_player(event, actor_of(request), number),
-        f"The personal code of {name} is withdrawn; print the place card again.",
+        f"The personal code of {name} is withdrawn; print the place card again, from the overview or under Print.",
         here,
     )

@@ -48,17 +48,29 @@ VERSION = re.compile(r'data-version="(\d+)"')
 SHOWN = re.compile(r'data-version="(\d+)" data-stamp="(\w+)"')
 
 
+def centile(took: Sequence[float], percent: int) -> float:
+    """The ms within which so many of a hundred answers came; 0 for none."""
+    if len(took) < 2:
+        return took[0] if took else 0.0
+    return quantiles(took, n=100, method="inclusive")[percent - 1]
+
+
 @dataclass(slots=True)
 class Heard:
-    """What one kind of browser heard: ms of every answer, how often each status came, and what was wrong, in words."""
+    """What one kind of browser heard: ms of every answer, how often each status came, and what was wrong, in words.
+
+    ``by`` has the same ms by what was asked for.
+    """
 
     took: list[float] = field(default_factory=list)
+    by: dict[str, list[float]] = field(default_factory=dict)
     statuses: Counter[int] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
     def note(self, answer: Answer, *right: int, what: str = "") -> Answer:
         """Count an answer; one with another status than these is an error."""
         self.took.append(answer.took)
+        self.by.setdefault(what.rstrip(" 0123456789"), []).append(answer.took)
         self.statuses[answer.status] += 1
         if answer.status not in right:
             self.wrong.append(f"{what} {answer.status} {answer.text[:80]}".strip())
@@ -66,16 +78,15 @@ class Heard:
 
     def centile(self, percent: int) -> float:
         """The ms within which so many of a hundred answers came."""
-        if len(self.took) < 2:
-            return self.took[0] if self.took else 0.0
-        return quantiles(self.took, n=100, method="inclusive")[percent - 1]
+        return centile(self.took, percent)
 
 
 @dataclass(slots=True)
 class Hall:
     """What was heard and what became of it: ``lost`` are tables whose figures are not those that were taken last.
 
-    ``busy`` are the seconds of a processor that the server had while the hall was open, for ``lasted`` seconds.
+    ``busy`` are the seconds of a processor that the server had while the hall was open, for ``lasted`` seconds; ``asking`` those that all
+    these browsers had beside it, on the same processors.
     """
 
     phones: Heard = field(default_factory=Heard)
@@ -88,11 +99,17 @@ class Hall:
     woken: int = 0
     lasted: float = 0.0
     busy: float = 0.0
+    asking: float = 0.0
 
     @property
     def heard(self) -> dict[str, Heard]:
         """What was heard by the kind of browser."""
         return {"phones": self.phones, "desks": self.desks, "tables": self.tables}
+
+    @property
+    def ms_an_answer(self) -> float:
+        """Milliseconds of a processor that the server had for an answer, one with another."""
+        return 1000 * self.busy / max(1, sum(len(heard.took) for heard in self.heard.values()))
 
 
 class Crowd:
@@ -119,15 +136,16 @@ class Crowd:
         etag, version = first.headers.get("etag", ""), str(self.event.public_version)
         tables = [list(self._claimed(table)) for table in self.by_phone]
         desks = [self._logged_in() for _ in range(DESKS)]
-        self.begin, busy = time.perf_counter() + LET_IN, self.served.busy()
+        self.begin, busy, asking = time.perf_counter() + LET_IN, self.served.busy(), time.process_time()
         together(
             [
                 *(lambda at=at: self._poll(phones, at, etag, version) for at in range(min(AT_ONCE, self.many))),
-                *(lambda at=at: self._save(desks[at], self.by_desk[at::DESKS]) for at in range(DESKS)),
+                *(lambda at=at: self._save(desks[at], self.by_desk[at::DESKS], at / DESKS) for at in range(DESKS)),
                 *(lambda at=at: self._report(tables[at], self.by_phone[at]) for at in range(len(tables))),
             ]
         )
         self.hall.lasted, self.hall.busy = time.perf_counter() - self.begin, self.served.busy() - busy
+        self.hall.asking = time.process_time() - asking
         self._compare()
         self._close()
         for at, phone in enumerate(phones):
@@ -168,7 +186,8 @@ class Crowd:
         client.force_login(self.director)
         return Browser(self.address, {name: morsel.value for name, morsel in client.cookies.items()})
 
-    def _save(self, desk: Browser, tables: Sequence[TableRecord]) -> None:
+    def _save(self, desk: Browser, tables: Sequence[TableRecord], phase: float) -> None:
+        """A desk saves a row every two seconds; ``phase`` is where in them, for no two desks press together all evening."""
         grid = f"/desk/{self.event.slug}/rounds/{self.number}/results/"
         heard = self.hall.desks
         page = heard.note(desk.get(grid), 200, what="the grid").text
@@ -176,7 +195,7 @@ class Crowd:
         common = {name: values[name] for name in ("csrfmiddlewaretoken", "key", "seen")}
         version, news = values["seen"], self.begin + NEWS
         for turn, table in enumerate(cycle(tables)):
-            due = self.begin + SAVES * turn
+            due = self.begin + SAVES * (turn + phase)
             if not self._until(due):
                 return
             prefix = f"t{table.number}-"
@@ -184,7 +203,7 @@ class Crowd:
             typed = {f"{prefix}cash-{seat.player}": str(each) for seat, each in zip(table.seats, cash, strict=True)}
             own = {name: value for name, value in values.items() if name.startswith(prefix)} | typed
             sent = {**common, **own, "row": str(table.number), "key": f"{common['key']}-{turn}"}
-            answer = heard.note(desk.post(grid, sent, due), 200, what=f"table {table.number}")
+            answer = heard.note(desk.post(grid, sent, due), 200, what=f"row of table {table.number}")
             if answer.status == 200:
                 self.taken[table.number] = cash
                 self.hall.saved += 1
@@ -204,15 +223,19 @@ class Crowd:
             yield Browser(self.address, {"device": claim(self.event, subject, code, seat.player)})
 
     def _report(self, phones: Sequence[Browser], table: TableRecord) -> None:
-        """The phones of a table look every five seconds; in the first third one reports, and each of the others agrees at its next look."""
+        """The phones of a table look every five seconds, each since its own moment; in the first third one reports, the others agree.
+
+        Each agrees at its next look after the report.
+        """
         here = f"/{self.event.slug}/t/{self.number}/{table.number}/"
         chance = random.Random(table.number)
         start = self.begin + self.seconds * chance.uniform(0.05, 0.35)
         shown: dict[int, Sequence[str]] = {}
+        phases = sorted(chance.uniform(0, LOOKS) for _ in phones)
         agreed = self.agreed[table.number] = set[int]()
         for turn in count():
             for place, phone in enumerate(phones):
-                due = self.begin + LOOKS * turn + LOOKS * place / len(phones) + chance.random() / 10
+                due = self.begin + LOOKS * turn + phases[place]
                 if not self._until(due):
                     return
                 if place == 0 and not agreed and due >= start and self._reported(phone, here, table):

@@ -6,13 +6,14 @@ import json
 import os
 import random
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
 from tournament.management.measuring.fresh import fresh_database
-from tournament.management.measuring.hall.crowd import Crowd, Hall, Heard
+from tournament.management.measuring.hall.crowd import Crowd, Hall, Heard, centile
 from tournament.management.measuring.hall.rates import Rate, rates_of
 from tournament.management.measuring.hall.server import served
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
@@ -112,8 +113,10 @@ def lines_of(rates: list[Rate], hall: Hall, phones: int, seconds: int) -> list[s
     lines.append(f"\n{phones} phones, 3 desks, {seconds} s")
     lines.append(f"{'':<12} {'answers':>8} {'errors':>7} {'p50 ms':>8} {'p95 ms':>8} {'p99 ms':>8}")
     for kind, heard in hall.heard.items():
-        ms = " ".join(f"{heard.centile(percent):>8.1f}" for percent in (50, 95, 99))
-        lines.append(f"{kind:<12} {len(heard.took):>8} {len(heard.wrong):>7} {ms}")
+        lines.append(f"{kind:<12} {len(heard.took):>8} {len(heard.wrong):>7} {_ms(heard.took)}")
+    lines.append("\nThe same by what was asked for")
+    for heard in hall.heard.values():
+        lines += [f"  {what:<22} {len(took):>4} {_ms(took)}" for what, took in heard.by.items()]
     unchanged = hall.phones.statuses[204] + hall.phones.statuses[304]
     lines.append(
         f"Rows saved: {hall.saved}, tables reported by phone: {hall.reported}, agreed and accepted: {hall.accepted}."
@@ -122,9 +125,17 @@ def lines_of(rates: list[Rate], hall: Hall, phones: int, seconds: int) -> list[s
     lines.append(
         f"Phones asked {unchanged} times and got nothing (204 or 304), {hall.phones.statuses[200]} times a body."
     )
-    lines.append(f"The server had {hall.busy:.1f} s of a processor in {hall.lasted:.1f} s.")
+    lines.append(
+        f"The server had {hall.busy:.1f} s of a processor in {hall.lasted:.1f} s, {hall.ms_an_answer:.1f} ms an answer; "
+        f"these browsers {hall.asking:.1f} s beside it."
+    )
     lines.append(f"Told of the closing afterwards: {hall.woken} of {phones}.")
     return lines
+
+
+def _ms(took: Sequence[float]) -> str:
+    """The three centiles, in columns."""
+    return " ".join(f"{centile(took, percent):>8.1f}" for percent in (50, 95, 99))
 
 
 def figures(rates: list[Rate], hall: Hall, phones: int) -> dict[str, Any]:
@@ -142,6 +153,12 @@ def figures(rates: list[Rate], hall: Hall, phones: int) -> dict[str, Any]:
         "polling_phones": phones,
         "lasted": round(hall.lasted, 1),
         "server_busy": round(hall.busy, 1),
+        "server_ms_an_answer": round(hall.ms_an_answer, 1),
+        "browsers_busy": round(hall.asking, 1),
+        "by_what": {
+            kind: {what: {"answers": len(took), "p95": round(centile(took, 95), 1)} for what, took in heard.by.items()}
+            for kind, heard in hall.heard.items()
+        },
     }
 
 
