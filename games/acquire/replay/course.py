@@ -13,11 +13,12 @@ class Course:
     - ``passed_over``: the player whose turn another one took, while he may still take it; ``too_early``: that other one;
     - ``clocked``: whether the clock ended the turn; ``drawn``: the tiles drawn last;
     - ``kept``: dead tiles already found to be kept; ``laid``: the number of dead tiles replaced in the turn;
+    - ``paused``: whether the director has stopped the game;
     - ``undo``: the position before the turn's tile, where the log takes tiles back; ``doubted_at_undo``: whether it was in doubt.
     """
 
     __slots__ = (
-        "clocked", "doubted_at_undo", "drawn", "kept", "laid", "number", "passed_over", "past_end", "started",
+        "clocked", "doubted_at_undo", "drawn", "kept", "laid", "number", "passed_over", "past_end", "paused", "started",
         "too_early", "undo", "wrong_number",
     )  # fmt: skip
 
@@ -32,6 +33,7 @@ class Course:
         self.drawn: tuple[int, ...] = ()
         self.kept: set[int] = set()
         self.laid = 0
+        self.paused = False
         self.undo: State | None = None
         self.doubted_at_undo = False
 
@@ -43,6 +45,7 @@ class Course:
         twin.started, twin.past_end = self.started, self.past_end
         twin.passed_over, twin.too_early = self.passed_over, self.too_early
         twin.clocked, twin.drawn, twin.kept, twin.laid = self.clocked, self.drawn, self.kept.copy(), self.laid
+        twin.paused = self.paused
         twin.undo = self.undo.copy() if self.undo is not None else None
         twin.doubted_at_undo = self.doubted_at_undo
         return twin
