@@ -19,9 +19,13 @@ _DIRECTORS = BESIDE_THE_GAME | {Act.REWIND}
 
 def write_text(record: GameRecord) -> str:
     """The text of a record, from which `read_text` makes the same record again."""
-    lines = [*_header(record.header), ""]
-    lines += _Body(record).lines()
+    lines = [*_header(record.header), "", *body_lines(record)]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def body_lines(record: GameRecord) -> list[str]:
+    """The lines below the header, a turn's clauses indented below its head where it has several lines."""
+    return _Body(record).lines()
 
 
 def _header(header: Header) -> Iterator[str]:
