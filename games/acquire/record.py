@@ -134,6 +134,15 @@ def stamped(stamps: Sequence[Stamp | None]) -> tuple[Stamp | None, ...]:
     return tuple(stamps) if any(stamp is not None for stamp in stamps) else ()
 
 
+def deviations(edition: Edition) -> dict[str, object]:
+    """The parameters in which an edition differs from the one of its name: the rules of the header of a game played by it.
+
+    The names of its chains are none of them; a header names their set by itself.
+    """
+    own = edition_named(edition.name).parameters()
+    return {key: value for key, value in edition.parameters().items() if key != "labels" and value != own[key]}
+
+
 def _frozen(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 

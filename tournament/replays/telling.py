@@ -252,7 +252,9 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
     if step.kind is StepKind.OTHER:
         told = next((event for event in step.events if event.act in _OTHER or event.act in _DIRECTORS), None)
         follows = _spoken_tile(step.events, chains)
-        return ", ".join(filter(None, [_spoken_other(told, players) if told is not None else "", follows])) or "the rest"
+        return (
+            ", ".join(filter(None, [_spoken_other(told, players) if told is not None else "", follows])) or "the rest"
+        )
     return {StepKind.START: "start", StepKind.BONUSES: "bonuses", StepKind.SALE: "final sale"}[step.kind]
 
 

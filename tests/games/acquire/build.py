@@ -40,7 +40,9 @@ def _values(act: Act) -> st.SearchStrategy[object]:
         Act.SWAP: st.tuples(chains, chains),
         Act.MARKET: st.tuples(chains, tiles),
         Act.TIME: numbers,
-        Act.REWIND: st.tuples(numbers, st.one_of(texts, st.sampled_from(["the wrong tile", "a: b", "one, two", "@5 +1"]))),
+        Act.REWIND: st.tuples(
+            numbers, st.one_of(texts, st.sampled_from(["the wrong tile", "a: b", "one, two", "@5 +1"]))
+        ),
     }
     if act in special:
         return special[act]

@@ -164,7 +164,11 @@ def _started(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[Game
 
 def _counted_on(event: Action, added: int) -> Action:
     """An event behind so many new ones: a rewind counts them too."""
-    return event._replace(value=(event.value[0] + added, event.value[1])) if event.act is Act.REWIND and event.value[0] >= 0 else event
+    return (
+        event._replace(value=(event.value[0] + added, event.value[1]))
+        if event.act is Act.REWIND and event.value[0] >= 0
+        else event
+    )
 
 
 def _sorted(notes: Sequence[Note]) -> tuple[Note, ...]:
