@@ -64,7 +64,8 @@ def standing(record: GameRecord) -> GameRecord:
     events = list(record.events)
     for place, event in enumerate(record.events):
         if event.act is Act.REWIND and isinstance(event.value, tuple):
-            events[place] = event._replace(value=Rewound(*event.value, (), is_possible=False))
+            to, reason = event.value
+            events[place] = event._replace(value=Rewound(to, reason, (), is_possible=False))
     for rewind in rewinds(record.events):
         undone = tuple(record.events[at] for at in rewind.undone)
         events[rewind.place] = Action(Act.REWIND, NOBODY, Rewound(rewind.to, rewind.reason, undone))

@@ -41,7 +41,9 @@ def _reason_told(event: Action, players: Sequence[Player], names: Sequence[str])
     if event.act is not Act.REWIND:
         return event
     others = {said: name for player, name in zip(players, names, strict=True) for said in (player.id, player.name)}
-    said = sorted(filter(None, others), key=len, reverse=True)
+    said = sorted((name for name in others if len(name) > 1), key=len, reverse=True)  # a letter may be any word
+    if not said:
+        return event
     pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, said))})(?!\w)"
     to, reason = event.value
     return event._replace(value=(to, re.sub(pattern, lambda found: others[found[0]], reason)))

@@ -253,7 +253,7 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
         told = next((event for event in step.events if event.act in _OTHER or event.act in _DIRECTORS), None)
         follows = _spoken_tile(step.events, chains)
         return (
-            ", ".join(filter(None, [_spoken_other(told, players) if told is not None else "", follows])) or "the rest"
+            "; ".join(filter(None, [_spoken_other(told, players) if told is not None else "", follows])) or "the rest"
         )
     return {StepKind.START: "start", StepKind.BONUSES: "bonuses", StepKind.SALE: "final sale"}[step.kind]
 
@@ -272,8 +272,8 @@ def _spoken_other(event: Action, players: Sequence[Player]) -> str:
 
 
 def _spoken_rewind(rewound: Rewound) -> str:
-    """Read "the director takes the game back behind statement 41: wrong tile"."""
-    reason = f": {rewound.reason}" if rewound.reason else ""
+    """Read "the director takes the game back behind statement 41, “wrong tile”"."""
+    reason = f", “{rewound.reason}”" if rewound.reason else ""
     if not rewound.is_possible:
         return f"statement {rewound.to}, to which the game should go back, is not before this one{reason}"
     where = f"behind statement {rewound.to}" if rewound.to else "to its beginning"

@@ -188,17 +188,19 @@ def _written(event: Action, ids: Sequence[str], names: Sequence[str]) -> dict[st
         written["shares"] = {names[chain]: count for chain, count in value}
     elif act in _NUMBER_KEYS:
         written[_NUMBER_KEYS[act]] = value
-    elif act is Act.REWIND:
-        written |= {"to": value[0], "reason": value[1]} if value[1] else {"to": value[0]}
     elif act is Act.CARD:
         written["card"] = str(value)
-    elif act is Act.SWAP:
-        written |= {"give": names[value[0]], "take": names[value[1]]}
-    elif isinstance(value, tuple) and act in _CHAIN_FIRST:
-        written |= _chain_members(act, value, names)
     elif isinstance(value, tuple):
-        written["tiles"] = tile_list(value)
+        written |= _tuple_members(act, value, names)
     return written
+
+
+def _tuple_members(act: Act, value: tuple[Any, ...], names: Sequence[str]) -> dict[str, Any]:
+    if act is Act.SWAP:
+        return {"give": names[value[0]], "take": names[value[1]]}
+    if act is Act.REWIND:
+        return {"to": value[0], "reason": value[1]} if value[1] else {"to": value[0]}
+    return _chain_members(act, value, names) if act in _CHAIN_FIRST else {"tiles": tile_list(value)}
 
 
 def _chain_members(act: Act, value: tuple[Any, ...], names: Sequence[str]) -> dict[str, Any]:

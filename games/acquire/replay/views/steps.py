@@ -52,7 +52,8 @@ class StepView:
     """The position after one step: a tile with what it founds, bonuses, one disposal, a purchase, the sale at the end.
 
     ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on,
-    what was undone left out: the rewind that undid it has it in its value, a `Rewound`. ``workings`` say what decided it and ``money`` whom it paid.
+    what was undone left out: the rewind that undid it has it in its value, a `Rewound`.
+    ``workings`` say what decided it and ``money`` whom it paid.
     """
 
     turn: int

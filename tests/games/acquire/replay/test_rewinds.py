@@ -131,7 +131,7 @@ def test_an_undone_mistake_is_no_finding_and_what_stands_keeps_its_line() -> Non
     found = replay(read_text(text)).findings
     assert [(finding.code, finding.line, finding.turn) for finding in found] == [("tile-on-board", 7, 2)]
     found = replay(read_text(text.replace("rewind 5", "rewind 6"))).findings
-    assert [(finding.code, finding.line) for finding in found][0] == ("buy-off-board", 4)
+    assert (found[0].code, found[0].line) == ("buy-off-board", 4)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,9 @@ def without_times(line: Line, *, parting: bool) -> Times:
     """
     if "@" not in line.text:
         return Times(line, {}, None, ())
-    text, by_end, of_turn, notes = line.text, {}, None, []
+    text, of_turn = line.text, None
+    by_end: dict[int, Stamp] = {}
+    notes: list[Note] = []
     for found in _TIME.finditer(line.text):
         first, last = found.span()
         stamp = _stamp(found)
