@@ -36,6 +36,7 @@ from games.acquire.record import GameRecord, Header, Spelling
 from games.acquire.replay import Possible, Replay, Settling
 from games.acquire.replay import replay as replay_record
 from games.bench import measure_play, measure_replay
+from games.directing import director_document, director_lines
 from games.mistakes.measuring import table_rows, tallies
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
@@ -186,10 +187,11 @@ def _pointed(problem: Problem) -> list[str]:
 
 
 def _document(answer: Replay, reading: Reading) -> str:
-    """An answer as JSON on one line, with the liberties taken in reading and the places that cannot be read."""
+    """An answer as JSON on one line, with the liberties taken in reading, the places that cannot be read, and the director's acts."""
     notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
     problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
-    return json.dumps({**answer.document(), "notes": notes, "problems": problems}, ensure_ascii=False)
+    told = {"notes": notes, "problems": problems, "director": director_document(reading.record)}
+    return json.dumps({**answer.document(), **told}, ensure_ascii=False)
 
 
 def _told(name: str, answer: Replay, reading: Reading) -> str:
@@ -201,6 +203,7 @@ def _told(name: str, answer: Replay, reading: Reading) -> str:
     for problem in reading.problems:
         lines += [f"  unread {_place(problem)}: {problem}", *_pointed(problem)]
     lines += [f"  note {_place(note)}: {note}" for note in reading.notes]
+    lines += [f"  {line}" for line in director_lines(reading.record)]
     for finding in answer.findings:
         where = [f"line {finding.line}"] if finding.line is not None else []
         where += [f"turn {finding.turn}"] if finding.turn is not None else []

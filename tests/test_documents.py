@@ -236,7 +236,7 @@ def log_with(clause: str) -> str:
 
 def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
     rows = list(rows_of(text_of("notation.md"), "liberty"))
-    assert len(rows) == 10
+    assert len(rows) == 14
     for _, written, meant in rows:
         plain_log = read_people(log_with(meant.strip("`")))
         assert (plain_log.notes, plain_log.problems) == ((), ())
@@ -255,11 +255,13 @@ def test_the_document_names_everything_that_replay_and_errors_say_in_json(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     log = tmp_path / "log.acq"
-    log.write_text("edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; buys 2 Luxor\n2 Ben: 13A\n", encoding="utf-8")
+    log.write_text(
+        "edition: mso\nplayers: Ann, Ben, Cai\n1 Ann: 4C; buys 2 Luxor; peek Ann\n2 Ben: 13A\n", encoding="utf-8"
+    )
     main(["replay", "--json", str(log)])
     answer = json.loads(capsys.readouterr().out)
     section = text_of("notation.md").partition("## The replay's answer")[2].partition("## Editions")[0]
-    keys = [*answer, *answer["notes"][0], *answer["problems"][0]]
+    keys = [*answer, *answer["notes"][0], *answer["problems"][0], *answer["director"][0]]
     keys += [field.name for field in fields(Tally) if field.name in ("causes", "logs")]
     assert [key for key in keys if f"`{key}`" not in section and f'"{key}"' not in section] == []
 

@@ -20,9 +20,13 @@ CARD                                          `Card`
 SWAP (card TRADE_2_STOCK)                     (chain given, chain taken)
 MARKET (two-player market)                    (chain, tile)
 PASS, CLOCK, TIMEOUT, TAKEBACK, END           None
+PAUSE, RESUME, PEEK                           None
+TIME                                          seconds given, less than 0 where they are taken
+REWIND                                        (number of statements that stay, reason)
 ============================================  ==================================================
 
-TURN, HAND, BONUS, CASH and FINAL only state something; all others change the game.
+TURN, HAND, BONUS, CASH and FINAL only state something; PAUSE, RESUME, TIME and PEEK are the director's and move nothing on the
+board; a REWIND undoes what was told before it. All others change the game. PAUSE, RESUME and REWIND are of no player: `NOBODY`.
 """
 
 from __future__ import annotations
@@ -61,6 +65,11 @@ class Act(IntEnum):
     FINAL = 22
     SWAP = 23
     MARKET = 24
+    PAUSE = 25
+    RESUME = 26
+    TIME = 27
+    PEEK = 28
+    REWIND = 29
 
     # The hash of an enumeration is a Python function; acts are counted and looked up in hot loops.
     __hash__ = int.__hash__
@@ -85,7 +94,7 @@ class Card(StrEnum):
 EARLY_CARDS: Final = (Card.DRAW_5_TILES, Card.PLACE_4_TILES)
 LATE_CARDS: Final = (Card.FREE_3_STOCK, Card.BUY_5_STOCK, Card.TRADE_2_STOCK)
 
-#: Who acts when nobody decides: the bag.
+#: Who acts when nobody decides: the bag, or the director for the whole table.
 NOBODY: Final = -1
 
 
@@ -99,3 +108,9 @@ class Action(NamedTuple):
 
 #: The values by which several acts are grouped.
 TILES_ACTS: Final = frozenset({Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW})
+
+#: What the director does for the whole table: such an action is `NOBODY`'s.
+OF_THE_TABLE: Final = frozenset({Act.PAUSE, Act.RESUME, Act.REWIND})
+
+#: What the director does beside the game: nothing on the board changes, and no rewind undoes it.
+BESIDE_THE_GAME: Final = frozenset({Act.PAUSE, Act.RESUME, Act.TIME, Act.PEEK})

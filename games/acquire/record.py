@@ -97,11 +97,20 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Stamp:
+    """When something was done: ``at`` milliseconds after the game began, of which ``lag`` were credited to a slow network."""
+
+    at: int
+    lag: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """One log: header, events in order, and for each event the line it stands on, if known.
 
     Lines are where something was written, not what: they do not count when records are compared.
     ``unread`` is what stands between the events and could not be read, in order; only people's logs have any.
+    ``stamps`` has the time of each event, None where it tells none, and is empty where no event does.
     """
 
     header: Header
@@ -109,10 +118,29 @@ class GameRecord:
     lines: Sequence[int | None] = field(default=(), compare=False)
     spelling: Spelling = field(default=Spelling.JSON, compare=False)
     unread: tuple[Unread, ...] = ()
+    stamps: tuple[Stamp | None, ...] = ()
 
     def line_of(self, index: int) -> int | None:
         """The line on which an event stands, counted from 1; None if unknown."""
         return self.lines[index] if index < len(self.lines) else None
+
+    def stamp_of(self, index: int) -> Stamp | None:
+        """When an event was done; None where the log does not tell."""
+        return self.stamps[index] if index < len(self.stamps) else None
+
+
+def stamped(stamps: Sequence[Stamp | None]) -> tuple[Stamp | None, ...]:
+    """The times of all events as a record has them: none at all where no event tells one."""
+    return tuple(stamps) if any(stamp is not None for stamp in stamps) else ()
+
+
+def deviations(edition: Edition) -> dict[str, object]:
+    """The parameters in which an edition differs from the one of its name: the rules of the header of a game played by it.
+
+    The names of its chains are none of them; a header names their set by itself.
+    """
+    own = edition_named(edition.name).parameters()
+    return {key: value for key, value in edition.parameters().items() if key != "labels" and value != own[key]}
 
 
 def _frozen(value: object) -> object:

@@ -8,11 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.errors import Problem
 from games.acquire.logs import Note, write_text
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
+from games.acquire.rewinding import UNDONE, Rewound, standing
 from tournament.replays.renaming import called, told_with, with_signs
 from tournament.replays.sheet import NO_TABLE, Sheet, TableHeader, read_sheet
 
@@ -24,6 +25,7 @@ READ_LOGS_KEPT = 16
 class Turn:
     """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
 
+    ``undone`` are those of its lines, and of turns behind it, that a rewind in it took out of the game.
     ``opening`` is the first thing that the log tells of the turn, None where it tells nothing; ``view`` is the position after it,
     before what is paid at the end of the game; ``first`` and ``last`` are the indices of its steps.
     """
@@ -31,6 +33,7 @@ class Turn:
     place: int
     title: str
     words: tuple[str, ...]
+    undone: tuple[str, ...]
     opening: Action | None
     view: TurnView
     findings: tuple[Finding, ...]
@@ -112,11 +115,20 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     signed = with_signs(record)
     walked = told_with(_judged(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
     bounds = _bounds(walked.steps)
-    words = _words_by_turn(record, len(bounds)) or _words_as_read(record, walked.steps, bounds)
+    told = _events_by_turn(record, len(bounds)) or _events_as_read(walked.steps, bounds)
     openings = _openings_by_turn(record, len(bounds))
     views = [_view_after(walked.steps[first : last + 1]) for first, last in bounds]
     turns = tuple(
-        Turn(place, view.label if place else "Start", words[place], openings[place], view, (), *bounds[place])
+        Turn(
+            place,
+            view.label if place else "Start",
+            _written(record, told[place]),
+            _undone(record, told[place]),
+            openings[place],
+            view,
+            (),
+            *bounds[place],
+        )
         for place, view in enumerate(views)
     )
     found = _findings_by_turn(walked.answer, turns)
@@ -165,38 +177,64 @@ def _findings_by_turn(answer: Replay, turns: Sequence[Turn]) -> list[tuple[Findi
     return [tuple(row) for row in found]
 
 
-def _words_by_turn(record: GameRecord, count: int) -> list[tuple[str, ...]]:
-    """What the log says in each turn, in the text spelling whatever its own; what comes before the first turn stands first.
+def _events_by_turn(record: GameRecord, count: int) -> list[Sequence[Action]]:
+    """What the log tells in each turn, in its order; what comes before the first turn stands first.
 
     Nothing where the game as it is best read has another number of turns than the log.
     """
-    starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
+    events = _standing(record)
+    starts = [index for index, event in enumerate(events) if event.act is Act.TURN]
     if len(starts) + 1 != count:
         return []
-    cuts = pairwise([0, *starts, len(record.events)])
-    return [_written(record, record.events[first:last]) for first, last in cuts]
+    return [events[first:last] for first, last in pairwise([0, *starts, len(events)])]
 
 
-def _words_as_read(
-    record: GameRecord, steps: Sequence[StepView], bounds: Sequence[tuple[int, int]]
-) -> list[tuple[str, ...]]:
-    """What each turn says as the log is best read, where turns were added to it or left out."""
-    turns = [[event for step in steps[first : last + 1] for event in step.events] for first, last in bounds]
-    return [_written(record, events) for events in turns]
+def _standing(record: GameRecord) -> Sequence[Action]:
+    """The events of a record with what a rewind undid taken out, each in its place."""
+    has_rewind = any(event.act is Act.REWIND for event in record.events)
+    return standing(record).events if has_rewind else record.events
+
+
+def _events_as_read(steps: Sequence[StepView], bounds: Sequence[tuple[int, int]]) -> list[Sequence[Action]]:
+    """What each turn tells as the log is best read, where turns were added to it or left out."""
+    return [[event for step in steps[first : last + 1] for event in step.events] for first, last in bounds]
 
 
 def _openings_by_turn(record: GameRecord, count: int) -> list[Action | None]:
-    """The first statement of each turn, none for the start; as with the words, none where the log counts its turns wrongly."""
-    starts = [index for index, event in enumerate(record.events) if event.act is Act.TURN]
-    if len(starts) + 1 != count:
+    """The first thing done in each turn, none for the start; as with the words, none where the log counts its turns wrongly."""
+    told = _events_by_turn(record, count)
+    if not told:
         return [None] * count
-    cuts = pairwise([*starts, len(record.events)])
-    return [None, *(next(iter(record.events[first + 1 : last]), None) for first, last in cuts)]
+    aside = BESIDE_THE_GAME | {Act.REWIND}
+    return [None, *(next((event for event in events[1:] if event.act not in aside), None) for events in told[1:])]
+
+
+def _undone(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
+    """What the rewinds among these events undid, in the text spelling; a clause stands with its player's name."""
+    lines: list[str] = []
+    for event in events:
+        if isinstance(event.value, Rewound) and event.value.undone:
+            undone = event.value.undone
+            heads = [Action(Act.TURN, undone[0].player)] if undone[0].act in _CLAUSES else []
+            lines += _written(record, [*heads, *undone])
+    return tuple(lines)
+
+
+#: What stands in a turn of its player, so that his name is set before it where the turn itself was not undone.
+_CLAUSES = frozenset(Act) - BESIDE_THE_GAME - {Act.TURN, Act.START, Act.HAND, Act.FINAL, Act.REWIND}
 
 
 def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
+    """Events in the text spelling, whatever that of the log."""
     told = record.header
     players = tuple(Player(player.id, player.id) for player in told.players)
     header = Header(edition=told.edition, players=players, chains=told.chains, variant=told.variant)
-    _, _, body = write_text(GameRecord(header, list(events))).partition("\n\n")
+    spoken = [_as_written(event) for event in events if event != UNDONE]
+    _, _, body = write_text(GameRecord(header, spoken)).partition("\n\n")
     return tuple(line.strip() for line in body.splitlines() if line.strip())
+
+
+def _as_written(event: Action) -> Action:
+    """A rewind as the log has it, whatever it undid."""
+    value = event.value
+    return event._replace(value=(value.to, value.reason)) if isinstance(value, Rewound) else event

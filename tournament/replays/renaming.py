@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
@@ -9,6 +10,7 @@ from functools import cache
 from operator import is_
 from typing import Any, TypeVar
 
+from games.acquire.actions import Act, Action
 from games.acquire.record import GameRecord, Player
 
 _FIRST_SIGN = 0x10F000
@@ -26,9 +28,25 @@ def with_signs(record: GameRecord) -> GameRecord:
 
 
 def called(record: GameRecord, names: Sequence[str]) -> GameRecord:
-    """The record with other names for its players, in the order of the log."""
+    """The record with other names for its players, in the order of the log, also where the director's reasons name them."""
     players = tuple(Player(name, name) for name in names)
-    return replace(record, header=replace(record.header, players=players))
+    events = record.events
+    if any(event.act is Act.REWIND for event in events):
+        events = [_reason_told(event, record.header.players, names) for event in events]
+    return replace(record, header=replace(record.header, players=players), events=events)
+
+
+def _reason_told(event: Action, players: Sequence[Player], names: Sequence[str]) -> Action:
+    """A rewind whose reason calls the players by other names; any other event as it is."""
+    if event.act is not Act.REWIND:
+        return event
+    others = {said: name for player, name in zip(players, names, strict=True) for said in (player.id, player.name)}
+    said = sorted((name for name in others if len(name) > 1), key=len, reverse=True)  # a letter may be any word
+    if not said:
+        return event
+    pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, said))})(?!\w)"
+    to, reason = event.value
+    return event._replace(value=(to, re.sub(pattern, lambda found: others[found[0]], reason)))
 
 
 def told_with(value: Value, names: Sequence[str]) -> Value:
@@ -44,6 +62,8 @@ def _told(value: Any, names: Mapping[int, str]) -> Any:
         return value
     if isinstance(value, str):
         return value if isinstance(value, Enum) or value.isascii() else value.translate(names)
+    if kind is Action:
+        return value._replace(value=_told(value.value, names)) if value.act is Act.REWIND else value
     if kind is tuple or kind is list:
         told = [_told(inner, names) for inner in value]
         return value if all(map(is_, told, value)) else kind(told)

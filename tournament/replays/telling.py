@@ -26,6 +26,7 @@ from games.acquire.replay.working import (
     Working,
     slips_of,
 )
+from games.acquire.rewinding import Rewound
 from tournament.record.vocabulary import format_dollars
 
 
@@ -230,6 +231,13 @@ _OTHER = {
     Act.REDRAW: "draws a new hand",
     Act.END: "ends the game",
 }
+_DIRECTORS = {
+    Act.PAUSE: "the director stops the game",
+    Act.RESUME: "the game goes on",
+    Act.TIME: "",
+    Act.PEEK: "",
+    Act.REWIND: "",
+}
 
 
 def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]) -> str:
@@ -242,9 +250,42 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
     if step.kind is StepKind.PURCHASE:
         return _spoken_shares(step.events, chains)
     if step.kind is StepKind.OTHER:
-        told = next((event for event in step.events if event.act in _OTHER), None)
-        return f"{players[told.player].id} {_OTHER[told.act]}" if told is not None else "the rest"
+        told = next((event for event in step.events if event.act in _OTHER or event.act in _DIRECTORS), None)
+        follows = _spoken_tile(step.events, chains)
+        return (
+            "; ".join(filter(None, [_spoken_other(told, players) if told is not None else "", follows])) or "the rest"
+        )
     return {StepKind.START: "start", StepKind.BONUSES: "bonuses", StepKind.SALE: "final sale"}[step.kind]
+
+
+def _spoken_other(event: Action, players: Sequence[Player]) -> str:
+    if event.act in _OTHER:
+        return f"{players[event.player].id} {_OTHER[event.act]}"
+    if event.act is Act.TIME:
+        given = "gets" if event.value >= 0 else "loses"
+        return f"{players[event.player].id} {given} {spoken_seconds(abs(event.value))}"
+    if event.act is Act.PEEK:
+        return f"the director looks at {players[event.player].id}'s hand"
+    if event.act is Act.REWIND:
+        return _spoken_rewind(event.value)
+    return _DIRECTORS[event.act]
+
+
+def _spoken_rewind(rewound: Rewound) -> str:
+    """Read "the director takes the game back behind statement 41, “wrong tile”"."""
+    reason = f", “{rewound.reason}”" if rewound.reason else ""
+    if not rewound.is_possible:
+        return f"statement {rewound.to}, to which the game should go back, is not before this one{reason}"
+    where = f"behind statement {rewound.to}" if rewound.to else "to its beginning"
+    return f"the director takes the game back {where}{reason}"
+
+
+def spoken_seconds(seconds: int) -> str:
+    """Seconds of a clock: "2 minutes", "1 minute 30 seconds", "45 seconds"."""
+    minutes, rest = divmod(seconds, 60)
+    parts = [(minutes, "minute"), (rest, "second")]
+    told = [f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in parts if count]
+    return " ".join(told) or "no time"
 
 
 def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:

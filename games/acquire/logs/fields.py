@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from games.acquire.actions import UNKNOWN_TILE, Act, Action, Card
+from games.acquire.actions import NOBODY, OF_THE_TABLE, UNKNOWN_TILE, Act, Action, Card
 from games.acquire.board import parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
 from games.acquire.logs.scan import listed
+from games.acquire.logs.stamps import MOST_MILLISECONDS
+from games.acquire.record import Stamp
 
 #: Where in a JSON document a value stands: keys and indexes from the outside in.
 Path: TypeAlias = tuple[str | int, ...]
@@ -119,12 +121,34 @@ def action(event: object, words: Vocabulary, path: Path) -> Action:
     act = ACTS.get(name)
     if act is None:
         raise WrongValueError((*path, "act"), f"{name!r} is no act", f"one of {', '.join(ACTS)}")
-    player = words.player(member(members, "player", path), (*path, "player"))
+    is_of_table = act in OF_THE_TABLE
+    player = NOBODY if is_of_table else words.player(member(members, "player", path), (*path, "player"))
     if not members.keys() <= _KEYS[act]:
         extra = next(key for key in members if key not in _KEYS[act])
         raise WrongValueError((*path, extra), f"{extra!r} does not belong to {name!r}", "only keys of this act")
     read = _READERS.get(act)
     return Action(act, player, read(members, words, path) if read else None)
+
+
+def stamp(event: Mapping[str, Any], path: Path) -> Stamp | None:
+    """When a JSON event was done; None where it does not tell.
+
+    Raises:
+        WrongValueError: if its time is not well-formed.
+    """
+    if "at" in event:
+        return Stamp(_milliseconds(event, "at", path), _milliseconds(event, "lag", path) if "lag" in event else 0)
+    if "lag" in event:
+        raise WrongValueError((*path, "lag"), "a lag stands without its time", "'at' beside 'lag'")
+    return None
+
+
+def _milliseconds(event: Mapping[str, Any], key: str, path: Path) -> int:
+    value = event[key]
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
+        shown = "a long number" if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else _short(value)
+        raise WrongValueError((*path, key), f"{shown} stands here", "whole milliseconds, at most 12 digits")
+    return value
 
 
 def _tile(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
@@ -193,6 +217,15 @@ def _card(event: Mapping[str, Any], words: Vocabulary, path: Path) -> Card:
         raise WrongValueError(path, f"{value!r} is no card", f"one of {', '.join(Card)}") from None
 
 
+def _seconds(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    return whole(member(event, "seconds", path), (*path, "seconds"))
+
+
+def _rewind(event: Mapping[str, Any], words: Vocabulary, path: Path) -> object:
+    to = whole(member(event, "to", path), (*path, "to"))
+    return to, word(event.get("reason", ""), (*path, "reason"))
+
+
 def _short(value: object) -> str:
     if value is None:
         return "null"
@@ -221,7 +254,12 @@ _FORMS: dict[Act, tuple[_Reader, tuple[str, ...]]] = {
     Act.FINAL: (_final, ("cash",)),
     Act.SWAP: (_swap, ("give", "take")),
     Act.MARKET: (_market, ("chain", "tile")),
+    Act.TIME: (_seconds, ("seconds",)),
+    Act.REWIND: (_rewind, ("to", "reason")),
     **dict.fromkeys((Act.HAND, Act.DRAW, Act.SHOW, Act.DEAD, Act.RETURN, Act.REDRAW), (_tiles, ("tiles",))),
 }
 _READERS = {act: reader for act, (reader, _) in _FORMS.items()}
-_KEYS = {act: frozenset({"act", "player", "line", *_FORMS.get(act, (None, ()))[1]}) for act in Act}
+_COMMON = frozenset({"act", "player", "line", "at", "lag"})
+_KEYS = {
+    act: (_COMMON - {"player"} if act in OF_THE_TABLE else _COMMON).union(_FORMS.get(act, (None, ()))[1]) for act in Act
+}

@@ -15,14 +15,14 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import OF_THE_TABLE, Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import label_set
 from games.acquire.errors import LogError
-from games.acquire.logs.fields import Vocabulary, WrongValueError, action, listing, mapping, member, whole
+from games.acquire.logs.fields import Vocabulary, WrongValueError, action, listing, mapping, member, stamp, whole
 from games.acquire.logs.header import read_header, tile_list, write_header
 from games.acquire.logs.places import line_and_column, place_of
-from games.acquire.record import GameRecord, Header, Spelling
+from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
 
 FORMAT: Final = "acquire-log-1"
 
@@ -79,18 +79,20 @@ def _with_pieces(header: Header, pieces: list[str]) -> GameRecord:
     if None not in events:
         return GameRecord(header, events)
     lines: list[int | None] = [None] * len(pieces)
+    stamps: list[Stamp | None] = [None] * len(pieces)
     for index, event in enumerate(events):
         if event is not None:
             continue
         fields = json.loads('{"act":"' + pieces[index] + "}")
         events[index] = action(fields, words, ())
+        stamps[index] = stamp(fields, ())
         if "line" in fields:
             lines[index] = whole(fields["line"], ())
-        else:
+        elif stamps[index] is None:
             if len(known) >= _REMEMBERED:
                 known.clear()
             known[pieces[index]] = events[index]
-    return GameRecord(header, events, lines)
+    return GameRecord(header, events, lines, stamps=stamped(stamps))
 
 
 def _read_carefully(text: str) -> GameRecord:
@@ -141,12 +143,14 @@ def _with_events(header: Header, members: Mapping[str, Any]) -> GameRecord:
     words = _words(header)
     events: list[Action] = []
     lines: list[int | None] = []
+    stamps: list[Stamp | None] = []
     for index, event in enumerate(listing(member(members, "events", ()), ("events",))):
         path = ("events", index)
         events.append(action(event, words, path))
         line = event.get("line")
         lines.append(None if line is None else whole(line, (*path, "line")))
-    return GameRecord(header, events, lines)
+        stamps.append(stamp(event, path))
+    return GameRecord(header, events, lines, stamps=stamped(stamps))
 
 
 def write_json(record: GameRecord) -> str:
@@ -159,6 +163,9 @@ def document(record: GameRecord) -> dict[str, Any]:
     ids = [player.id for player in record.header.players]
     names = record.header.labels().names
     events = [_written(event, ids, names) for event in record.events]
+    for index, when in enumerate(record.stamps):
+        if when is not None:
+            events[index] |= {"at": when.at, "lag": when.lag} if when.lag else {"at": when.at}
     if record.spelling is Spelling.JSON:
         for index, line in enumerate(record.lines):
             if line is not None:
@@ -168,7 +175,9 @@ def document(record: GameRecord) -> dict[str, Any]:
 
 def _written(event: Action, ids: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
     act, player, value = event
-    written: dict[str, Any] = {"act": act.word, "player": ids[player]}
+    written: dict[str, Any] = {"act": act.word}
+    if act not in OF_THE_TABLE:
+        written["player"] = ids[player]
     if act in (Act.START, Act.PLAY):
         written["tile"] = TILE_NAMES[value]
     elif act in (Act.FOUND, Act.SURVIVOR):
@@ -181,13 +190,17 @@ def _written(event: Action, ids: Sequence[str], names: Sequence[str]) -> dict[st
         written[_NUMBER_KEYS[act]] = value
     elif act is Act.CARD:
         written["card"] = str(value)
-    elif act is Act.SWAP:
-        written |= {"give": names[value[0]], "take": names[value[1]]}
-    elif isinstance(value, tuple) and act in _CHAIN_FIRST:
-        written |= _chain_members(act, value, names)
     elif isinstance(value, tuple):
-        written["tiles"] = tile_list(value)
+        written |= _tuple_members(act, value, names)
     return written
+
+
+def _tuple_members(act: Act, value: tuple[Any, ...], names: Sequence[str]) -> dict[str, Any]:
+    if act is Act.SWAP:
+        return {"give": names[value[0]], "take": names[value[1]]}
+    if act is Act.REWIND:
+        return {"to": value[0], "reason": value[1]} if value[1] else {"to": value[0]}
+    return _chain_members(act, value, names) if act in _CHAIN_FIRST else {"tiles": tile_list(value)}
 
 
 def _chain_members(act: Act, value: tuple[Any, ...], names: Sequence[str]) -> dict[str, Any]:
@@ -203,5 +216,5 @@ def _chain_members(act: Act, value: tuple[Any, ...], names: Sequence[str]) -> di
     return written
 
 
-_NUMBER_KEYS: Final = {Act.TURN: "number", Act.CASH: "amount", Act.FINAL: "cash"}
+_NUMBER_KEYS: Final = {Act.TURN: "number", Act.CASH: "amount", Act.FINAL: "cash", Act.TIME: "seconds"}
 _CHAIN_FIRST: Final = frozenset({Act.BONUS, Act.DISPOSE, Act.MARKET})

@@ -8,7 +8,9 @@ Beyond the notation, so that everything JSON can say has a spelling:
 - ``by P CLAUSE`` is a clause of another player than the turn's, or one before any turn;
 - a name, key or value with unusual characters stands in quotes, as in JSON;
 - ``position board: 4C 5D`` are lone tiles, ``position: -`` is an empty position;
-- ``swap C C`` and ``market C T`` are the trade of a card and the draw of a two-player market.
+- ``swap C C`` and ``market C T`` are the trade of a card and the draw of a two-player market;
+- the director's clauses (``pause``, ``resume``, ``time``, ``peek``, ``rewind``) need no turn, and outside one no indent;
+- a time alone behind a turn's head, ``17 Cai: @723.4; 6E``, is the time at which the turn began.
 """
 
 from __future__ import annotations
@@ -18,10 +20,11 @@ from contextlib import suppress
 from games.acquire.actions import Act, Action
 from games.acquire.editions import LabelSet
 from games.acquire.errors import LogError
-from games.acquire.logs.clauses import Clause, read_clause
+from games.acquire.logs.clauses import DIRECTORS_WORDS, Clause, read_clause
 from games.acquire.logs.preface import Preface
 from games.acquire.logs.scan import Line, Word, lines_of
-from games.acquire.record import GameRecord, Header, Spelling
+from games.acquire.logs.stamps import MARK
+from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
 
 
 def read_text(text: str) -> GameRecord:
@@ -53,6 +56,7 @@ class _Body:
         self.ids = {player.id: seat for seat, player in enumerate(header.players)}
         self.events: list[Action] = []
         self.lines: list[int] = []
+        self.stamps: list[Stamp | None] = []
         self.player: int | None = None
 
     def read(self, lines: list[Line]) -> GameRecord:
@@ -61,11 +65,12 @@ class _Body:
                 self._clauses(line)
             else:
                 self._headed(line)
-        return GameRecord(self.header, self.events, self.lines, Spelling.TEXT)
+        return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, stamps=stamped(self.stamps))
 
-    def _add(self, action: Action, line: int) -> None:
+    def _add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
         self.events.append(action)
         self.lines.append(line)
+        self.stamps.append(stamp)
 
     def _clause(self, words: list[Word], end: Word) -> Clause:
         return Clause(words, end, self.ids, self.labels)
@@ -73,17 +78,32 @@ class _Body:
     def _clauses(self, line: Line) -> None:
         for part in line.parts(";"):
             words = part.words()
-            if words:
-                self._add(read_clause(self._clause(words, part.end()), self.player), line.number)
+            if not words:
+                continue
+            clause = self._clause(words, part.end())
+            if words[0].text.startswith(MARK):
+                self._date_turn(clause)
+            else:
+                action = read_clause(clause, self.player)
+                self._add(action, line.number, clause.stamp)
+
+    def _date_turn(self, clause: Clause) -> None:
+        """A time alone: that of the turn whose head stands right before it."""
+        first = clause.peek()
+        if not self.events or self.events[-1].act is not Act.TURN or self.stamps[-1] is not None:
+            raise first.wrong("a time stands alone here", "a time behind its clause, or right behind a turn's head")
+        clause.close()
+        self.stamps[-1] = clause.stamp
 
     def _headed(self, line: Line) -> None:
         head = next(line.parts(":"))
         words = head.words()
         first = words[0] if words else head.end()
-        if first.text == "by":
+        is_whole = len(head.text) == len(line.text)
+        if first.text == "by" or (is_whole and first.text.lower() in DIRECTORS_WORDS):
             self._clauses(line)
             return
-        if len(head.text) == len(line.text):
+        if is_whole:
             raise first.wrong(
                 f"{first.text!r} begins neither a line nor a turn",
                 "a turn such as '1 Ann: 4C'; indent a line that goes on with one",
@@ -102,16 +122,17 @@ class _Body:
         player = clause.player()
         clause.finish()
         tiles = self._clause(rest.words(), rest.end())
-        self._add(Action(Act.HAND, player, tiles.tiles()), rest.number)
-        tiles.finish()
+        action = Action(Act.HAND, player, tiles.tiles())
+        tiles.close()
+        self._add(action, rest.number, tiles.stamp)
 
     def _pairs(self, act: Act, rest: Line) -> None:
         for part in rest.parts(","):
             clause = self._clause(part.words(), part.end())
             player = clause.player()
             value = clause.tile() if act is Act.START else clause.number()
-            clause.finish()
-            self._add(Action(act, player, value), rest.number)
+            clause.close()
+            self._add(Action(act, player, value), rest.number, clause.stamp)
 
     def _turn(self, words: list[Word], head: Line, rest: Line) -> None:
         clause = self._clause(words, head.end())

@@ -6,20 +6,26 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.header import RESERVED_IDS
 from games.acquire.logs.scan import is_bare_key, is_plain, written_value
+from games.acquire.logs.stamps import written_stamp
 from games.acquire.record import GameRecord, Header, Player, Position
 
 _LISTED = frozenset({Act.START, Act.FINAL})
+_DIRECTORS = BESIDE_THE_GAME | {Act.REWIND}
 
 
 def write_text(record: GameRecord) -> str:
     """The text of a record, from which `read_text` makes the same record again."""
-    lines = [*_header(record.header), ""]
-    lines += _Body(record).lines()
+    lines = [*_header(record.header), "", *body_lines(record)]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def body_lines(record: GameRecord) -> list[str]:
+    """The lines below the header, a turn's clauses indented below its head where it has several lines."""
+    return _Body(record).lines()
 
 
 def _header(header: Header) -> Iterator[str]:
@@ -91,6 +97,8 @@ def _clause_text(event: Action, seat: int | None, ids: Sequence[str], names: Seq
     act, player, value = event
     if act in (Act.BONUS, Act.CASH, Act.DISPOSE):
         return _of_player(event, seat, ids, names)
+    if act in _DIRECTORS:
+        return _of_director(event, ids)
     text = _CLAUSES[act](value, names) if act in _CLAUSES else act.word
     return text if player == seat else f"by {ids[player]} {text}"
 
@@ -109,11 +117,29 @@ def _of_player(event: Action, seat: int | None, ids: Sequence[str], names: Seque
     return " ".join([f"{by}dispose {name} {chain}", *told])
 
 
+def _of_director(event: Action, ids: Sequence[str]) -> str:
+    act, player, value = event
+    if act is Act.TIME:
+        return f"time {ids[player]} {value:+d}"
+    if act is Act.PEEK:
+        return f"peek {ids[player]}"
+    if act is Act.REWIND:
+        stays, reason = value
+        return f"rewind {stays} {reason if _is_spoken(reason) else _quoted(reason)}" if reason else f"rewind {stays}"
+    return act.word
+
+
+def _is_spoken(reason: str) -> bool:
+    """Whether a reason needs no quotes: plain words, one space between them."""
+    return is_plain(reason) and " ".join(reason.split()) == reason and not any(c in ",;:@" for c in reason)
+
+
 class _Body:
     """The lines below the header: one a turn, with mergers on lines of their own."""
 
     def __init__(self, record: GameRecord) -> None:
         self.events = record.events
+        self.stamps = record.stamps
         self.ids = [player.id for player in record.header.players]
         self.names = record.header.labels().names
         self.written: list[str] = []
@@ -127,26 +153,31 @@ class _Body:
             if event.act in _LISTED:
                 self._listed(event, index)
             elif event.act is Act.HAND:
-                self.written.append(f"hand {self.ids[event.player]}: {_tiles(event.value)}")
+                self.written.append(f"hand {self.ids[event.player]}: {_tiles(event.value)}{self._time(index)}")
                 self.open = None
             elif event.act is Act.TURN:
                 number = "" if event.value is None else f"{event.value} "
-                self.written.append(f"{number}{self.ids[event.player]}:")
+                self.written.append(f"{number}{self.ids[event.player]}:{self._time(index)}")
                 self.player, self.open = event.player, Act.TURN
             else:
-                self._clause(event)
+                self._clause(event, index)
         return self.written
 
+    def _time(self, index: int) -> str:
+        """When an event was done, behind a space; nothing where the record does not tell."""
+        stamp = self.stamps[index] if self.stamps else None
+        return f" {written_stamp(stamp)}" if stamp is not None else ""
+
     def _listed(self, event: Action, index: int) -> None:
-        value = TILE_NAMES[event.value] if event.act is Act.START else str(event.value)
+        value = (TILE_NAMES[event.value] if event.act is Act.START else str(event.value)) + self._time(index)
         if index and self.events[index - 1].act is event.act:
             self.written[-1] += f", {self.ids[event.player]} {value}"
         else:
             self.written.append(f"{event.act.word}: {self.ids[event.player]} {value}")
         self.open = None
 
-    def _clause(self, event: Action) -> None:
-        text = _clause_text(event, self.player, self.ids, self.names)
+    def _clause(self, event: Action, index: int) -> None:
+        text = _clause_text(event, self.player, self.ids, self.names) + self._time(index)
         if self.player is None:
             self.written.append(text)
         elif self._needs_line(event.act):

@@ -22,6 +22,7 @@ from games.acquire.replay.findings import CODES, Finding, Severity
 from games.acquire.replay.purse import Purse
 from games.acquire.replay.reporter import Reporter
 from games.acquire.replay.telling import Telling
+from games.acquire.rewinding import standing
 from games.acquire.state import State
 
 #: Acts that decide what lies on the board; where one of them cannot be read, the board is not the table's.
@@ -50,6 +51,7 @@ class KeptPlace:
 class Arbiter:
     """A replay while it walks through a record; ``index`` is the event at hand.
 
+    ``record`` is what stands of the record given, where something of it was undone by a rewind.
     ``outcome`` is the final cash by player once the walk has come to the end of a game. ``watch`` is called with
     the position before the first turn and at the end of each turn.
     """
@@ -65,11 +67,14 @@ class Arbiter:
         header = record.header
         labels = header.labels()
         seats = len(header.players)
+        self.tells = Telling(record)
+        if self.tells.has(Act.REWIND):
+            record = standing(record)
+            self.tells = Telling(record)
         self.record = record
         self.events = record.events
         self.ids = [player.id for player in header.players]
         self.names = labels.names
-        self.tells = Telling(record)
         self.takes_back = self.tells.has(Act.TAKEBACK)
         self.watch = watch
         self.index = 0

@@ -138,6 +138,8 @@ clock-unexpected    error   R9  an early clock when there was nothing left to do
 timeout-unexpected  error   R31 a time-out of a player who cannot lose on time now
 takeback-nothing    error   R23 a take-back without a tile to take back
 takeback-late       warning R24 a tile taken back after a merger without a choice had begun
+pause-unexpected    note    R35 a pause while the game is stopped, or a game that goes on without one
+rewind-nowhere      error   R11 a rewind to a statement that is not before it
 redraw-count        error   R27 a hand redrawn with another number of tiles
 card-unexpected     error   R3  a card where the edition has none or at the wrong time
 card-used           error   R3  a card played a second time, or a second one of its group in a turn

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.acquire.actions import Act, Action
+from games.acquire.actions import BESIDE_THE_GAME, Act, Action
 
+#: What stands between two events of the game without belonging to it.
+_BESIDE = BESIDE_THE_GAME | {Act.REWIND}
 _TILE_LISTS = frozenset({Act.DRAW, Act.DEAD, Act.SHOW, Act.HAND, Act.REDRAW})
 
 
@@ -23,8 +25,11 @@ def mentions(events: Sequence[Action], index: int, tile: int) -> tuple[int, ...]
 
 
 def is_next(events: Sequence[Action], index: int, act: Act) -> bool:
-    """Whether the very next event is one of that act."""
-    return index + 1 < len(events) and events[index + 1].act is act
+    """Whether the very next event of the game is one of that act."""
+    index += 1
+    while index < len(events) and events[index].act in _BESIDE:
+        index += 1
+    return index < len(events) and events[index].act is act
 
 
 def number_after(events: Sequence[Action], index: int) -> int | None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import NOBODY, OF_THE_TABLE, Act, Action, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.logs.header import is_player_id
-from games.acquire.record import GameRecord, Header, Player, Position
+from games.acquire.record import GameRecord, Header, Player, Position, Stamp, stamped
 from games.acquire.rules import apply, is_over, legal_actions, outcome, start
 from games.acquire.state import Phase, State
 
@@ -21,6 +21,8 @@ tiles = st.integers(0, TILES - 1)
 any_tiles = st.lists(st.integers(-1, TILES - 1), max_size=7).map(tuple)
 chains = st.integers(0, 6)
 numbers = st.integers(-5, 99999)
+milliseconds = st.integers(0, 10**12 - 1) | st.integers(0, 9).map(lambda seconds: seconds * 1000)
+times = st.builds(Stamp, milliseconds, milliseconds | st.just(0))
 kept = st.one_of(texts, st.integers(-9, 9), st.none(), st.booleans(), st.lists(texts, max_size=2))
 
 
@@ -37,6 +39,10 @@ def _values(act: Act) -> st.SearchStrategy[object]:
         Act.CARD: st.sampled_from(Card),
         Act.SWAP: st.tuples(chains, chains),
         Act.MARKET: st.tuples(chains, tiles),
+        Act.TIME: numbers,
+        Act.REWIND: st.tuples(
+            numbers, st.one_of(texts, st.sampled_from(["the wrong tile", "a: b", "one, two", "@5 +1"]))
+        ),
     }
     if act in special:
         return special[act]
@@ -80,8 +86,12 @@ def records(draw: st.DrawFn) -> GameRecord:
     """Any record that both spellings can carry, sensible or not."""
     header = draw(headers())
     seats = st.integers(0, len(header.players) - 1)
-    events = st.sampled_from(Act).flatmap(lambda act: st.builds(Action, st.just(act), seats, _values(act)))
-    return GameRecord(header, draw(st.lists(events, max_size=12)))
+    events = st.sampled_from(Act).flatmap(
+        lambda act: st.builds(Action, st.just(act), st.just(NOBODY) if act in OF_THE_TABLE else seats, _values(act))
+    )
+    told = draw(st.lists(events, max_size=12))
+    stamps = draw(st.one_of(st.just([]), st.lists(st.none() | times, min_size=len(told), max_size=len(told))))
+    return GameRecord(header, told, stamps=stamped(stamps))
 
 
 def played(edition: str, players: int, seed: int) -> GameRecord:

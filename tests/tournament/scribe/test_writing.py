@@ -159,6 +159,7 @@ def test_what_the_rules_refuse_is_written_and_marked() -> None:
         ([{"act": "fly", "player": "Ann"}], "fly"),
         ([{"act": "play", "player": "Ann", "tile": "13A"}], "13A"),
         ([{"act": "clock", "player": "Ann"}] * 41, "at most 40 events"),
+        ([{"act": "rewind", "to": 3}], "take back what was told last, one by one"),
     ],
 )
 def test_what_is_no_statement_of_a_log_is_refused_whole(events: list[dict[str, Any]], words: str) -> None:
@@ -210,6 +211,7 @@ def test_a_line_is_read_as_people_write_it_and_what_was_read_freely_is_told(
         ("hello world", "Column 1: 'hello' is neither a tile nor a clause; expected a tile, or a word such as buy"),
         ("2 {1}: 13A", "Column 8: '13A' is no tile; expected a tile from 1A to 12I."),
         ("4C {1}", "Column 1: 4C is a second tile in this turn"),
+        ("rewind 3 slip", "A log that a scribe writes is not rewound; take back what was told last, one by one."),
         ("x" * 501, "The line has 501 characters; write at most 500 at once."),
     ],
 )

@@ -77,9 +77,17 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
     if not isinstance(events, list) or len(events) > MAX_ENTRY_EVENTS:
         raise UntoldError(f"An entry is a list of at most {MAX_ENTRY_EVENTS} events.")
     try:
-        return tuple(read_json(json.dumps({**opening, "events": events})).events)
+        read = tuple(read_json(json.dumps({**opening, "events": events})).events)
     except LogError as error:
         raise UntoldError(f"This is no statement of a log: {error.problem}; expected {error.expected}.") from None
+    _refuse_rewind(read)
+    return read
+
+
+def _refuse_rewind(events: Sequence[Action]) -> None:
+    """A scribe takes back entry by entry; a rewind counts statements of the whole log, and one purchase may be several entries."""
+    if any(event.act is Act.REWIND for event in events):
+        raise UntoldError("A log that a scribe writes is not rewound; take back what was told last, one by one.")
 
 
 def read_entries(opening: Mapping[str, Any], told: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
@@ -104,6 +112,7 @@ def read_line(told: Scribed, line: str) -> ReadLine:
         )
     if not before < len(record.events) <= before + MAX_ENTRY_EVENTS:
         raise UntoldError("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”.")
+    _refuse_rewind(record.events[before:])
     written: list[dict[str, Any]] = document(GameRecord(record.header, tuple(record.events[before:])))["events"]
     return ReadLine(tuple(written), notes)
 

@@ -7,11 +7,12 @@ from typing import Final
 
 from games.acquire.actions import Act, Action
 from games.acquire.errors import LogError
-from games.acquire.logs.clauses import Clause, read_clause
+from games.acquire.logs.clauses import DIRECTORS_WORDS, Clause, read_clause
 from games.acquire.logs.lenient.crowded import cut_turns
 from games.acquire.logs.lenient.ground import Ground
 from games.acquire.logs.lenient.heads import SPECIAL, LostHead, TurnHead, line_word, loose_head, strict_head
 from games.acquire.logs.lenient.language.folding import plain_signs
+from games.acquire.logs.lenient.language.times import Times, without_times
 from games.acquire.logs.lenient.language.tokens import Phrase, Token, phrase_of, spaced
 from games.acquire.logs.lenient.names import Chains, Players, UnknownChainError
 from games.acquire.logs.lenient.numbers import tile_shape
@@ -20,7 +21,7 @@ from games.acquire.logs.lenient.scene import PARTS, Scene, begins_payment, insid
 from games.acquire.logs.lenient.special import read_special
 from games.acquire.logs.lenient.statements import Amended, Gap, Left, Told, read_part
 from games.acquire.logs.scan import Line
-from games.acquire.record import GameRecord, Header, Spelling, Unread
+from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamped
 
 #: Shares of the largest purchase, and digits that tell a larger number.
 _MOST_SHARES: Final = 3
@@ -38,11 +39,13 @@ class Body:
         self.texts = texts
         self.events: list[Action] = []
         self.lines: list[int | None] = []
+        self.stamps: list[Stamp | None] = []
         self.unread: list[Unread] = []
         self.unknown_chains = 0
         self._is_lost = False
         self._left: tuple[Token, ...] = ()
         self._is_left_whole = False
+        self._times = Times(Line("", 0), {}, None, ())
         ground = Ground(self.events, header.position)
         self.scene = Scene(Players(header.players), Chains(self.labels), remarks, ground, self.events)
 
@@ -66,7 +69,8 @@ class Body:
 
     def record(self) -> GameRecord:
         """What was read so far."""
-        return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, tuple(self.unread))
+        unread = tuple(self.unread)
+        return GameRecord(self.header, self.events, self.lines, Spelling.TEXT, unread, stamped(self.stamps))
 
     def refuse(self, line: Line, error: LogError) -> None:
         """A line that cannot be read at all."""
@@ -77,9 +81,10 @@ class Body:
         column = len(line.text) - len(line.text.lstrip()) + 1
         self.unread.append(Unread(len(self.events), line.number, column, shown_text(line.text.strip()), seat))
 
-    def _add(self, action: Action, line: int) -> None:
+    def _add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
         self.events.append(action)
         self.lines.append(line)
+        self.stamps.append(stamp)
 
     # Lines.
 
@@ -92,7 +97,11 @@ class Body:
 
     def _turns(self, line: Line) -> None:
         """Read a line, turn by turn if it has several."""
-        if line_word(phrase_of(line))[0] in SPECIAL:
+        is_special = line_word(phrase_of(line))[0] in SPECIAL
+        self._times = without_times(line, parting=not is_special)
+        self.remarks.notes += self._times.notes
+        line = self._times.line
+        if is_special:
             self._line(line)
             return
         for turn in cut_turns(line, self.scene.players, self.scene.chains, self.remarks):
@@ -113,7 +122,7 @@ class Body:
         elif self._is_lost and (line.is_indented or self._continues(phrase)):
             self._lose(line, None)
         elif line.is_indented or self._left or self._continues(phrase):
-            if not line.is_indented and phrase.peek().text != "by":
+            if not line.is_indented and phrase.peek().text not in ("by", *DIRECTORS_WORDS):
                 first = phrase.peek()
                 self.remarks.note(first.line, first.column, shown_text(line.text.strip()), "a line of the turn above")
             self._go_on(line)
@@ -182,7 +191,7 @@ class Body:
         self.scene.seat = head.seat
         self.scene.has_tile = self.scene.has_card = self.scene.has_passed = False
         self.scene.open_parts = frozenset()
-        self._add(Action(Act.TURN, head.seat, head.number), line.number)
+        self._add(Action(Act.TURN, head.seat, head.number), line.number, self._times.of_turn)
         self._go_on(head.rest)
 
     def _special(self, line: Line) -> bool:
@@ -192,8 +201,14 @@ class Body:
             return False
         self._note_signs(line)
         self._flush()
+        first = len(self.events)
         for item in told:
             self._take(item, line.number)
+        stamps = list(self._times.by_end.values())
+        if len(stamps) == len(told) == len(self.events) - first:
+            self.stamps[first:] = stamps
+        elif stamps:
+            self.remarks.note(line.number, 1, "the times of some of them", "")
         return True
 
     # Clauses.
@@ -216,8 +231,17 @@ class Body:
             line = Line(line.text.replace("；", ";"), line.number, line.start)
         parts = list(line.parts(";"))
         for place, part in enumerate(parts):
+            before = len(self.events)
             if part.text.strip():
                 self._part(part, is_last=place == len(parts) - 1)
+            self._date(part, before)
+
+    def _date(self, part: Line, before: int) -> None:
+        """Give the time behind a clause to what was read in it, one right behind a turn's head to the turn."""
+        stamp = self._times.by_end.get(part.start + len(part.text)) if part.number == self._times.line.number else None
+        is_head = not part.text.strip() and self.events and self.events[-1].act is Act.TURN and self.stamps[-1] is None
+        if stamp is not None and (is_head or len(self.events) > before):
+            self.stamps[-1] = stamp
 
     def _part(self, part: Line, *, is_last: bool) -> None:
         phrase = phrase_of(part, self.scene.players.odd)

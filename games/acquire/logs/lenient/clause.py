@@ -7,6 +7,7 @@ from typing import Final
 
 from games.acquire.actions import TILES_ACTS, Act, Action
 from games.acquire.errors import LogError
+from games.acquire.logs.clauses import DIRECTORS_WORDS
 from games.acquire.logs.lenient.language.tokens import Phrase, Token
 from games.acquire.logs.lenient.names import How
 from games.acquire.logs.lenient.numbers import small_number, tile_shape
@@ -24,11 +25,19 @@ from games.acquire.logs.lenient.scene import (
     parting_at,
     word_at,
 )
-from games.acquire.logs.lenient.values import read_card, read_chain, read_chains, read_market, read_swap, read_tiles
+from games.acquire.logs.lenient.values import (
+    read_card,
+    read_chain,
+    read_chains,
+    read_directors,
+    read_market,
+    read_swap,
+    read_tiles,
+)
 from games.acquire.logs.writer import clauses_text
 
 #: What a player may do or be told of in another one's turn, by his name before the word.
-_ASIDE: Final = (*PAYMENTS, "timeout")
+_ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
 
 
@@ -119,7 +128,8 @@ class LooseClause:
         self.actor = self.scene.players.read(phrase, self.scene.remarks)
         phrase.took(":")
         is_aside = word_at(phrase)[0] in _ASIDE or begins_payment(phrase, chains=self.scene.chains)
-        if self.scene.seat is None or (self.actor != self.scene.seat and not is_aside):
+        is_director = word_at(phrase)[0] in DIRECTORS_WORDS
+        if (self.scene.seat is None and not is_director) or (self.actor != self.scene.seat and not is_aside):
             name = self.scene.players.ids[self.actor]
             raise start.wrong(
                 f"it is not {name}'s turn", f"a line '{name}:' where it begins, or 'by {name}' before the clause"
@@ -166,6 +176,8 @@ class LooseClause:
             self.act = Act.BONUS
             return read_got(self.phrase, self.scene, self.actor)
         self.act = Act[meaning.upper()]
+        if meaning in DIRECTORS_WORDS:
+            return [read_directors(self.phrase, self.scene, self.act, self.actor)]
         if self.act in (Act.BONUS, Act.CASH):
             return read_payments(self.phrase, self.scene, self.act, self.actor)
         if self.act is Act.BUY:

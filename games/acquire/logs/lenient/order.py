@@ -8,6 +8,7 @@ stays as it is written, for it may have happened: a purchase or a tile behind th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -26,8 +27,13 @@ _LATE: Final = frozenset({Act.DRAW, Act.PASS, Act.CLOCK, Act.END, Act.CASH})
 
 
 def in_order(record: GameRecord) -> tuple[GameRecord, list[Note]]:
-    """The record with the clauses of each turn in order, and a note for each turn whose clauses were moved."""
-    events, lines = list(record.events), list(record.lines)
+    """The record with the clauses of each turn in order, and a note for each turn whose clauses were moved.
+
+    A log with a rewind counts its statements, so they stay as they are written.
+    """
+    if any(event.act is Act.REWIND for event in record.events):
+        return record, []
+    events, lines, stamps = list(record.events), list(record.lines), list(record.stamps)
     notes = []
     for first, last in _turns(record):
         moved = _ordered(events[first:last])
@@ -37,10 +43,12 @@ def in_order(record: GameRecord) -> tuple[GameRecord, list[Note]]:
         events[first:last] = after
         if lines:
             lines[first:last] = [lines[first + place] for place in moved]
+        if stamps:
+            stamps[first:last] = [stamps[first + place] for place in moved]
         notes.append(Note(record.line_of(first) or 1, 1, _told(record.header, before), _told(record.header, after)))
     if not notes:
         return record, []
-    return GameRecord(record.header, events, lines, record.spelling, record.unread), notes
+    return replace(record, events=events, lines=lines, stamps=tuple(stamps)), notes
 
 
 def _turns(record: GameRecord) -> Iterator[tuple[int, int]]:

@@ -153,11 +153,22 @@ def _started(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[Game
     if not starts or is_told or set(starts) != set(ids):
         return record, []
     events = [Action(Act.START, seat, starts[player]) for seat, player in enumerate(ids)]
-    told = ", ".join(f"{player} {TILE_NAMES[starts[player]]}" for player in ids)
+    tiles = ", ".join(f"{player} {TILE_NAMES[starts[player]]}" for player in ids)
     unread = tuple(replace(gap, before=gap.before + len(events)) for gap in record.unread)
     lines = [*[None] * len(events), *record.lines]
-    whole = GameRecord(record.header, [*events, *record.events], lines, record.spelling, unread)
-    return whole, [Note(1, 1, "", f"start: {told}")]
+    stamps = (*[None] * len(events), *record.stamps) if record.stamps else ()
+    told = [*events, *(_counted_on(event, len(events)) for event in record.events)]
+    whole = replace(record, events=told, lines=lines, unread=unread, stamps=stamps)
+    return whole, [Note(1, 1, "", f"start: {tiles}")]
+
+
+def _counted_on(event: Action, added: int) -> Action:
+    """An event behind so many new ones: a rewind counts them too."""
+    return (
+        event._replace(value=(event.value[0] + added, event.value[1]))
+        if event.act is Act.REWIND and event.value[0] >= 0
+        else event
+    )
 
 
 def _sorted(notes: Sequence[Note]) -> tuple[Note, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.acquire.actions import Act, Action
+from games.acquire.logs.clauses import DIRECTORS_WORDS
 from games.acquire.logs.lenient.ground import Ground
 from games.acquire.logs.lenient.language.folding import fold
 from games.acquire.logs.lenient.language.nearest import Nearest
@@ -27,9 +28,13 @@ _CANONICAL: Final = {
     **{word: word for word in ("sell", "trade", "hold")},
 }
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
-#: A short word of another language is near too many words that somebody may mean.
+#: A short word of another language is near too many words that somebody may mean, and what the director does is no slip.
 _NEAR: Final = Nearest(
-    {word: meaning for word, meaning in MEANINGS.items() if word in ENGLISH or word in _CANONICAL or len(word) > _SHORT}
+    {
+        word: meaning
+        for word, meaning in MEANINGS.items()
+        if (word in ENGLISH or word in _CANONICAL or len(word) > _SHORT) and meaning not in DIRECTORS_WORDS
+    }
 )
 #: Signs between a tile or a chain and what becomes of it.
 ARROWS: Final = ("->", "=>", "→", ">", ":", "=")

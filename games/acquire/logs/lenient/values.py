@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from games.acquire.actions import UNKNOWN_TILE, Act, Card
+from typing import Final
+
+from games.acquire.actions import NOBODY, UNKNOWN_TILE, Act, Action, Card
+from games.acquire.logs.clauses import LONGEST_NUMBER
 from games.acquire.logs.lenient.language.tokens import Phrase, spaced
 from games.acquire.logs.lenient.numbers import read_tile, tile_shape
 from games.acquire.logs.lenient.scene import ARROWS, Scene, inside, parting_at, skip_noise, word_at
@@ -111,3 +114,64 @@ def read_market(phrase: Phrase, scene: Scene) -> tuple[int, int]:
     """
     chain = read_chain(phrase, scene)
     return chain, read_tile(phrase, scene.remarks)
+
+
+#: Seconds of a unit of time behind its number.
+_UNITS: Final = {
+    **dict.fromkeys(("s", "sec", "second", "seconds", "sekunde", "sekunden"), 1),
+    **dict.fromkeys(("m", "min", "minute", "minutes", "minuten"), 60),
+}
+_SIGNED: Final = "a number of seconds with its sign, such as +120 or -120"
+
+
+def read_directors(phrase: Phrase, scene: Scene, act: Act, actor: int | None) -> Action:
+    """What the director does, behind its word; ``actor`` is a player named before it.
+
+    Raises:
+        LogError: if it is not clear whose time or hand is meant, how much time, or which statement.
+    """
+    if act is Act.REWIND:
+        return Action(act, NOBODY, _read_rewind(phrase, scene))
+    if act in (Act.PAUSE, Act.RESUME):
+        return Action(act, NOBODY)
+    seconds = _read_seconds(phrase) if act is Act.TIME and phrase.peek().text in ("+", "-") else None
+    if actor is None:
+        skip_noise(phrase, scene.remarks, (":",))
+        actor = scene.players.read(phrase, scene.remarks)
+    if act is Act.PEEK:
+        return Action(act, actor)
+    return Action(act, actor, _read_seconds(phrase) if seconds is None else seconds)
+
+
+def _read_seconds(phrase: Phrase) -> int:
+    """Seconds with their sign, or minutes, or both: "+120", "- 2 min", "+2:30"."""
+    sign, number = phrase.peek(), phrase.peek(1)
+    if sign.text not in ("+", "-") or not number.is_number or len(number.text) > LONGEST_NUMBER:
+        told = f"{sign.text!r} tells no time given or taken" if sign.text else "the clause ends too early"
+        raise sign.wrong(told, _SIGNED)
+    phrase.at += 2
+    seconds = int(number.text)
+    if phrase.peek().text == ":" and phrase.peek(1).is_number and len(phrase.peek(1).text) == 2:
+        seconds = 60 * seconds + int(phrase.peek(1).text)
+        phrase.at += 2
+    elif phrase.peek().folded in _UNITS:
+        seconds *= _UNITS[phrase.peek().folded]
+        phrase.at += 1
+        phrase.took(".")
+    return -seconds if sign.text == "-" else seconds
+
+
+def _read_rewind(phrase: Phrase, scene: Scene) -> tuple[int, str]:
+    """How many statements stay, and the reason: all that stands behind the number."""
+    while phrase.took("to", "statement", "event", "nr", "no", "#", "."):
+        pass
+    number = phrase.peek()
+    if not number.is_number or len(number.text) > LONGEST_NUMBER:
+        told = f"{number.text!r} stands here" if number.text else "the clause ends too early"
+        raise number.wrong(told, "the number of the last statement that stays, counted from 1")
+    phrase.at += 1
+    while phrase.took(":", ",", "-", "("):
+        pass
+    reason = phrase.written(phrase.at, len(phrase.tokens))
+    phrase.at = len(phrase.tokens)
+    return int(number.text), reason.strip('"').removesuffix(")").strip()

@@ -49,6 +49,11 @@ _BY_ACT: dict[Act, Callable[[Arbiter, int, Any], None]] = {
     Act.FINAL: counting.on_final,
     Act.SWAP: buying.on_swap,
     Act.MARKET: merging.on_market,
+    Act.PAUSE: director.on_pause,
+    Act.RESUME: director.on_resume,
+    Act.TIME: director.on_beside,
+    Act.PEEK: director.on_beside,
+    Act.REWIND: director.on_rewind,
 }
 
 #: What to do with an event, by its act; each takes the arbiter, the event's player and its value.

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from games.acquire.actions import Act
 from games.acquire.editions import TimeoutPolicy
+from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.findings import Severity
 from games.acquire.replay.phases.completing import complete_decisions
 from games.acquire.rules.lenient import skip_to
 from games.acquire.rules.turn import time_out
@@ -30,9 +35,32 @@ def on_timeout(arbiter: Arbiter, player: int, nothing: None) -> None:
         if player in state.timed_out:
             arbiter.add("timeout-unexpected", player, f"{arbiter.ids[player]} is out of time already.")
             return
+        if _is_named_first(arbiter, player):
+            return
         if state.phase is not Phase.DISPOSE:
             complete_decisions(arbiter)
     time_out(state, player)
+
+
+#: What is told when a chain is named, by the phase in which it is asked for.
+_NAMING: Final = {Phase.FOUND: Act.FOUND, Phase.SURVIVOR: Act.SURVIVOR}
+
+
+def _is_named_first(arbiter: Arbiter, player: int) -> bool:
+    """Whether time is called while a chain is to be named: the director lets it be named, and the time runs out after that.
+
+    Ruling: while a chain is still to be named nobody is out of time (R31).
+    """
+    naming = _NAMING.get(arbiter.state.phase)
+    if naming is None or player != arbiter.state.player:
+        return False
+    if not lookahead.is_told(arbiter.events, arbiter.index, naming):
+        return False
+    name = arbiter.ids[player]
+    message = f"{name}'s time is called while a chain is to be named; that is decided first, and {name} is out of time after it."
+    arbiter.add("timeout-unexpected", player, message, severity=Severity.NOTE)
+    arbiter.course.called = player
+    return True
 
 
 def after_what(arbiter: Arbiter) -> str:

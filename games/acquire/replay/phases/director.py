@@ -1,9 +1,11 @@
-"""The director's acts: a tile taken back, a hand drawn anew."""
+"""The director's acts: a tile taken back, a hand drawn anew, the game stopped, taken back or watched."""
 
 from __future__ import annotations
 
+from games.acquire.actions import NOBODY
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases.drawing import say_not_in_bag
+from games.acquire.rewinding import Rewound
 from games.acquire.rules.hands import hide_hand, tell_more
 
 
@@ -43,3 +45,32 @@ def on_redraw(arbiter: Arbiter, player: int, tiles: tuple[int, ...]) -> None:
             say_not_in_bag(arbiter, player, tile, "draw")
         else:
             tell_more(state, player, {tile})
+
+
+def on_pause(arbiter: Arbiter, player: int, nothing: None) -> None:
+    """The director stops the clocks (R35)."""
+    if arbiter.course.paused:
+        arbiter.add("pause-unexpected", NOBODY, "The game is stopped, though it was stopped already.")
+    arbiter.course.paused = True
+
+
+def on_resume(arbiter: Arbiter, player: int, nothing: None) -> None:
+    """The clocks run again."""
+    if not arbiter.course.paused:
+        arbiter.add("pause-unexpected", NOBODY, "The game goes on, though it was not stopped.")
+    arbiter.course.paused = False
+
+
+def on_beside(arbiter: Arbiter, player: int, value: int | None) -> None:
+    """Time given or taken (R27), a hand looked at: nothing on the board changes."""
+
+
+def on_rewind(arbiter: Arbiter, player: int, rewound: Rewound | None) -> None:
+    """The game is taken back: what was undone is not in the record any more, only where it stood; None for that."""
+    if rewound is None or rewound.is_possible:
+        return
+    place = arbiter.index + 1
+    message = (
+        f"Statement {place} takes the game back to statement {rewound.to}, which is not before it; nothing is undone."
+    )
+    arbiter.add("rewind-nowhere", NOBODY, message, place - 1, rewound.to)

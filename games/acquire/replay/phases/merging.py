@@ -11,7 +11,8 @@ from games.acquire.replay.telling import Kind
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
 from games.acquire.rules.ending import hold_market
-from games.acquire.state import Merger, Phase
+from games.acquire.rules.turn import time_out
+from games.acquire.state import NO_TILE, Merger, Phase
 
 
 def on_found(arbiter: Arbiter, player: int, chain: int) -> None:
@@ -22,12 +23,21 @@ def on_found(arbiter: Arbiter, player: int, chain: int) -> None:
         if player != state.player:
             arbiter.say_out_of_turn(player)
         placement.found(state, chain)
+        _run_out(arbiter)
         return
     free = [arbiter.names[c] for c in state.free_chains()] if refusal.code == "found-taken" else []
     arbiter.refuse(refusal, player, free, arbiter.names[chain])
     arbiter.reporter.doubt()
     if refusal.code == "found-taken" and free:
         placement.found(state, state.free_chains()[0])
+
+
+def _run_out(arbiter: Arbiter) -> None:
+    """A chain is named; if time was called before that, it has run out now (R31)."""
+    called = arbiter.course.called
+    if called >= 0:
+        arbiter.course.called = NO_TILE
+        time_out(arbiter.state, called)
 
 
 def on_survivor(arbiter: Arbiter, player: int, chain: int) -> None:
@@ -44,6 +54,7 @@ def on_survivor(arbiter: Arbiter, player: int, chain: int) -> None:
             arbiter.say_out_of_turn(player)
         mergers.settle(state, chain)
         note_dues(arbiter)
+        _run_out(arbiter)
         return
     choices = [arbiter.names[c] for c in (merger.choices if merger else ())]
     arbiter.refuse(refusal, player, choices, arbiter.names[chain])

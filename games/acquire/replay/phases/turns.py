@@ -130,6 +130,7 @@ def _close_turn(arbiter: Arbiter) -> None:
     if state.phase is not TURN_OVER:
         _complete_turn(arbiter)
     arbiter.course.clocked = False
+    arbiter.course.called = NO_TILE
     if arbiter.watch is not None:
         arbiter.watch(arbiter)
     turn.end_turn(state)

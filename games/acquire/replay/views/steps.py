@@ -31,6 +31,7 @@ from games.acquire.replay.working import (
     money_since,
     working_before,
 )
+from games.acquire.rewinding import UNDONE
 from games.acquire.rules.ending import final_cash
 
 
@@ -50,7 +51,8 @@ class StepKind(StrEnum):
 class StepView:
     """The position after one step: a tile with what it founds, bonuses, one disposal, a purchase, the sale at the end.
 
-    ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on;
+    ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on,
+    what was undone left out: the rewind that undid it has it in its value, a `Rewound`.
     ``workings`` say what decided it and ``money`` whom it paid.
     """
 
@@ -124,6 +126,11 @@ _OPENING = {
     Act.TAKEBACK: StepKind.OTHER,
     Act.REDRAW: StepKind.OTHER,
     Act.END: StepKind.OTHER,
+    Act.PAUSE: StepKind.OTHER,
+    Act.RESUME: StepKind.OTHER,
+    Act.TIME: StepKind.OTHER,
+    Act.PEEK: StepKind.OTHER,
+    Act.REWIND: StepKind.OTHER,
 }
 
 
@@ -162,6 +169,9 @@ class _Course:
 
     def _take(self, place: int, event: Action) -> None:
         arbiter = self.arbiter
+        if event == UNDONE:
+            walk(arbiter, place + 1)
+            return
         opening = _OPENING.get(event.act)
         old, turn = view_of(arbiter) if opening and self.is_open else None, self.turn
         before = working_before(event, arbiter.state, self._teller(place))
@@ -206,7 +216,7 @@ class _Course:
         self.turn += 1
 
     def _close(self, view: TurnView, end: int) -> None:
-        events = tuple(self.arbiter.events[self.first : end])
+        events = tuple(event for event in self.arbiter.events[self.first : end] if event != UNDONE)
         step = StepView(self.turn, self.kind, self.first, events, view, tuple(self.workings), tuple(self.money))
         self.steps.append(step)
         self.first, self.kind, self.is_open = end, StepKind.OTHER, False

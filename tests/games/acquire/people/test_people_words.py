@@ -39,6 +39,11 @@ CLAUSES = {
     "end": ("4C; {}", "4C; end"),
     "card": ("{} DRAW_5_TILES; 4C", "card DRAW_5_TILES; 4C"),
     "swap": ("4C; {} Luxor Tower", "4C; swap Luxor Tower"),
+    "pause": ("4C; {}", "4C; pause"),
+    "resume": ("4C; pause; {}", "4C; pause; resume"),
+    "time": ("4C; {} Ben +120", "4C; time Ben +120"),
+    "peek": ("4C; {} Ben", "4C; peek Ben"),
+    "rewind": ("4C; {} 4", "4C; rewind 4"),
 }
 INSIDE = {
     "none": ("4C; buy {}", "4C; buy -"),

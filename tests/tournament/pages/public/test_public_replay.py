@@ -142,3 +142,18 @@ def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(d
         words(director.get(at(event, f"logs/{log.pk}/"))).count(hint) == 3
     )  # beside the cause, in the viewer, in the list
     assert hint not in words(Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=50"))
+
+
+def test_what_the_director_took_back_is_struck_through_at_the_desk_and_on_the_public_page(director: Client) -> None:
+    event = a_table(closed=True)
+    slip = "\n2 Ben: 4G; buy -; draw ?\nrewind 8 Ann was disturbed\n2 Ben:"
+    log = with_log(event, DISPUTED.replace("\n2 Ben:", slip, 1))
+    here = at(event, f"logs/{log.pk}/")
+    director.post(f"{here}apply/", hidden(director.get(f"{here}apply/")) | {"apply": "yes"})
+    director.post(f"{here}publish/")
+    public = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/?turn=1")
+    for answer, ann, ben in ((director.get(f"{here}?turn=1"), "Ann", "Ben"), (public, "Ann Demo", "Ben Demo")):
+        assert title_of(answer) == f"After turn 1 {ann} 1 of 55"
+        assert "Undone, and no part of the game any more: 2 Ben" in words(answer)
+        assert f"<s>2 {ben}: 4G; buy -; draw ?</s>" in answer.content.decode()
+        assert f"the director takes the game back behind statement 8, “{ann} was disturbed”" in words(answer)

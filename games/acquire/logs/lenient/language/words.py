@@ -40,6 +40,11 @@ _CLAUSES: Final = {
         end        ends, ended, ending, finish, finishes, finished, game over, ends game, ends the game, end of game, declares end
         card       cards, plays card
         swap       swaps, swapped
+        pause      pauses, paused, stop clocks, clocks stopped, game stopped
+        resume     resumes, resumed, goes on, go on, continues, continued
+        time       give time, gives time, time given
+        peek       peeks, peeked, looks at
+        rewind     rewinds, rewound, back to, goes back to
     """,
     "German": """
         play       spielt, spiele, spielen, gespielt, legt, lege, legen, gelegt, setzt, setze, stein
@@ -57,6 +62,9 @@ _CLAUSES: Final = {
         show       zeigt, zeige, zeigen
         cash       bargeld, geld, kasse
         end        ende, beendet, beende, beenden, schluss, spielende
+        pause      pausiert, unterbrochen, unterbrechung
+        resume     weiter, geht weiter
+        rewind     zurück zu, zurückgespult
     """,
     "French": """
         play       joue, joué, jouer, pose, posé, poser
@@ -74,6 +82,8 @@ _CLAUSES: Final = {
         show       montre, montré
         cash       argent, liquide
         end        fin, termine, terminé, terminer
+        resume     reprend, reprise
+        rewind     retour à
     """,
     "Spanish": """
         play       juega, jugado, jugar, coloca, colocado, colocar, pone
@@ -91,6 +101,9 @@ _CLAUSES: Final = {
         show       muestra, enseña
         cash       dinero, efectivo
         end        acaba, terminar, terminado
+        pause      pausa
+        resume     sigue, continúa
+        rewind     vuelve a
     """,
     "Dutch": """
         play       speelt, spelen, gespeeld, plaatst, plaatsen, geplaatst
@@ -108,6 +121,9 @@ _CLAUSES: Final = {
         show       toont, tonen
         cash       kas
         end        einde, eindigt, beëindigt, stopt
+        pause      pauze
+        resume     verder, gaat verder
+        rewind     terug naar
     """,
     "Polish": """
         play       gra, zagrywa, zagrał, kładzie, stawia, położył
@@ -125,6 +141,9 @@ _CLAUSES: Final = {
         show       pokazuje, pokazał
         cash       gotówka
         end        koniec, kończy, zakończył
+        pause      przerwa
+        resume     wznowienie, wznawia
+        rewind     powrót do
     """,
 }
 
