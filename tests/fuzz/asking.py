@@ -240,15 +240,14 @@ class Fuzz:
             {"act": "draw"},
             {"act": "buy", "chains": {"Luxor": 2}},
         ]
-        message = self.chance.random.choice(
-            [
-                {"t": "hello", "v": 1, "token": self.seat, "n": 0},
-                {"t": "act", "id": "a", "n": self.chance.random.choice([1, 2, 9]), **self.chance.random.choice(acts)},
-                {"t": "act", "id": "b", "n": 1, "acts": acts},
-                {"t": "ping", "at": 1},
-                {"t": "agree"},
-            ]
-        )
+        messages: list[dict[str, object]] = [
+            {"t": "hello", "v": 1, "token": self.seat, "n": 0},
+            {"t": "act", "id": "a", "n": self.chance.random.choice([1, 2, 9]), **self.chance.random.choice(acts)},
+            {"t": "act", "id": "b", "n": 1, "acts": acts},
+            {"t": "ping", "at": 1},
+            {"t": "agree"},
+        ]
+        message = self.chance.random.choice(messages)
         sent = self.chance.bent_document(message) if self.chance.is_so(0.8) else message
         body = json.dumps(sent) if self.chance.is_so(0.85) else self.chance.random.choice(BROKEN_JSON)
         token = self.seat if self.chance.is_so(0.9) else quote(self.chance.text()[:60])

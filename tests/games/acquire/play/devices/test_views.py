@@ -127,7 +127,9 @@ def test_where_holdings_are_closed_nobody_is_told_what_others_hold(name: str) ->
             assert shown == ([] if seat is None else [ids[seat]])
             others = [news for news in view["news"] if seat is None or news.get("player") != ids[seat]]
             assert all("hold" not in news for news in others)
-            assert view["ask"] is None or view["ask"]["who"] == view.get("you") or view["ask"].keys() == {"who", "phase"}
+            assert (
+                view["ask"] is None or view["ask"]["who"] == view.get("you") or view["ask"].keys() == {"who", "phase"}
+            )
 
 
 def test_where_holdings_are_closed_they_are_shown_to_the_arbiter_and_to_all_when_the_game_is_over() -> None:
@@ -273,7 +275,11 @@ def test_a_game_that_is_over_shows_why_and_the_cash_of_all() -> None:
     assert view["over"]
     assert view["ask"] is None
     assert set(result["cash"]) == {"Ann", "Ben", "Cai"}
-    told = {last.terms.ids[deed.what.player]: deed.what.value for deed in last.standing[-3:] if isinstance(deed.what, Action)}
+    told = {
+        last.terms.ids[deed.what.player]: deed.what.value
+        for deed in last.standing[-3:]
+        if isinstance(deed.what, Action)
+    }
     assert result["cash"] == told
 
 
