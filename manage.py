@@ -31,6 +31,9 @@ SECRETLESS = (
 ON_EVENTS = ("standings", "play", "paper", "draw", "archive", "publish_static")
 """The commands that read an event: of the installation that `serve` made, else the demo's, unless the environment names another."""
 
+ON_GAMES = ("game",)
+"""The commands on games on devices: where the game is; one is opened in the demo, unless the environment names another installation."""
+
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
@@ -68,7 +71,7 @@ def run_django(command: str) -> None:
     from tournament.installation.environment import SettingError
     from tournament.installation.hall import hall_environment, hall_folder, is_made
     from tournament.installation.local import LocalFolderError, demo_environment
-    from tournament.installation.lookups import environment_for
+    from tournament.installation.lookups import environment_for, environment_for_game
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
@@ -85,6 +88,8 @@ def run_django(command: str) -> None:
             os.environ.update(settings)
             if where:
                 print(where, file=sys.stderr)
+        elif command in ON_GAMES and not is_configured:
+            os.environ.update(environment_for_game(sys.argv[2:]))
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:
         sys.exit(str(refusal))

@@ -98,13 +98,18 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, k
 
 @pytest.fixture(autouse=True)
 def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Open every round before the tables are emptied after a test that commits: what is closed is guarded against deletion."""
+    """Open every round and take games away before the tables are emptied after a test that commits: both are guarded against deletion."""
     if not {"transactional_db", "live_server"} & set(request.fixturenames):
         yield
         return
-    from tournament.models import Round  # the models are there only once Django is set up
+    from django.db import transaction
+
+    from tournament.models import Game, GameAct, GameSeat, Round  # the models are there only once Django is set up
     from tournament.record.vocabulary import RoundState
 
     request.getfixturevalue("transactional_db")
     yield
     Round.objects.update(state=RoundState.PUBLISHED.value)
+    with transaction.atomic():
+        for rows in (Game, GameAct, GameSeat):  # a game first: its acts stay while it stands
+            rows._default_manager.all()._raw_delete("default")

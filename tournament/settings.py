@@ -9,6 +9,8 @@ TOPTABLE_TRUSTED_PROXIES  how many proxies in front add to X-Forwarded-For whom 
 TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
 TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or runners (who runs the installation) (accounts)
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
+TOPTABLE_GAMES            on where games on devices may be opened (off; on in the demo), and
+TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
 TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
 TOPTABLE_LOG_FORMAT       line, or json: an object a line (line)
 TOPTABLE_LOG_REQUESTS     on writes a line for each answer, with its request's number (off)
@@ -172,6 +174,11 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a whole hall may share
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "tournament.desk.carrying.locked_out"  # its page says ten minutes, as AXES_COOLOFF_TIME does
 AXES_VERBOSE = False
+
+# Games on devices
+
+GAMES = environment.switch(os.environ, "TOPTABLE_GAMES")
+GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, range(1, 10_001))
 
 # How much one form may hold: a thousand players are a thousand ticks, and as many fields again in the grid of results
 

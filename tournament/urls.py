@@ -35,6 +35,7 @@ from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import robots
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
+from tournament.public.games import protocol
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -190,6 +191,7 @@ urlpatterns = [
     path("floor/help/", topics.show, name="help"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
+    path("game/protocol/", protocol.speak, name="game_protocol"),
     path("desk/", making.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", phones.show, name="desk_installation"),

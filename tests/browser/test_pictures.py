@@ -20,7 +20,7 @@ from tests.build import director_of, make_director
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState
-from tournament.services.demo import load_events
+from tournament.services.practice.demo import load_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

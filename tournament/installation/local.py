@@ -68,5 +68,6 @@ def demo_environment() -> dict[str, str]:
         "TOPTABLE_SECRET_KEY": kept_secret("secret-key"),
         "TOPTABLE_PUBLIC_ADDRESS": "http://127.0.0.1:8000",
         "TOPTABLE_SNAPSHOTS": "off",  # there is nothing to lose
+        "TOPTABLE_GAMES": "on",
         "DATABASE_URL": database_address(DEMO_DATABASE),
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 from tournament.installation.hall import DATABASE, hall_environment, hall_folder, is_made
 from tournament.installation.local import DEMO_DATABASE, FOLDER, demo_environment
 
-SWITCHES = ("--json", "--to-end", "--watch", "--no-color", "--traceback")
+SWITCHES = ("--json", "--log", "--to-end", "--watch", "--no-color", "--traceback")
 """The options of commands on events that take no value; the word after any other is its value."""
 
 
@@ -31,13 +31,31 @@ def environment_for(words: Sequence[str]) -> tuple[dict[str, str], str]:
     return demo_environment(), ""
 
 
+def environment_for_game(words: Sequence[str]) -> dict[str, str]:
+    """The settings of the installation that a command on games means: the one `serve` made where it has the game, else the demo's.
+
+    So a game is opened in the demo's. Raises LocalFolderError where a folder cannot be written.
+    """
+    folder = hall_folder()
+    return hall_environment(folder) if has_game(folder / DATABASE, slug_in(words)) else demo_environment()
+
+
 def has_event(database: Path, slug: str) -> bool:
     """Whether an SQLite file holds an event of that name; nothing is written, and a file without events holds none."""
-    if not slug or not database.is_file():
+    return _has(database, "SELECT 1 FROM tournament_event WHERE slug = ?", slug)
+
+
+def has_game(database: Path, code: str) -> bool:
+    """Whether an SQLite file holds a game on devices of that code."""
+    return _has(database, "SELECT 1 FROM tournament_game WHERE code = ?", code)
+
+
+def _has(database: Path, question: str, name: str) -> bool:
+    if not name or not database.is_file():
         return False
     try:
         with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=5)) as connection:
-            row = connection.execute("SELECT 1 FROM tournament_event WHERE slug = ?", (slug,)).fetchone()
+            row = connection.execute(question, (name,)).fetchone()
     except sqlite3.Error:
         return False
     return row is not None

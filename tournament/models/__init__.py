@@ -8,7 +8,8 @@ from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
-from tournament.models.gamelog import Dispute, GameLog
+from tournament.models.games.game import Game, GameAct, GameSeat
+from tournament.models.games.gamelog import Dispute, GameLog
 from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
@@ -29,7 +30,10 @@ __all__ = [
     "Draw",
     "Entry",
     "Event",
+    "Game",
+    "GameAct",
     "GameLog",
+    "GameSeat",
     "Helper",
     "KeepApart",
     "KeptApart",

@@ -10,7 +10,7 @@ from django.http import Http404
 
 from games.acquire.editions import edition_named
 from tournament.models import Dispute, GameLog
-from tournament.public.causes import CAUSES_SHOWN, shown_causes
+from tournament.public.games.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
 from tournament.public.viewer import step_asked, viewer

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.acquire.actions import Act
 from games.acquire.board import touched
-from games.acquire.rules import ending, merger, opening, placement, purchase, turn
+from games.acquire.rules import ending, legal, merger, opening, placement, purchase, turn
 from games.acquire.rules.hands import leave_unseen
 from games.acquire.state import EndReason, Phase, State
 
@@ -18,6 +18,13 @@ def perform(state: State, act: Act, player: int, value: Any) -> None:
     """Change a state by a legal action in its normal form, up to the next choice or chance."""
     _ACTS[act](state, player, value)
     if state.phase is TURN_OVER or state.phase is DRAW:
+        go_on(state)
+
+
+def perform_up_to_draw(state: State, act: Act, player: int, value: Any) -> None:
+    """Like `perform`, but a draw that offers nothing is left open, so that its player closes it with the clock."""
+    _ACTS[act](state, player, value)
+    if state.phase is TURN_OVER:
         go_on(state)
 
 
@@ -105,7 +112,10 @@ def _return(state: State, player: int, tiles: tuple[int, ...]) -> None:
 
 
 def _clock(state: State, player: int, nothing: None) -> None:
-    state.phase = TURN_OVER
+    if legal.may_close_draw(state) and state.phase is DRAW:
+        turn.after_draw(state)  # A full hand may still have dead tiles to be replaced.
+    else:
+        state.phase = TURN_OVER
 
 
 def _timeout(state: State, player: int, nothing: None) -> None:

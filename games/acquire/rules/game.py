@@ -13,7 +13,7 @@ from games.acquire.actions import Act, Action
 from games.acquire.editions import Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.rules import ending
-from games.acquire.rules.acts import perform
+from games.acquire.rules.acts import perform, perform_up_to_draw
 from games.acquire.rules.checks import CHECKS
 from games.acquire.rules.forms import normal_form
 from games.acquire.state import Phase, State
@@ -53,10 +53,12 @@ def is_legal(state: State, action: object) -> bool:
     return refusal_of(state, action) is None
 
 
-def push(state: State, action: object, *, undo: bool = True) -> None:
+def push(state: State, action: object, *, undo: bool = True, asks_to_close: bool = False) -> None:
     """Change a state by an action; a refused one changes nothing.
 
-    With ``undo`` the position before a tile is kept for a take-back (R23); who only searches can do without.
+    With ``undo`` the position before a tile is kept for a take-back (R23); who only searches can do without. With
+    ``asks_to_close`` a turn without a tile to draw waits for its player's clock, as it always does where the game may be
+    ended before the draw: so nobody learns from being asked that it may be.
 
     Raises:
         IllegalActionError: if it is no action, or neither legal nor a possible intervention.
@@ -67,7 +69,7 @@ def push(state: State, action: object, *, undo: bool = True) -> None:
         raise refusal
     if undo and act is PLAY:
         state.before = state.copy()
-    perform(state, act, player, value)
+    (perform_up_to_draw if asks_to_close else perform)(state, act, player, value)
 
 
 def push_trusted(state: State, action: Action) -> None:

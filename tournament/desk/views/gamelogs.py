@@ -28,7 +28,7 @@ from tournament.desk.papers import (
 )
 from tournament.models import GameLog
 from tournament.models.queries import record_of
-from tournament.public.causes import CAUSES_SHOWN, ShownCause, shown_causes
+from tournament.public.games.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.lists import wants_csv
 from tournament.public.viewer import step_asked, viewer
 from tournament.record.vocabulary import whole_number

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 
 from tournament.management.sentences import EventCommand, refuse
-from tournament.services.demo import load_events
+from tournament.services.practice.demo import load_events
 
 
 class Command(EventCommand):

@@ -32,7 +32,7 @@ from tournament.tellings.disputes import disputed_in
 
 RESERVED_SLUGS = frozenset(
     {
-        *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events"),
+        *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game"),
         *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts"),  # below desk/
     }
 )

@@ -1,0 +1,140 @@
+"""The clocks of a game on devices: what each player has left, as it follows from the moments of the deeds (R29-R36).
+
+1. Each player has the minutes of the terms (R29); an edition that knows no time-out has no clock.
+2. The clock runs for whoever is asked, in a merger for whoever disposes, then for whoever laid the tile again (R36).
+3. It stands while starting tiles and hands are drawn, in a pause, and while bonuses are looked at (R35): until the next act
+   or until the board is tapped (`Order.RESUME`), 10 seconds at most.
+4. Lag that was credited for an act is not charged.
+
+All times are whole milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from games.acquire.actions import NOBODY, Act
+from games.acquire.editions import Edition, TimeoutPolicy
+from games.acquire.play.devices.asking import ASKED_BY_CLOCK, asked
+from games.acquire.play.devices.deeds import Deed, Order, Ruling
+from games.acquire.rules.legal import clocked_player
+
+if TYPE_CHECKING:
+    from games.acquire.play.devices.session import Session
+
+MINUTE: Final = 60_000
+#: How long clocks stand at most after bonuses were paid (R35).
+BONUS_STOP: Final = 10_000
+#: The most lag that is credited for one act, and to one player in a whole game.
+LAG_OF_AN_ACT: Final = 400
+LAG_IN_ALL: Final = 3_000
+
+_STATEMENTS = frozenset({Act.TURN, Act.FINAL})
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How the clocks stand after a deed: ``left`` and ``credit`` (ms) by seat; whose runs, from which moment on.
+
+    ``since`` may lie ahead, after bonuses. ``running`` is -1 where nobody's clock does.
+    """
+
+    left: tuple[int, ...]
+    credit: tuple[int, ...]
+    running: int = NOBODY
+    since: int = 0
+
+    def at(self, moment: int) -> tuple[int, ...]:
+        """What each player has left at a moment, never less than 0."""
+        if self.running == NOBODY:
+            return self.left
+        return _changed(self.left, self.running, -max(0, moment - self.since))
+
+    def creditable(self, seat: int, lag: int) -> int:
+        """How much of a lag is credited to a player for one act."""
+        return max(0, min(lag, LAG_OF_AN_ACT, self.credit[seat]))
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """Somebody's time is over; ``names_open``: a chain is still to be named, which the arbiter settles first (R31)."""
+
+    seat: int
+    names_open: bool
+
+
+def new_clock(edition: Edition, seats: int, minutes: int | None) -> Clock | None:
+    """The clock of a game that begins; None where it has none."""
+    if minutes is None or edition.timeout_policy is TimeoutPolicy.NONE:
+        return None
+    return Clock((minutes * MINUTE,) * seats, (LAG_IN_ALL,) * seats)
+
+
+def _changed(values: Sequence[int], seat: int, by: int) -> tuple[int, ...]:
+    return tuple([max(0, value + by) if place == seat else value for place, value in enumerate(values)])
+
+
+def clock_after(clock: Clock, deed: Deed, session: Session) -> Clock:
+    """The clock after a deed; ``session`` is the session that the deed leads to."""
+    what, running = deed.what, clock.running
+    left, credit = clock.at(deed.at), clock.credit
+    if running != NOBODY and deed.lag:
+        spent = clock.left[running] - left[running]
+        left = _changed(left, running, min(deed.lag, spent))
+        credit = _changed(credit, running, -deed.lag)
+    since = max(clock.since, deed.at)
+    if isinstance(what, Ruling):
+        if what.order is Order.TIME:
+            left = _changed(left, what.player, what.given)
+        elif what.order is Order.RESUME:
+            since = deed.at
+    elif what.act is Act.BONUS:
+        since = deed.at + BONUS_STOP
+    elif what.act not in _STATEMENTS:
+        since = deed.at
+    return Clock(left, credit, _runs(session), since)
+
+
+def _runs(session: Session) -> int:
+    """Whose clock runs in a session, -1 for nobody's."""
+    ask = None if session.paused else asked(session)
+    return ask.seat if ask is not None and ask.phase in ASKED_BY_CLOCK else NOBODY
+
+
+def rewound(before: Clock, now: Clock, session: Session, given: Sequence[Deed], at: int) -> Clock:
+    """The clock of a session that goes back to a deed after which it stood as in ``before``; time ``given`` since stays given.
+
+    Credited lag stays used up as it is ``now``.
+    """
+    left = before.left
+    for deed in given:
+        if isinstance(deed.what, Ruling):
+            left = _changed(left, deed.what.player, deed.what.given)
+    return replace(now, left=left, running=_runs(session), since=at)
+
+
+def clock_at(session: Session, moment: int) -> tuple[int, ...] | None:
+    """What each player has left at a moment, in ms by seat; None in a game without clocks."""
+    return session.clock.at(moment) if session.clock is not None else None
+
+
+def time_up(session: Session, moment: int) -> TimeUp | None:
+    """Whose time is over at a moment, if anybody's is who is asked something."""
+    clock = session.clock
+    if clock is None or clock.running == NOBODY or clock.at(moment)[clock.running]:
+        return None
+    policy = session.state.edition.timeout_policy
+    clocked = clocked_player(session.state)
+    if clocked != clock.running and policy is TimeoutPolicy.RANDOM_TILE:
+        return None  # Only the tile is placed for whoever lets the time pass.
+    return TimeUp(clock.running, clocked != clock.running)
+
+
+def moment_of_zero(session: Session) -> int | None:
+    """When the clock that runs will be at 0 if nothing is done; None where none runs."""
+    clock = session.clock
+    if clock is None or clock.running == NOBODY:
+        return None
+    return clock.since + clock.left[clock.running]

@@ -1,0 +1,134 @@
+"""The messages of the protocol, version 1: what a client may send, read with care, and what answers it.
+
+The same JSON comes by socket and by POST; `fixtures/protocol/v1.json` is its schema.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices.words import unreadable
+
+VERSION: Final = 1
+#: No frame is longer, in bytes.
+LONGEST: Final = 4_096
+LONGEST_ID: Final = 64
+LONGEST_TOKEN: Final = 128
+#: A whole turn has no more acts.
+MOST_ACTS: Final = 16
+_MOST = 2**53
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A client comes, or comes back: its token, the last number that it saw, whether it wants to be told legal acts."""
+
+    token: str
+    number: int
+    legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """One act or a whole turn: the client's own id for it, the number that the first shall get, and what is to be done."""
+
+    id: str
+    number: int
+    requests: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """A client asks for the time; ``at`` is its own."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """A player agrees to the result of a game that is over."""
+
+
+Message: TypeAlias = Hello | Acts | Ping | Agree
+
+
+def message_from(text: str | bytes) -> Message:
+    """The message of a frame.
+
+    Raises:
+        IllegalActionError: ``act-unreadable`` if it is none.
+    """
+    if len(text) > LONGEST:
+        raise unreadable(f"A message has at most {LONGEST} bytes, not {len(text)}; send one act at a time.")
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise unreadable("This is not JSON; send an object with 't'.") from None
+    if not isinstance(document, Mapping):
+        raise unreadable("A message is an object with 't'; send one.")
+    kind = document.get("t")
+    if kind == "hello":
+        return _hello(document)
+    if kind == "act":
+        return _acts(document)
+    if kind == "ping":
+        return Ping(_whole(document, "at", -_MOST))
+    if kind == "agree":
+        return Agree()
+    raise unreadable("'t' is one of hello, act, ping, agree.")
+
+
+def _hello(document: Mapping[str, Any]) -> Hello:
+    if type(document.get("v")) is not int or document["v"] != VERSION:
+        raise unreadable(f"This server speaks version {VERSION}; send 'v': {VERSION}.")
+    number = _whole(document, "n", 0) if "n" in document else 0
+    return Hello(_text(document, "token", LONGEST_TOKEN), number, document.get("legal") is True)
+
+
+def _acts(document: Mapping[str, Any]) -> Acts:
+    name, number = _text(document, "id", LONGEST_ID), _whole(document, "n", 1)
+    if "acts" in document:
+        several = document["acts"]
+        if not isinstance(several, list) or not 1 <= len(several) <= MOST_ACTS or "act" in document:
+            raise unreadable(f"'acts' is a list of 1 to {MOST_ACTS} acts, and stands without 'act'.")
+        return Acts(name, number, tuple(several))
+    return Acts(name, number, ({key: value for key, value in document.items() if key not in ("t", "id", "n")},))
+
+
+def _text(document: Mapping[str, Any], key: str, longest: int) -> str:
+    value = document.get(key)
+    if not isinstance(value, str) or not 1 <= len(value) <= longest:
+        raise unreadable(f"{key!r} is a text of 1 to {longest} characters.")
+    return value
+
+
+def _whole(document: Mapping[str, Any], key: str, least: int) -> int:
+    value = document.get(key)
+    if type(value) is not int or not least <= value <= _MOST:
+        raise unreadable(f"{key!r} is a whole number from {least}.")
+    return value
+
+
+def ack(name: str, number: int) -> dict[str, Any]:
+    """What answers an act that was done; ``number`` is that of the last deed now."""
+    return {"t": "ack", "id": name, "n": number}
+
+
+def refused(name: str, refusal: IllegalActionError, number: int) -> dict[str, Any]:
+    """What answers an act that was refused."""
+    return {"t": "no", "id": name, "code": refusal.code, "message": str(refusal), "n": number}
+
+
+def stale(name: str, number: int) -> dict[str, Any]:
+    """What answers an act that was made up before the game moved on; the view follows."""
+    message = "Somebody was quicker: the game has moved on. Look at it as it is now."
+    return {"t": "no", "id": name, "code": "stale", "message": message, "n": number}
+
+
+def pong(ping: Ping, now: int) -> dict[str, Any]:
+    """What answers a ping: its own time and the server's, in ms."""
+    return {"t": "pong", "at": ping.at, "now": now}

@@ -1,0 +1,89 @@
+"""What is agreed before a game on devices begins: edition and players, minutes, whether holdings lie open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from games.acquire.errors import AcquireError
+from games.acquire.logs.fields import WrongValueError
+from games.acquire.logs.header import read_header, write_header
+from games.acquire.record import Header
+
+
+class Holdings(StrEnum):
+    """Whether everybody may see everybody's cash and shares (R10), or only the own ones until the game is over."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of one game.
+
+    ``header`` is that of the log, its players in the order in which they joined; where a chart gave the seats (R6) it has the
+    rule ``start_order: given``. ``minutes`` are those of each player (R29), None for no clock. ``lists_legal``: who asks
+    is told the list of legal acts, never in an event. ``opens_hands``: the arbiter may look into hands, never in an event
+    under way.
+    """
+
+    header: Header
+    minutes: int | None = None
+    holdings: Holdings = Holdings.OPEN
+    code: str = ""
+    lists_legal: bool = False
+    opens_hands: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The players' IDs by seat."""
+        return tuple([player.id for player in self.header.players])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The chains' names by number."""
+        return self.header.labels().names
+
+
+def terms_document(terms: Terms) -> dict[str, Any]:
+    """Terms as a JSON document."""
+    return {
+        "header": write_header(terms.header),
+        "minutes": terms.minutes,
+        "holdings": terms.holdings.value,
+        "code": terms.code,
+        "lists_legal": terms.lists_legal,
+        "opens_hands": terms.opens_hands,
+    }
+
+
+def terms_from(document: object) -> Terms:
+    """The terms of a document.
+
+    Raises:
+        AcquireError: if it tells of none.
+    """
+    if not isinstance(document, Mapping):
+        raise AcquireError("The terms of a game are an object with a header; write one.")
+    try:
+        header = read_header(document.get("header"), ("header",))
+    except WrongValueError as problem:
+        where = ".".join(map(str, problem.path))
+        raise AcquireError(f"The terms cannot be read at {where}: {problem}; expected {problem.expected}.") from None
+    minutes, code = document.get("minutes"), document.get("code", "")
+    if minutes is not None and (type(minutes) is not int or not 1 <= minutes <= MOST_MINUTES):
+        raise AcquireError(f"The minutes of each player are from 1 to {MOST_MINUTES} or null, not {minutes!r}.")
+    holdings = document.get("holdings", "open")
+    if holdings not in list(Holdings):
+        raise AcquireError(f"Holdings are {' or '.join(Holdings)}, not {holdings!r}.")
+    if not isinstance(code, str):
+        raise AcquireError(f"The code of a game is a text, not {code!r}.")
+    flags = {name: document.get(name) is True for name in ("lists_legal", "opens_hands")}
+    return Terms(header, minutes, Holdings(holdings), code, **flags)
+
+
+#: No player has more minutes than ten hours.
+MOST_MINUTES = 600

@@ -1,0 +1,55 @@
+"""Games on devices in the test's own database, and a seat that speaks the protocol to the test's own client."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.test import Client
+
+from games.acquire.play.devices.messages import Acts
+from tournament.models import Game, GameSeat
+from tournament.services.games.joining import say_hello
+from tournament.services.games.opening import GameOrder, OpenedGame, open_game
+
+ADDRESS = "/game/protocol/"
+
+
+def opened(edition: str = "mso", players: int = 3, **how: Any) -> OpenedGame:
+    """A game that nobody has come to; its draws follow a seed."""
+    names = [f"Player {place}" for place in range(1, players + 1)]
+    return open_game(GameOrder(edition, names, **{"seed": "seven", **how}))
+
+
+def begun(edition: str = "mso", players: int = 3, **how: Any) -> Game:
+    """A game to which everybody has come."""
+    game = opened(edition, players, **how).game
+    for seat in game.seats.all():
+        say_hello(seat)
+    return Game.objects.get(pk=game.pk)
+
+
+def seat_at(game: Game, place: int) -> GameSeat:
+    """A seat of a game, as a request would find it."""
+    return GameSeat.objects.select_related("game").get(game=game, place=place)
+
+
+def one(name: str, number: int, **what: Any) -> Acts:
+    """One act as it is sent."""
+    return Acts(name, number, (what,))
+
+
+def spoken(token: str, message: object, query: str = "", **heads: str) -> Any:
+    """The answer to a message."""
+    body = message if isinstance(message, (bytes, str)) else json.dumps(message)
+    return Client().post(
+        ADDRESS + query,
+        body,
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {token}", **heads},
+    )
+
+
+def hello(token: str, **more: Any) -> dict[str, Any]:
+    """A hello as it is sent."""
+    return {"t": "hello", "v": 1, "token": token, **more}

@@ -1,0 +1,162 @@
+"""The protocol of games on devices by POST, version 1: one JSON message in, one out; and a view by GET (docs/devices.md).
+
+A client names its seat by a token in the head `Authorization`. No cookie counts here, so nothing can be done in somebody else's
+name by a page elsewhere, and forms need no token against that; a foreign page is refused all the same.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import RawPostDataException
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices.messages import (
+    LONGEST,
+    LONGEST_TOKEN,
+    Acts,
+    Agree,
+    Hello,
+    Ping,
+    message_from,
+    pong,
+    refused,
+)
+from tournament.models import GameSeat
+from tournament.public.games.pace import Pace
+from tournament.record.letin import hash_of
+from tournament.record.vocabulary import whole_number
+from tournament.services.games.acting import act
+from tournament.services.games.agreeing import agree
+from tournament.services.games.joining import say_hello, seat_with
+from tournament.services.games.viewing import look, view_for
+from tournament.services.games.writing import moment_in
+
+BAD, NO_TOKEN, FOREIGN, TOO_LONG, TOO_FAST = 400, 401, 403, 413, 429
+_BEARER: Final = "bearer "
+_pace = Pace()
+
+_REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
+    "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),
+    "token-unknown": (
+        NO_TOKEN,
+        "This token opens no seat of a game; take the one that was printed when it was opened.",
+    ),
+    "origin-foreign": (FOREIGN, "A page of another site cannot play here; open the game at its own address."),
+    "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
+    "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
+}
+"""The codes of what is refused before a message is read: status and sentence. Codes are stable."""
+
+
+class RefusedHereError(Exception):
+    """A request that is refused before its message is read; ``code`` is of `_REFUSALS`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@login_not_required
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "POST"])
+def speak(request: HttpRequest) -> HttpResponse:
+    """Answer one message of a seat, or show its game: 204 to a GET whose ``n`` is the number of the last act."""
+    try:
+        seat = _seat_of(request)
+        if request.method == "GET":
+            return _shown(request, seat)
+        return JsonResponse(_answered(seat, _body(request), legal="legal" in request.GET))
+    except RefusedHereError as refusal:
+        status, words = _REFUSALS[refusal.code]
+        return JsonResponse(_no(refusal.code, words), status=status)
+    except IllegalActionError as refusal:
+        return JsonResponse(refused("", refusal, 0), status=BAD)
+
+
+def _no(code: str, message: str) -> dict[str, Any]:
+    return {"t": "no", "id": "", "code": code, "message": message, "n": 0}
+
+
+def _seat_of(request: HttpRequest) -> GameSeat:
+    """The seat that a request speaks for."""
+    if not _is_own(request):
+        raise RefusedHereError("origin-foreign")
+    said = request.headers.get("Authorization", "").strip()
+    token = said[len(_BEARER) :].strip() if said.lower().startswith(_BEARER) else ""
+    if not token:
+        raise RefusedHereError("token-missing")
+    seat = seat_with(token) if len(token) <= LONGEST_TOKEN else None
+    if seat is None:
+        raise RefusedHereError("token-unknown")
+    if not _pace.may_ask(seat.pk, time.monotonic()):
+        raise RefusedHereError("too-fast")
+    return seat
+
+
+def _is_own(request: HttpRequest) -> bool:
+    """Whether a request comes from a page of ours, or from no page: programs name no origin."""
+    origin = request.headers.get("Origin")
+    if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    try:
+        return urlsplit(origin).netloc == request.get_host()
+    except ValueError:  # no address at all
+        return False
+
+
+def _body(request: HttpRequest) -> bytes:
+    try:
+        too_long = int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST
+    except ValueError:
+        too_long = False
+    if too_long:
+        raise RefusedHereError("message-too-long")
+    try:
+        return request.body
+    except RawPostDataException:  # it came as a form with parts, and was read as one
+        return b""
+
+
+def _answered(seat: GameSeat, body: bytes, *, legal: bool) -> dict[str, Any]:
+    """What answers one message; an act is answered with the view beside it, done or not, so that nobody has to ask for it."""
+    message = message_from(body)
+    if isinstance(message, Acts):
+        done = act(seat, message)
+        return {**done.answer, "view": view_for(seat, done.game, done.session, since=message.number - 1, legal=legal)}
+    if isinstance(message, Hello):
+        if hash_of(message.token) != seat.token_hash:
+            raise RefusedHereError("token-unknown")
+        game, session = look(say_hello(seat))
+        return view_for(seat, game, session, since=message.number, legal=message.legal or legal)
+    if isinstance(message, Ping):
+        return pong(message, moment_in(seat.game))
+    assert isinstance(message, Agree)  # noqa: S101  the fourth of four
+    try:
+        return {"t": "ack", "id": "", "n": seat.game.last, "agreed": _ids(seat, agree(seat))}
+    except IllegalActionError as refusal:
+        return refused("", refusal, seat.game.last)
+
+
+def _ids(seat: GameSeat, places: list[int]) -> list[str]:
+    players = seat.game.terms["header"]["players"]
+    return [players[place]["id"] for place in places]
+
+
+def _shown(request: HttpRequest, seat: GameSeat) -> HttpResponse:
+    """The view of a seat; nothing where its client has seen all. Before the first act there is always something to see."""
+    game, session = look(seat.game)
+    since = whole_number(request.GET.get("n"))
+    if session.number and since >= session.number:
+        return HttpResponse(status=204)
+    return JsonResponse(view_for(seat, game, session, since=since, legal="legal" in request.GET))

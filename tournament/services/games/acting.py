@@ -1,0 +1,93 @@
+"""Act in a game: one transaction under the lock of its row. What is acknowledged is in the database, and nothing acts twice.
+
+1. The same id again gets the first answer, whatever it holds now.
+2. A time-out that is due is written first.
+3. An act that was made up before the game moved on is stale; a pause, time given, a look into a hand do not move it.
+4. What is legal is stored with everything that the server does then; several acts as far as they are legal.
+
+Ruling: an act that was refused leaves nothing behind, so its id is free again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices import ARBITER, Session, decide, decide_turn, is_stale
+from games.acquire.play.devices.messages import Acts, ack, refused, stale
+from tournament.models import Game, GameSeat
+from tournament.record.gaming import GameState
+from tournament.services.games.drawing import chooser_of
+from tournament.services.games.kept import session_of
+from tournament.services.games.writing import Sender, locked, moment_in, write, write_due
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an act came to: its answer, the game and its session as they are now."""
+
+    answer: dict[str, Any]
+    game: Game
+    session: Session
+
+
+def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> Done:
+    """Do what a seat sent, or say why not; ``now`` is the moment where it is not this one.
+
+    Raises IllegalActionError ``act-unreadable`` for an id that nothing can keep.
+    """
+    return _act(seat.game_id, seat.place, sent, now)
+
+
+def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> Done:
+    """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else is his alone."""
+    return _act(game.pk, None, sent, now)
+
+
+def _act(key: int, seat: int | None, sent: Acts, now: datetime | None) -> Done:
+    if not sent.id.isprintable():
+        raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
+    with transaction.atomic():
+        return _act_on(locked(key), seat, sent, now)
+
+
+def _storable(words: str) -> str:
+    """Words without what no database keeps; a refusal may quote what was sent."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words)
+
+
+def _act_on(game: Game, seat: int | None, sent: Acts, now: datetime | None) -> Done:
+    first = game.acts.filter(seat=seat, client_id=sent.id).values_list("answer", flat=True).first()
+    session = session_of(game)
+    if first is not None:
+        return Done(first, game, session)
+    if game.state == GameState.LOBBY.value:
+        waits = IllegalActionError("The game begins when every player is here; wait for the others.", "game-not-begun")
+        return Done(refused(sent.id, waits, session.number), game, session)
+    at = moment_in(game, now)
+    session = write_due(game, session, at)
+    if sent.number > session.number + 1 or is_stale(session, sent.number):
+        return Done(stale(sent.id, session.number), game, session)
+    choose = chooser_of(game.seed)
+    who = ARBITER if seat is None else seat
+    refusal: IllegalActionError | None = None
+    if len(sent.requests) == 1:
+        try:
+            deeds = decide(session, who, sent.requests[0], at=at, choose=choose)
+        except IllegalActionError as problem:
+            deeds, refusal = (), problem
+    else:
+        turn = decide_turn(session, who, sent.requests, at=at, choose=choose)
+        deeds, refusal = turn.deeds, turn.refusal
+    if not deeds:
+        why = refusal or IllegalActionError("Nothing was sent to be done.", "act-unreadable")
+        return Done(refused(sent.id, why, session.number), game, session)
+    answer = ack(sent.id, deeds[-1].number)
+    if refusal is not None:
+        answer["refused"] = {"code": refusal.code, "message": _storable(str(refusal))}
+    session = write(game, session, deeds, Sender(seat, sent.id, answer))
+    return Done(answer, game, session)

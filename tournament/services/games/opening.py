@@ -1,0 +1,88 @@
+"""Open a game on devices, where the installation allows it, and give each seat its token."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.acquire.editions import TimeoutPolicy
+from games.acquire.errors import AcquireError
+from games.acquire.play.devices import Holdings, Terms, open_session, terms_document, terms_from
+from games.acquire.record import Header, Player
+from tournament.models import Game, GameSeat
+from tournament.record.gaming import CODE_LENGTH, GameState
+from tournament.record.letin import LETTERS, hash_of, new_token
+from tournament.services.changes import RefusedError
+
+UNUSED_AFTER = timedelta(days=1)
+"""A game in which nobody did anything for so long does not count among those that are played at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOrder:
+    """What a game is opened with: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws."""
+
+    edition: str
+    names: Sequence[str]
+    minutes: int | None = None
+    holdings: str = Holdings.OPEN.value
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """A game that was opened, with the token of each seat by its ID; tokens are shown once and never stored."""
+
+    game: Game
+    tokens: dict[str, str]
+
+
+@transaction.atomic
+def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
+    """Open a game, which begins when every seat has said hello.
+
+    Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
+    """
+    if not settings.GAMES:
+        raise RefusedError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
+    now = timezone.now()
+    ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
+    if ran.exclude(state=GameState.OVER.value).count() >= settings.GAMES_AT_ONCE:
+        raise RefusedError(
+            f"{settings.GAMES_AT_ONCE} games are open at once already, as many as this installation allows "
+            "(TOPTABLE_GAMES_AT_ONCE); end one first."
+        )
+    terms = _terms(order)
+    game = Game.objects.create(
+        code=terms.code, terms=terms_document(terms), seed=order.seed, opened_at=now, opened_by=by
+    )
+    tokens = {player.id: new_token() for player in terms.header.players}
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, place=place, name=player.name, token_hash=hash_of(tokens[player.id]))
+        for place, player in enumerate(terms.header.players)
+    )
+    return OpenedGame(game, tokens)
+
+
+def _terms(order: GameOrder) -> Terms:
+    """The terms that an order comes to; RefusedError where no game can be played so."""
+    players = tuple(Player(f"P{place}", name) for place, name in enumerate(order.names, start=1))
+    code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    try:
+        terms = Terms(Header(order.edition, players), order.minutes, Holdings(order.holdings), code, lists_legal=True)
+        edition = open_session(terms_from(terms_document(terms))).state.edition
+    except ValueError as refusal:
+        is_ours = isinstance(refusal, AcquireError)
+        words = str(refusal) if is_ours else f"Holdings are {' or '.join(Holdings)}, not {order.holdings}."
+        raise RefusedError(words) from None
+    if order.minutes is not None and edition.timeout_policy is TimeoutPolicy.NONE:
+        raise RefusedError(f"The edition {order.edition} knows no time-outs, so it is played without minutes.")
+    return terms
