@@ -104,7 +104,7 @@ def _of_log(arbiter: Arbiter, fits: Sequence[Fit], certainty: Certainty) -> tupl
     # A turn that is missing is told where it is missing, though a count before its place may have been found wrong first.
     at_gap = ("turn-missing", "turn-order") if readings[0].kind is Kind.MISSING else ()
     gaps = [finding for finding in findings if finding.code in at_gap]
-    first = _fitting([*gaps, *findings[arbiter.reporter.first :]][0], fits, arbiter)
+    first = _fitting([*gaps, *findings[arbiter.reporter.first_mistake :]][0], fits, arbiter)
     if len(fits) > 1:
         return summed_up(arbiter, _begun_with(first, _left_by_all(fits)), certainty, readings), arbiter.record
     return summed_up(arbiter, _begun_with(first, best.reporter.findings), certainty, readings), best.record

@@ -54,6 +54,6 @@ class Reporter:
         return sum(finding.code not in BESIDE for finding in self.findings) + self.suppressed
 
     @property
-    def first(self) -> int:
+    def first_mistake(self) -> int:
         """The index of the first mistake among the findings, 0 where there is none."""
         return next((at for at, finding in enumerate(self.findings) if finding.code not in BESIDE), 0)

@@ -176,6 +176,13 @@ def test_one_slip_that_moved_nothing_is_told_alike_with_and_without_a_note_of_th
     assert [finding.code for finding in noted.findings[1:]] == ["pause-unexpected"]
 
 
+def test_a_note_of_the_director_makes_no_second_mistake_of_one() -> None:
+    drawn_twice = WITH_HAND + OPENING + "4 Ann: 9G; buy -; draw 9A\n"
+    plain, noted = (replay(read_text(drawn_twice + aside)) for aside in ("", "resume\n"))
+    assert [finding.code for finding in plain.findings] == ["tile-twice"]
+    assert noted.findings[0] == plain.findings[0]
+
+
 def test_the_steps_go_on_behind_a_rewind_and_it_has_what_it_undid() -> None:
     text = (
         HEAD + "1 Ann: 4C; buy -; draw 9A\nrewind 4 wrong tile\n    by Ann 5C; by Ann buy -; peek Ben; by Ann draw 9B\n"
