@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import clicks, count_clicks, log_in, press
 from tests.build import director_of, make_event, play_round
 from tests.tournament.pages.logs import a_table, at
@@ -101,6 +102,27 @@ def test_without_script_every_turn_is_a_link_on_a_phone(chromium: Browser, repla
     assert board
     assert board["x"] + board["width"] <= 360
     context.close()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_was_undone_is_struck_through_and_can_be_read(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], width: int
+) -> None:
+    event = a_table()
+    slip = '\n2 Ben: 4G; buy -; draw ?\nrewind 8 "a tile from the wrong hand, seen at once by everybody at the table"\n2 Ben:'
+    log = attach_log(event, event.created_by, 1, 1, DISPUTED.read_text(encoding="utf-8").replace("\n2 Ben:", slip, 1))
+    context = visitors(viewport={"width": width, "height": 740})
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}?turn=1")
+    expect(page.locator(".replay-words s")).to_have_text("2 Ben: 4G; buy -; draw ?")
+    expect(page.get_by_text("Undone, and no part of the game any more:")).to_be_visible()
+    page.get_by_role("link", name="the director takes the game back behind statement 8").click()
+    expect(page.get_by_role("link", name="the director takes the game back behind statement 8")).to_have_attribute(
+        "aria-current", "step"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert violations(page) == []
 
 
 def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Callable[..., BrowserContext]) -> None:

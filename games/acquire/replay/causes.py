@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.acquire.replay.findings import DEPENDENT, IMPOSSIBLE, Finding, Severity
+from games.acquire.replay.findings import BESIDE, DEPENDENT, IMPOSSIBLE, Finding, Severity
 
 #: Findings after which the log no longer tells of the table's game: a turn, a tile or a chain is not what it was.
 BREAKS: Final = frozenset(
@@ -15,7 +15,7 @@ BREAKS: Final = frozenset(
 )
 
 #: Findings that name an event of the table by itself; none of them follows from an earlier one.
-_OWN: Final = frozenset({"line-unread", "turn-missing"})
+_OWN: Final = frozenset({"line-unread", "turn-missing"}) | BESIDE
 
 #: Findings that may follow from a broken log as well as those that depend on the board.
 _FOLLOWING: Final = DEPENDENT | IMPOSSIBLE | BREAKS | {"show-missing", "draw-count", "draw-missing", "market-missing"}

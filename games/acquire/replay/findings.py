@@ -135,6 +135,7 @@ end-missed          error   R12 the game went on although the edition ends it by
 end-forced          error   R20 no legal tile in a valid end phase, and the game was not ended
 end-missing         error   R12 final cash although nobody ended the game
 clock-unexpected    error   R9  an early clock when there was nothing left to do
+time-called-early   note    R31 a time-out while a chain is to be named; that comes first
 timeout-unexpected  error   R31 a time-out of a player who cannot lose on time now
 takeback-nothing    error   R23 a take-back without a tile to take back
 takeback-late       warning R24 a tile taken back after a merger without a choice had begun
@@ -183,6 +184,9 @@ DEPENDENT: Final = frozenset(
         )
     )
 )
+
+#: Findings about what the director did beside the game: no mistake of table or log, and nothing follows from them.
+BESIDE: Final = frozenset({"pause-unexpected", "time-called-early"})
 
 #: Findings that only follow from an illegal tile of the same turn.
 TURN_DEPENDENT: Final = frozenset(

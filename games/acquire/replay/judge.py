@@ -25,7 +25,7 @@ from games.acquire.replay.certainty import (
     some_of,
     unproved,
 )
-from games.acquire.replay.findings import IMPOSSIBLE, Finding, grave
+from games.acquire.replay.findings import BESIDE, IMPOSSIBLE, Finding, grave
 from games.acquire.replay.hypotheses import Kind
 from games.acquire.replay.trials import Fit, search
 from games.acquire.replay.undisposed import asked_for_share, undisposed
@@ -104,10 +104,16 @@ def _of_log(arbiter: Arbiter, fits: Sequence[Fit], certainty: Certainty) -> tupl
     # A turn that is missing is told where it is missing, though a count before its place may have been found wrong first.
     at_gap = ("turn-missing", "turn-order") if readings[0].kind is Kind.MISSING else ()
     gaps = [finding for finding in findings if finding.code in at_gap]
-    first = _fitting([*gaps, *findings][0], fits, arbiter)
+    first = _fitting([*gaps, *findings[arbiter.reporter.first_mistake :]][0], fits, arbiter)
     if len(fits) > 1:
-        return summed_up(arbiter, [first, *_left_by_all(fits)], certainty, readings), arbiter.record
-    return summed_up(arbiter, [first, *best.reporter.findings], certainty, readings), best.record
+        return summed_up(arbiter, _begun_with(first, _left_by_all(fits)), certainty, readings), arbiter.record
+    return summed_up(arbiter, _begun_with(first, best.reporter.findings), certainty, readings), best.record
+
+
+def _begun_with(first: Finding, left: Sequence[Finding]) -> list[Finding]:
+    """The first mistake and what is left beside it; what is odd about the director's acts in turns before it stands before it."""
+    before = [finding for finding in left if finding.code in BESIDE and (finding.turn or 0) < (first.turn or 0)]
+    return [*before, first, *(finding for finding in left if finding not in before)]
 
 
 def _certainty(arbiter: Arbiter, whole: Sequence[Fit], is_whole: bool) -> Certainty:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.acquire.replay.findings import DEPENDENT, TURN_DEPENDENT, Finding
+from games.acquire.replay.findings import BESIDE, DEPENDENT, TURN_DEPENDENT, Finding
 
 
 class Reporter:
@@ -50,5 +50,10 @@ class Reporter:
 
     @property
     def weight(self) -> int:
-        """The number of mistakes, listed or silenced."""
-        return len(self.findings) + self.suppressed
+        """The number of mistakes, listed or silenced; what is only odd about the director's acts is none."""
+        return sum(finding.code not in BESIDE for finding in self.findings) + self.suppressed
+
+    @property
+    def first_mistake(self) -> int:
+        """The index of the first mistake among the findings, 0 where there is none."""
+        return next((at for at, finding in enumerate(self.findings) if finding.code not in BESIDE), 0)

@@ -95,7 +95,7 @@ def search(judged: Arbiter, *, since_count: bool) -> Search:
     ``since_count``: only what was written since the player's last count, for until then his money was right.
     """
     said = judged.reporter
-    first = said.places[0]
+    first = said.places[said.first_mistake]
     record = _with_all_lines(judged.record)
     kept = _keep_turns(judged, record, max(_gap(judged), _place_of(judged, "turn-order"), first))
     known = Counter(_marks(judged))
@@ -124,12 +124,12 @@ def _all_hypotheses(
 ) -> Iterator[Hypothesis]:
     """What may explain the findings; a turn that is missing stands by itself, for its gap proves it."""
     said = judged.reporter
-    first, player = said.places[0], said.findings[0].player
+    first, player = said.places[said.first_mistake], said.findings[said.first_mistake].player
     gap = _gap(judged)
     if gap >= 0:
         return _missing_before(judged, record, kept, gap, is_counted=True)
     since = _count_before(record, first, judged.ids.index(player) if player in judged.ids else None)
-    codes = tuple(finding.code for finding in said.findings)
+    codes = tuple(finding.code for finding in said.findings[said.first_mistake :])
     clue = Clue(first, codes, since, since if since_count else 0)
     skipped = _place_of(judged, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is Act.TURN

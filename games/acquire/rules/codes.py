@@ -11,7 +11,7 @@ from typing import Final
 
 _TABLE = """
 action-unknown    something that is no triple of act, player and value, or an act that does not exist
-action-statement  an act that states something and changes nothing: a hand, a turn, a bonus, counted or final cash
+action-statement  an act that no player does: a hand, a turn, a bonus, counted or final cash that is stated; what the director does
 player-unknown    a player who is not in the game
 value-wrong       a value of another kind than the act has
 not-now           an act that the phase of the game does not ask for

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.acquire.actions import Act, Action, Card
+from games.acquire.actions import BESIDE_THE_GAME, Act, Action, Card
 from games.acquire.board import CHAINS, TILES
 from games.acquire.errors import IllegalActionError
 
 #: Acts that state something and change nothing.
 STATEMENTS: Final = frozenset({Act.HAND, Act.TURN, Act.BONUS, Act.CASH, Act.FINAL})
+#: What a log has and no player does: a position knows neither what was stated nor what was before it.
+NOBODYS: Final = STATEMENTS | BESIDE_THE_GAME | {Act.REWIND}
 
 #: No number of shares is larger, not even in a mistake that deserves its own sentence.
 MOST_SHARES: Final = 9_999
@@ -32,7 +34,7 @@ def normal_form(action: object, seats: int) -> tuple[Act, int, Any]:
         act, player, value = (*action, None)[:3]
     else:
         raise IllegalActionError(f"{_shown(action)} is no action; write act, player and value.", "action-unknown")
-    if type(act) is not Act or act in STATEMENTS:
+    if type(act) is not Act or act in NOBODYS:
         act = _act(act)
     if type(player) is not int or not 0 <= player < seats:
         raise IllegalActionError(f"There is no player {_shown(player)}; use 0 to {seats - 1}.", "player-unknown")
@@ -50,6 +52,8 @@ def _act(act: object) -> Act:
         act = Act(act)
     if act in STATEMENTS:
         raise IllegalActionError(f"{act.word} states something; it is nothing that a player does.", "action-statement")
+    if act in NOBODYS:
+        raise IllegalActionError(f"{act.word} is the director's; it is nothing that a player does.", "action-statement")
     return act
 
 

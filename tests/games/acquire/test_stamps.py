@@ -184,7 +184,7 @@ def test_clauses_put_in_order_keep_their_times_and_none_are_where_statements_are
     record = read_people(text).record
     assert [event.act.word for event in record.events] == ["turn", "play", "found", "buy", "draw"]
     assert record.stamps == (None, *(Stamp(second * 1000) for second in (1, 3, 2, 4)))
-    counting = read_people(f"{text}rewind 0\n")
+    counting = read_people(f"{text}2 Ben: 5C; rewind 6\n")
     assert [event.act.word for event in counting.record.events][:3] == ["turn", "play", "buy"]
 
 

@@ -8,7 +8,6 @@ from games.acquire.actions import Act
 from games.acquire.editions import TimeoutPolicy
 from games.acquire.replay import lookahead
 from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.findings import Severity
 from games.acquire.replay.phases.completing import complete_decisions
 from games.acquire.rules.lenient import skip_to
 from games.acquire.rules.turn import time_out
@@ -58,7 +57,7 @@ def _is_named_first(arbiter: Arbiter, player: int) -> bool:
         return False
     name = arbiter.ids[player]
     message = f"{name}'s time is called while a chain is to be named; that is decided first, and {name} is out of time after it."
-    arbiter.add("timeout-unexpected", player, message, severity=Severity.NOTE)
+    arbiter.add("time-called-early", player, message)
     arbiter.course.called = player
     return True
 

@@ -162,6 +162,8 @@ def test_a_turn_without_a_value_may_leave_it_out() -> None:
         ((True, 0, None), "action-unknown"),
         ((99, 0, None), "action-unknown"),
         (Action(Act.CASH, 0, 6000), "action-statement"),
+        (Action(Act.PAUSE, -1), "action-statement"),
+        (Action(Act.REWIND, 0, (3, "slip")), "action-statement"),
         (Action(Act.PLAY, 9, 3), "player-unknown"),
         (Action(Act.PLAY, -1, 3), "player-unknown"),
         (Action(Act.PLAY, True, 3), "player-unknown"),

@@ -34,6 +34,27 @@ def test_who_runs_out_of_time_in_a_merger_sells_all_and_does_not_buy(body: str, 
     assert _codes(MERGER + body) == codes
 
 
+NAMED_LATER = [
+    (HEAD + "1 Ann: 4C; draw ?\n2 Ben: 2B; timeout; found Luxor\n3 Cai: 12A; draw ?\n4 Ann: 9G; draw ?\n5 Cai: 12C; draw ?\n", "Ben"),
+    (MERGER.replace("Luxor: 1A 2A 3A 4A", "Luxor: 3A 4A") + "1 Ann: 5A; timeout; survivor Luxor; dispose Ben Tower; dispose Cai Tower\n"
+     + NEXT, "Ann"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "player"), NAMED_LATER)
+def test_a_chain_is_named_before_a_time_that_was_called_meanwhile_has_run_out(text: str, player: str) -> None:
+    found = replay(read_text(text)).findings
+    told = f"{player}'s time is called while a chain is to be named; that is decided first, and {player} is out of time after it."
+    assert [(finding.code, finding.severity.value, finding.message) for finding in found] == [
+        ("time-called-early", "note", told)
+    ]
+    named_first = text.replace("timeout; found Luxor", "found Luxor; timeout").replace(
+        "timeout; survivor Luxor", "survivor Luxor; timeout"
+    )
+    assert named_first != text
+    assert replay(read_text(named_first)).findings == ()
+
+
 def test_the_last_player_to_run_out_of_time_ends_the_game_also_after_a_tile() -> None:
     answer = replay(
         read_text(HEAD + "1 Ann: timeout\n2 Ben: timeout\n3 Cai: 12A; timeout\nfinal: Ann 6000, Ben 6000, Cai 6000\n")

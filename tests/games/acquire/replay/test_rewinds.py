@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.games.acquire.build import played
 from tests.games.acquire.replay.test_replay import HEAD as WITH_HAND
 from tests.games.acquire.replay.test_replay import OPENING
 
+LOGS = Path(__file__).resolve().parents[4] / "fixtures/logs"
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1C, Ben 2A, Cai 7F\n"
 BESIDE = [
     Action(Act.PAUSE, NOBODY),
@@ -144,6 +146,14 @@ def test_what_the_director_does_beside_the_game_changes_nothing_of_it(aside: str
         assert replay(read_text(plain.replace(clause, f"; {aside}{clause}"))).document() == answer
 
 
+def test_tiles_drawn_before_and_behind_a_pause_are_one_draw() -> None:
+    whole = WITH_HAND + OPENING.replace("draw 9A", "clock") + "4 Ann: 9G; buy -; draw 9A 3C\n"
+    assert replay(read_text(whole)).findings == ()
+    for aside in ("pause; resume", "peek Ann", "draw 5E; rewind 26 a tile fell"):
+        parted = read_text(whole.replace("draw 9A 3C", f"draw 9A; {aside}; draw 3C"))
+        assert replay(parted).findings == (), aside
+
+
 @pytest.mark.parametrize(
     ("clauses", "count"), [("pause; resume", 0), ("pause; pause", 1), ("resume", 1), ("pause; resume; resume", 1)]
 )
@@ -154,6 +164,23 @@ def test_a_game_stopped_twice_is_noted_and_leaves_the_cash_proved(clauses: str, 
     assert [finding.code for finding in answer.findings] == ["pause-unexpected"] * count
     assert {finding.severity.value for finding in answer.findings} <= {"note"}
     assert answer.is_proved
+
+
+def test_one_slip_that_moved_nothing_is_told_alike_with_and_without_a_note_of_the_director() -> None:
+    game = played("mso", 3, 4)
+    turn = [place for place, event in enumerate(game.events) if event.act is Act.TURN][20]
+    slip = [*game.events[:turn], game.events[turn]._replace(value=99), *game.events[turn + 1 :]]
+    plain, noted = (replay(replace(game, events=events)) for events in (slip, [*slip, Action(Act.RESUME, NOBODY)]))
+    assert [finding.code for finding in plain.findings] == ["turn-number"]
+    assert (noted.findings[0], noted.final) == (plain.findings[0], plain.final)
+    assert [finding.code for finding in noted.findings[1:]] == ["pause-unexpected"]
+
+
+def test_a_note_of_the_director_makes_no_second_mistake_of_one() -> None:
+    drawn_twice = WITH_HAND + OPENING + "4 Ann: 9G; buy -; draw 9A\n"
+    plain, noted = (replay(read_text(drawn_twice + aside)) for aside in ("", "resume\n"))
+    assert [finding.code for finding in plain.findings] == ["tile-twice"]
+    assert noted.findings[0] == plain.findings[0]
 
 
 def test_the_steps_go_on_behind_a_rewind_and_it_has_what_it_undid() -> None:
@@ -182,3 +209,19 @@ def _boards(steps: tuple[StepView, ...]) -> list[dict[int, str]]:
 
 def _seen(view: TurnView) -> TurnView:
     return replace(view, findings=())
+
+
+def test_what_is_odd_about_the_director_hides_no_cause_and_follows_from_none() -> None:
+    disputed = LOGS / "disputes"
+    for path in sorted(disputed.glob("*.acq")):
+        record = read_text(path.read_text(encoding="utf-8"))
+        turn = next(place for place, event in enumerate(record.events) if event.act is Act.TURN)
+        odd = [Action(Act.RESUME, NOBODY)]
+        events = [*record.events[:turn], *odd, *record.events[turn:], *odd]
+        lines = [*record.lines[:turn], None, *record.lines[turn:], None]
+        plain, answer = replay(record), replay(replace(record, events=events, lines=lines))
+        told = [finding for finding in answer.findings if finding.code == "pause-unexpected"]
+        assert [finding.cause for finding in told] == [None, None]
+        causes = [(found.code, found.line, found.message) for found in answer.findings if found not in told]
+        assert causes == [(found.code, found.line, found.message) for found in plain.findings], path.stem
+        assert (answer.final, answer.possible, answer.settles) == (plain.final, plain.possible, plain.settles)
