@@ -65,6 +65,12 @@ def test_a_port_in_use_is_told_with_the_next_one() -> None:
     )
 
 
+@pytest.mark.parametrize("host", ["no such host", "a..b"])
+def test_a_host_that_no_machine_has_is_refused(host: str) -> None:
+    with pytest.raises(CommandError, match=rf"Cannot serve on {host}: .*; use 127.0.0.1, or 0.0.0.0 to let phones in"):
+        refuse_taken(host, 8000)
+
+
 @pytest.mark.parametrize("port", [0, -1, 65536])
 def test_a_port_that_cannot_exist_is_refused(port: int) -> None:
     with pytest.raises(CommandError) as refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.core.management import call_command
@@ -34,9 +35,29 @@ LINES = (
     ("archive", "S", "O"),
     ("restore", "F"),
     ("restore", "F", "--director", "T", "--json"),
+    ("backup", "O"),
+    ("backup", "--into", "O", "--keep", "N"),
+    ("publish_static", "S", "O"),
+    ("take_over", "F"),
+    ("load_demo", "--director", "T"),
+    ("demo", "--host", "T", "--port", "B"),
+    ("serve", "--second-place", "O"),
+    ("bench_draw", "B", "--draws", "1"),
+    ("bench_desk", "B", "--times", "1"),
+    ("bench_paper", "B", "--times", "1"),
+    ("bench_public", "--players", "B", "--phones", "B", "--seconds", "B"),
+    ("check_minima", "--seeds", "B", "--most", "B"),
 )
-"""Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written."""
-GAMES = (("replay", "F"), ("replay", "F", "--json"), ("convert", "F"), ("editions", "T"), ("replay", "O"))
+"""Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written,
+B numbers that nothing can be.
+
+What serves or measures goes on for as long as it is told, so it is given nothing that it could do.
+"""
+GAMES = (
+    *(("replay", "F"), ("replay", "F", "--json"), ("convert", "F"), ("editions", "T"), ("replay", "O")),
+    *(("bench", "F"), ("bench", "--play", "--games", "B"), ("errors", "--games", "B")),
+)
+NOTHING = ("0", "-1", "x", "", "½", "1.5", "99999999999999999999x")
 LONGEST = 30.0
 """Seconds of the processor; a draw may search for a few."""
 
@@ -52,28 +73,32 @@ class Commands:
         """Run so many."""
         for number in range(count):
             is_game = self.chance.is_so(0.4)
-            line = [self.word(word, number) for word in self.chance.random.choice(GAMES if is_game else LINES)]
-            self.found.asked += 1
-            try:
-                with (
-                    contextlib.redirect_stdout(io.StringIO()) as said,
-                    contextlib.redirect_stderr(said),
-                    bounded(LONGEST),
-                ):
-                    if is_game:
-                        games(line)
-                    else:
-                        with transaction.atomic():
-                            call_command(*line, stdout=said, stderr=said)
-                            transaction.set_rollback(True)
-                    assert "Traceback (most recent" not in said.getvalue()
-            except (CommandError, SystemExit):
-                continue
-            except Exception as error:  # noqa: BLE001  every one of them is a finding
-                where = traceback.extract_tb(error.__traceback__)[-1]
-                text = f"{type(error).__name__}: {str(error)[:200]} ({where.filename}:{where.lineno})"
-                self.found.problems.append(f"{text}\n    {[word[:120] for word in line]!r}")
+            self.run_line(self.chance.random.choice(GAMES if is_game else LINES), number, is_game=is_game)
         return self.found
+
+    def run_line(self, places: Sequence[str], number: int, *, is_game: bool) -> None:
+        """Run one command with something in its places."""
+        line = [self.word(word, number) for word in places]
+        self.found.asked += 1
+        try:
+            with (
+                contextlib.redirect_stdout(io.StringIO()) as said,
+                contextlib.redirect_stderr(said),
+                bounded(LONGEST),
+            ):
+                if is_game:
+                    games(line)
+                else:
+                    with transaction.atomic():
+                        call_command(*line, stdout=said, stderr=said)
+                        transaction.set_rollback(True)
+                assert "Traceback (most recent" not in said.getvalue()
+        except (CommandError, SystemExit):
+            return
+        except Exception as error:  # noqa: BLE001  every one of them is a finding
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            text = f"{type(error).__name__}: {str(error)[:200]} ({where.filename}:{where.lineno})"
+            self.found.problems.append(f"{text}\n    {[word[:120] for word in line]!r}")
 
     def word(self, word: str, number: int) -> str:
         """What stands in a place of a line."""
@@ -86,6 +111,7 @@ class Commands:
             return str(file)
         return {
             "N": self.chance.random.choice(NUMBERS),
+            "B": self.chance.random.choice(NOTHING),
             "T": text[:3_000],
             "S": self.slug if self.chance.is_so(0.7) else text[:50],
             "P": self.chance.random.choice(["pairings-by-table", "pairings-by-player", "standings", "round-pack", "x"]),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +17,9 @@ from hypothesis import strategies as st
 from games.acquire.errors import LogError
 from games.acquire.logs import read_log
 from tests.build import director_of, make_event, publish
+from tests.conftest import ROOT
 from tests.fuzz.asking import Fuzz, bounded
-from tests.fuzz.commanding import Commands
+from tests.fuzz.commanding import GAMES, LINES, Commands
 from tests.fuzz.files import BOMBS, MANY_NAMES, logs, workbook
 from tests.fuzz.values import TEXTS, Chance
 from tests.tournament.pages.pages import desk
@@ -32,6 +37,31 @@ def test_no_made_up_request_or_command_ends_in_an_error_of_ours(tmp_path: Path) 
     assert fuzz.run(200).problems == []
     assert {200, 302, 404} <= set(fuzz.found.statuses), fuzz.found.statuses
     assert Commands(SEED, fuzz.event.slug, tmp_path).run(20).problems == []
+
+
+@pytest.mark.django_db
+def test_every_command_of_ours_is_tried() -> None:
+    ours = {name for name, app in get_commands().items() if str(app).startswith("tournament")}
+    assert ours - {line[0] for line in LINES} == {"migrate"}, "migrate is Django's, with a snapshot before it"
+    assert {line[0] for line in GAMES} == set(re.findall(r"^    (\w+) ", help_of_games(), re.MULTILINE))
+
+
+def help_of_games() -> str:
+    """What `python -m games --help` says."""
+    line = [sys.executable, "-m", "games", "--help"]
+    return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("line", LINES + GAMES, ids=" ".join)
+def test_no_command_ends_in_a_trace_whatever_stands_in_its_places(
+    line: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    commands = Commands(SEED, make_event(4).slug, tmp_path)
+    for number in range(4):
+        commands.run_line(line, number, is_game=line in GAMES)
+    assert commands.found.problems == []
 
 
 @pytest.mark.django_db

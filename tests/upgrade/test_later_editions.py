@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,14 @@ WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
 LATER = {"given_name": "", "family_name": "", "shown_as": "full", "codes_withdrawn": 0}
 """What a later edition says of an entry besides, and what it says of one of an earlier edition: nothing, and the whole name."""
 EDITIONS = sorted(folder for folder in FIRST_EDITION.parent.iterdir() if folder != FIRST_EDITION)
+
+
+def test_every_released_version_has_a_database_and_its_archives() -> None:
+    told = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = sorted(re.findall(r"^## (\d+\.\d+)$", told, re.MULTILINE))
+    assert released == sorted(folder.name for folder in FIRST_EDITION.parent.iterdir())
+    for folder in (FIRST_EDITION.parent / version for version in released):
+        assert {f"{SQLITE_NAME}.gz", "archives.json.gz", "expected.json.gz"} <= {file.name for file in folder.iterdir()}
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda folder: folder.name)

@@ -210,7 +210,7 @@ def test_a_port_that_cannot_exist_is_refused(port: int) -> None:
     assert str(refusal.value) == f"There is no port {port}; use one from 1024 to 65535."
 
 
-@pytest.mark.parametrize("host", ["192.0.2.77", "no such host"])
+@pytest.mark.parametrize("host", ["192.0.2.77", "no such host", "a..b"])
 def test_a_host_that_is_not_ours_is_refused(host: str) -> None:
     with pytest.raises(CommandError, match=rf"Cannot serve on {host}: .*; leave --host out to answer on every address"):
         open_sockets(host, 8000)

@@ -109,6 +109,10 @@ def refuse_taken(host: str, port: int) -> None:
         else:
             advice = f"Cannot serve on {host}: {error.strerror}; use 127.0.0.1, or 0.0.0.0 to let phones in."
         raise CommandError(advice) from None
+    except UnicodeError:
+        raise CommandError(
+            f"Cannot serve on {host}: no machine can be called so; use 127.0.0.1, or 0.0.0.0 to let phones in."
+        ) from None
 
 
 def address_of(host: str) -> str:

@@ -25,6 +25,8 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
         everywhere = [_listen(socket.AF_INET, ("", port))]
     except OSError as error:
         raise CommandError(_refusal(error, host, port)) from None
+    except UnicodeError:
+        raise CommandError(_no_host(host)) from None
     try:
         everywhere.append(_listen(socket.AF_INET6, ("::", port)))
     except OSError:
@@ -58,3 +60,7 @@ def _refusal(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EACCES:
         return f"Port {port} is kept for the system's administrator; use one from 1024 to 65535."
     return f"Cannot serve{where}: {error.strerror}; leave --host out to answer on every address of this machine."
+
+
+def _no_host(host: str) -> str:
+    return f"Cannot serve on {host}: no machine can be called so; leave --host out to answer on every address of this machine."

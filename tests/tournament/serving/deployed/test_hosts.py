@@ -7,6 +7,7 @@ One test in steps, because to bring all of it up costs more than everything that
 from __future__ import annotations
 
 import json
+import re
 import ssl
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -112,6 +113,7 @@ def test_two_hosts_are_one_installation(hosts: Hosts) -> None:
     two_hosts_that_draw_at_once_make_one_draft(hosts)
     a_session_that_ends_on_one_host_has_ended_on_the_other(hosts)
     the_front_keeps_the_watchers_pages_inside(hosts)
+    a_style_sheet_has_one_name_on_both_hosts_and_is_kept_for_ever(hosts)
     a_line_of_the_log_has_the_number_that_the_proxy_gave_and_no_secret(hosts)
     without_redis_pages_are_made_anew_and_nobody_notices(hosts)
     when_the_database_is_killed_its_standby_has_all_and_goes_on(hosts)
@@ -186,6 +188,18 @@ def the_front_keeps_the_watchers_pages_inside(hosts: Hosts) -> None:
         True,
         True,
     )
+
+
+def a_style_sheet_has_one_name_on_both_hosts_and_is_kept_for_ever(hosts: Hosts) -> None:
+    pages = [each.get(f"/{hosts.slug}/").text for each in (hosts.first, hosts.second, hosts.front)]
+    names = {re.findall(r'"(/static/tournament/app\.[^"]+\.css)"', page)[0] for page in pages}
+    assert len(names) == 1
+    for each in (hosts.first, hosts.second, hosts.front):
+        found = each.get(*names)
+        assert (found.status, found.headers["cache-control"]) == (200, "max-age=315360000, public, immutable")
+    assert found.headers["content-encoding"] == "gzip"
+    desk = hosts.front.get(hosts.desk())
+    assert "content-encoding" not in desk.headers, "a page with a token in it is never compressed"
 
 
 def a_line_of_the_log_has_the_number_that_the_proxy_gave_and_no_secret(hosts: Hosts) -> None:

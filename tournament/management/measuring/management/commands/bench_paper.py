@@ -50,7 +50,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print a table of medians; exit with an error where a limit is missed."""
-        times = max(1, options["times"])
+        times = options["times"]
+        if min(options["players"] or PLAYERS) < 3 or times < 1:
+            raise CommandError("Print at least once, and for 3 players; leave the numbers out for the usual ones.")
         if options["players"] or options["json"]:
             figures = [each for players in options["players"] or PLAYERS for each in figures_of(players, times)]
             self.stdout.write(json.dumps([asdict(each) for each in figures]) if options["json"] else told(figures))

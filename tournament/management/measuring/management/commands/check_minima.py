@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from tournament.draw.pairings import DrawReport, DrawRequest, RoundPlan, minimum_repeats, plan
-from tournament.management.sentences import SentenceCommand, whole_number
+from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 
@@ -85,6 +85,8 @@ class Command(SentenceCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Draw all rows and print a line for each."""
+        if options["seeds"] < 1 or options["most"] < 6:
+            refuse("Draw each row at least once, and rows of 6 players; leave the numbers out for the usual ones.")
         rows = proven_minima(Path(settings.BASE_DIR) / "fixtures" / "draw" / "minima.csv")
         failed = 0
         for row in rows:
