@@ -124,9 +124,17 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
     """Publish the draft, or draw it again where somebody came or left since: publishing it would be refused."""
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
+    left = {
+        player for player in drawn - active if record.entry(player).status in (Status.WITHDRAWN, Status.DISQUALIFIED)
+    }
+    gone = drawn - active - left
     moved = [
         f"{_some([record.entry(player).name for player in sorted(players)])} {verb}"
-        for players, verb in ((active - drawn, "came"), (drawn - active, "left"))
+        for players, verb in (
+            (active - drawn, "came"),
+            (left, "left"),
+            (gone, "is not checked in any more" if len(gone) == 1 else "are not checked in any more"),
+        )
         if players
     ]
     name, title = name_of_round(record, draft.number), title_of_round(record, draft.number)

@@ -87,6 +87,12 @@ def desk_context(event: Event, record: EventRecord, here: str = "", **more: Any)
     }
 
 
+def for_page(shown: dict[str, Any], page: str) -> dict[str, Any]:
+    """What is sent to a page that stands open already: no button there leads to the page itself."""
+    step = shown["next"]
+    return {**shown, "next": {**step, "url": ""}} if step["page"] == page else shown
+
+
 def _hidden(event: Event, step: NextStep) -> dict[str, str]:
     """That nobody reads a final list of an event that is hidden, said behind its sentence."""
     if event.is_shown or step.step is not Step.READ_OUT:

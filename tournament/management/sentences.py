@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentTypeError
 from typing import Any, NoReturn
@@ -39,9 +40,14 @@ class SentenceCommand(BaseCommand):
         try:
             options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
             self.execute(*options.pop("args", ()), **options)
+            self.stdout.flush()
         except CommandError as refusal:
             self.stderr.write(str(refusal))
             sys.exit(refusal.returncode)
+        except (
+            BrokenPipeError
+        ):  # whoever reads, `head` for one, has seen enough; Python would complain once more as it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class EventCommand(SentenceCommand):

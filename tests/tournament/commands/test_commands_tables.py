@@ -170,3 +170,21 @@ def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[s
     )
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("The database has no events yet; run “manage.py demo”")
+
+
+def test_a_reader_that_has_seen_enough_ends_a_command_without_a_word(tmp_path: Path) -> None:
+    """As in ``manage.py tables 250 | head -1``: nobody reads any more when the command writes."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "tables", "17"],
+        cwd=ROOT,
+        env=os.environ
+        | {OPT_OUT: "1", "TOPTABLE_DEBUG": "on", "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"},
+        stdout=writes,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writes)
+    assert (ended.returncode, ended.stderr) == (0, "")

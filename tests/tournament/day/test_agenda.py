@@ -119,6 +119,13 @@ def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
     )
 
 
+def test_who_is_not_checked_in_any_more_has_not_left() -> None:
+    here = (*(entry(number) for number in range(1, 8)), entry(8, Status.REGISTERED), entry(9, Status.LATE))
+    assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)).sentence == (
+        "Round 1 is a draft, but since it was drawn Player 8, Player 9 are not checked in any more."
+    )
+
+
 def test_many_who_came_after_a_draft_are_counted() -> None:
     here = tuple(entry(number) for number in range(1, 14))
     step = next_step(event(played(4, RoundState.DRAFT, 0, RoundKind.SWISS), entries=here))

@@ -14,7 +14,7 @@ from tournament.access.tables import OwnTable
 from tournament.day.unconfirmed import Waits, waiting_tables
 from tournament.desk.collisions import both_results
 from tournament.desk.forms.results import TableResultForm
-from tournament.desk.frame import desk_context
+from tournament.desk.frame import desk_context, for_page
 from tournament.desk.tables.cells import cash_cells, time_outs
 from tournament.desk.tables.waiting import ByTable, in_fields, spelled, waiting_of, waiting_words
 from tournament.models import Event
@@ -115,6 +115,7 @@ def closed_rows(
             for table in played.tables
         }
         closed = {number: "The desk types it first." for number, names in typed_by.items() if not names - {name}}
+        closed |= {table.number: "" for table in played.tables if table.number in closed and table.has_reported}
     else:
         closed = {table.number: "" for table in played.tables}
     return closed | ({own.table: own.sentence} if own else {})
@@ -177,7 +178,7 @@ def rows_context(
 ) -> dict[str, Any]:
     """Some rows and what depends on them: the next thing to do, the stages of the day, what waits."""
     shown = desk_context(event, record, number=played.number, rows=rows, **around_context(record, played, own))
-    return {**shown, "most_seats": range(max(played.sizes, default=0))}
+    return {**for_page(shown, "desk_results"), "most_seats": range(max(played.sizes, default=0))}
 
 
 def stored_rows(

@@ -18,7 +18,7 @@ from tournament.day.arriving import may_arrive
 from tournament.day.leaving import tables_for
 from tournament.desk.acting import actor_of
 from tournament.desk.forms.entries import missed_kind, the_player
-from tournament.desk.frame import desk_context, entry_or_404
+from tournament.desk.frame import desk_context, entry_or_404, for_page
 from tournament.desk.tables.elsewhere import entries_touched
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry, Event
@@ -116,7 +116,7 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
         ticked=(),
         **_counts(event, record, entries),
     )
-    return render(request, "director/entries/check_in_since.html", context)
+    return render(request, "director/entries/check_in_since.html", for_page(context, "desk_check_in"))
 
 
 def _asked(request: HttpRequest, record: EventRecord) -> tuple[list[PlayerId], Status]:

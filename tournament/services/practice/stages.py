@@ -32,7 +32,7 @@ def way_to(event: Event, stage: str) -> Way:
     """The way of an event to a stage by its key; RefusedError where there is no such stage."""
     steps = steps_of(stand_of(event))
     for place, step in enumerate(steps):
-        if step.is_stage and step.key == stage:
+        if step.key == stage:
             return Way(step, steps[: place + 1])
     raise RefusedError("Choose how far the event is to play itself.")
 

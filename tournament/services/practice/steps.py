@@ -74,14 +74,13 @@ Does = Callable[[Stand, Actor, random.Random], object]
 class PracticeStep:
     """One step of the day: a key for addresses, what has happened after it in words, whether it is done, and what does it.
 
-    ``is_stage``: a director may let the event play itself until here.
+    A director may let the event play itself until any of them.
     """
 
     key: str
     words: str
     is_done: bool
     does: Does
-    is_stage: bool = False
 
 
 def stand_of(event: Event) -> Stand:
@@ -100,7 +99,7 @@ def _checked_in(stand: Stand) -> PracticeStep:
     record = stand.record
     is_done = bool(record.rounds) or len(record.active) >= max(SMALLEST_EVENT, len(record.entries) - 1)
     words = "Everybody is checked in" if _is_tiny(record) else "Everybody is checked in but one, who is late"
-    return PracticeStep("here", words, is_done, _check_in, is_stage=True)
+    return PracticeStep("here", words, is_done, _check_in)
 
 
 def _is_tiny(record: EventRecord) -> bool:
@@ -110,7 +109,7 @@ def _is_tiny(record: EventRecord) -> bool:
 
 def _published(stand: Stand) -> PracticeStep:
     words = "The final list is published"
-    return PracticeStep("final-list", words, stand.record.is_final_published, _publish_final, is_stage=True)
+    return PracticeStep("final-list", words, stand.record.is_final_published, _publish_final)
 
 
 def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
@@ -121,38 +120,38 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
     is_tiny = _is_tiny(record)
     name, sits_out = title_of_round(record, number), number == SAT_OUT_ROUND and not is_tiny
 
-    def step(key: str, words: str, is_done: bool, does: Does, *, is_stage: bool = False) -> PracticeStep:
-        return PracticeStep(f"{key}-{number}", words, is_done, does, is_stage)
+    def step(key: str, words: str, is_done: bool, does: Does) -> PracticeStep:
+        return PracticeStep(f"{key}-{number}", words, is_done, does)
 
     drawn, out = _draw_with_sit_out if sits_out else _draw, ", and somebody sits out" if sits_out else ""
-    yield step("draft", f"{name} is drawn, and nobody has seen it{out}", stand.has_begun(number), drawn, is_stage=True)
-    yield step("publish", f"{name} is published{out}", is_published, _publish, is_stage=sits_out)
+    yield step("draft", f"{name} is drawn, and nobody has seen it{out}", stand.has_begun(number), drawn)
+    yield step("publish", f"{name} is published{out}", is_published, _publish)
     if number == LATE_ROUND and not is_tiny:
         is_one_table = is_published and len(record.round(number).tables) == 1
         has_swapped = (Act.SWAP_SEATS.value, number) in stand.acts
         words = "Two players sat down in each other's seats, and the desk knows it"
-        yield step("seats", words, is_reported or is_one_table or has_swapped, _sit_wrongly, is_stage=True)
+        yield step("seats", words, is_reported or is_one_table or has_swapped, _sit_wrongly)
     ties = ", with a tie for first at table 1" if number == LATE_ROUND else ""
     results = f"Every table of {name_of_round(record, number)} has reported{ties}"
-    yield step("results", results, is_reported, _report, is_stage=number != DISPUTED_ROUND)
+    yield step("results", results, is_reported, _report)
     if number == DISPUTED_ROUND:
         was_opened = is_closed or (Act.OPEN_DISPUTE.value, number) in stand.acts
         is_open = any(dispute.round == number for dispute in record.open_disputes)
         log, by_log = ("", "") if is_tiny else (", with a log", " by the log")  # the log is of a game of four
         disputed = f"A result of {name_of_round(record, number)} is disputed{log}"
-        yield step("dispute", disputed, was_opened, _dispute, is_stage=True)
+        yield step("dispute", disputed, was_opened, _dispute)
         yield step("ruling", f"The dispute is ruled{by_log}", was_opened and not is_open, _rule)
     waits = "; the final list waits" if is_last else ""
-    yield step("close", f"{name} is closed{waits}", is_closed, _close, is_stage=is_last)
+    yield step("close", f"{name} is closed{waits}", is_closed, _close)
     if number == LATE_ROUND and not is_last and not is_tiny:
         has_come = not any(entry.status in WAITING for entry in record.entries)
         words = "The player who was late has come"
-        yield step("late", words, has_come or stand.has_begun(number + 1), _come_late, is_stage=True)
+        yield step("late", words, has_come or stand.has_begun(number + 1), _come_late)
     if number == DISPUTED_ROUND and not is_last and not is_tiny:
         has_left = any(entry.status is Status.WITHDRAWN for entry in record.entries)
         is_small = stand.is_closed(number) and len(record.active) <= SMALLEST_EVENT
         is_done = has_left or is_small or stand.has_begun(number + 1)
-        yield step("leave", "A player has withdrawn", is_done, _leave, is_stage=True)
+        yield step("leave", "A player has withdrawn", is_done, _leave)
 
 
 # What the steps do

@@ -38,20 +38,20 @@ def play(event: Event, stage: str) -> None:
 
 
 def stages(event: Event) -> list[str]:
-    return [step.key for step in steps_of(stand_of(event)) if step.is_stage]
+    return [step.key for step in steps_of(stand_of(event))]
 
 
 def acts(event: Event) -> set[tuple[str, int | None]]:
     return set(event.changes.values_list("act", "round_number"))
 
 
-def test_the_stages_of_a_day_of_four_rounds() -> None:
+def test_a_day_of_four_rounds_plays_itself_to_each_of_its_steps() -> None:
     assert stages(practice()) == [
         "here",
-        *("draft-1", "seats-1", "results-1", "late-1"),
-        *("draft-2", "dispute-2", "leave-2"),
-        *("draft-3", "publish-3", "results-3"),
-        *("draft-4", "results-4", "close-4", "final-list"),
+        *("draft-1", "publish-1", "seats-1", "results-1", "close-1", "late-1"),
+        *("draft-2", "publish-2", "results-2", "dispute-2", "ruling-2", "close-2", "leave-2"),
+        *("draft-3", "publish-3", "results-3", "close-3"),
+        *("draft-4", "publish-4", "results-4", "close-4", "final-list"),
     ]
 
 
@@ -136,7 +136,7 @@ def test_an_event_of_people_is_not_played_and_no_stage_is_made_up() -> None:
     with pytest.raises(RefusedError, match="no practice event"):
         play_step(make_event(8), make_director(), "here", Random(1))
     with pytest.raises(RefusedError, match="Choose how far"):
-        play_step(practice(), make_director(), "close-2", Random(1))
+        play_step(practice(), make_director(), "lunch-2", Random(1))
 
 
 @pytest.mark.parametrize("stage", ["here", "draft-1", "dispute-2", "publish-3", "final-list"])

@@ -43,7 +43,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("desk_event", slug)
     stand = stand_of(event)
     steps, way = steps_of(stand), _under_way(event, request.GET.get("to", ""))
-    first = next((step.key for step in steps if step.is_stage and not step.is_done), "")
+    first = next((step.key for step in steps if not step.is_done), "")
     chosen = way.stage.key if way else first
     context = desk_context(event, stand.record, steps=steps, way=way, chosen=chosen)
     return render(request, "director/practice/practice.html", context)

@@ -38,8 +38,16 @@ from tournament.desk.hall.questions import Choice, Question, put
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.record.event import EventRecord, RoundRecord, TableRecord, score_of
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths, whole_number
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord, score_of
+from tournament.record.vocabulary import (
+    PlayerId,
+    RoundKind,
+    SeatSource,
+    SitOutKind,
+    Status,
+    format_thousandths,
+    whole_number,
+)
 from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.seats import mark_no_show, set_seat_source
 
@@ -135,7 +143,7 @@ def join(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if player in record.people and may_arrive(record, record.entry(player)):
         return redirect(page("desk_arrive", event, player))
     waiting = [
-        (str(entry.player), f"{entry.name}, {'here' if entry.is_active else 'not checked in'}")
+        (str(entry.player), f"{entry.name}, {_where(entry)}")
         for entry in sorted(record.entries, key=lambda entry: (not entry.is_active, entry.sort_key))
         if played.has_begun and not played.is_closed and may_arrive(record, entry)
     ]
@@ -340,6 +348,13 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             problem="The final is seated by starting tiles (R48)." if is_kept else "",
         ),
     )
+
+
+def _where(entry: EntryRecord) -> str:
+    """Where somebody without a seat is, in a word."""
+    if entry.is_active:
+        return "here"
+    return "late" if entry.status is Status.LATE else "not checked in"
 
 
 def _people(record: EventRecord, played: RoundRecord) -> list[tuple[str, str]]:

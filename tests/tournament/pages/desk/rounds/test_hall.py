@@ -14,9 +14,11 @@ from tests.build import director_of, draw_round, enter_results, make_event, play
 from tests.tournament.devices.phones import phone_of
 from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, words
+from tournament.day.rosters import read_roster
 from tournament.draw.chart import movement_of
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
+from tournament.services.entries import add_entries
 from tournament.services.people.attendance import set_status
 from tournament.services.rounds import discard_draft, publish_round
 
@@ -131,6 +133,14 @@ def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(direc
     addresses = [reverse("device_table", args=[event.slug, 1, table]) for table in (1, 2, 3)]
     assert [phone.get(address).status_code for phone, address in zip(phones, addresses, strict=True)] == [410, 410, 200]
     assert [table.codes_withdrawn for table in record_of(event).round(1).tables] == [1, 1, 0]
+
+
+def test_a_late_comer_is_called_late_where_somebody_is_seated_after_all(director: Client) -> None:
+    event = make_event(8)
+    publish(event, 1)
+    add_entries(event, director_of(event), read_roster("Lena Late"), Status.LATE)
+    page = director.get(desk(event, "rounds/1/join/"))
+    assert "Lena Late, late" in words(page)
 
 
 def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Client) -> None:

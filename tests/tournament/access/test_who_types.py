@@ -13,7 +13,7 @@ from tests.tournament.pages.pages import desk, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
-from tournament.services.results.confirming import Slip, hand_in
+from tournament.services.results.confirming import Slip, confirm_results, hand_in
 from tournament.services.results.reports import SeatFigures, TableFigures
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +71,25 @@ def test_the_next_button_promises_what_its_reader_may_do(role: Role, label: str)
         r'<a class="button[^"]*" href="[^"]*rounds/1/results/">([^<]*)</a>', page.split("Rounds</h2>")[0]
     )
     assert link == label
+
+
+def test_what_another_desk_saved_brings_no_button_to_the_page_that_asks() -> None:
+    event = playing("none")
+    answer = browser_of(event, Role.DESK).get(desk(event, "rounds/1/results/since/?v=1")).content.decode()
+    assert "Table 2 has not reported." in answer
+    assert "Enter results" not in answer
+
+
+def test_a_checker_is_not_told_to_wait_for_a_table_that_is_official() -> None:
+    event = playing("rekey")
+    client = browser_of(event, Role.CHECKER)
+    typed = record_of(event).table(1, 1).reports[-1].key
+    confirm_results(event, director_of(event), 1, [typed], "counted with the table")
+    assert words(client.get(desk(event, "rounds/1/results/"))).count("The desk types it first.") == 1
+
+
+def test_check_in_on_another_desk_brings_no_button_to_the_page_that_asks() -> None:
+    event = make_event(2)
+    answer = browser_of(event, Role.DESK).get(desk(event, "entries/check-in/since/?v=1")).content.decode()
+    assert "3 are needed to play." in answer
+    assert "Check players in" not in answer
