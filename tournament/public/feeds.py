@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
@@ -23,10 +24,27 @@ FORMAT = 1
 OWN_SECONDS = 1
 """So long a browser keeps the version itself: pages of one browser ask once."""
 JSON = "application/json; charset=utf-8"
+ANY_SITE = "Access-Control-Allow-Origin"
+
+View = Callable[..., HttpResponseBase]
+
+
+def _open(view: View) -> View:
+    """Let pages of other sites read that there is no such document, too: without this header a browser tells them nothing at all."""
+
+    @wraps(view)
+    def told(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
+        try:
+            return view(request, slug, *numbers, **named)
+        except Http404 as missing:
+            return JsonResponse({"format": FORMAT, "problem": str(missing)}, status=404, headers={ANY_SITE: "*"})
+
+    return told
 
 
 @login_not_required
 @require_safe
+@_open
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The event, its entries and its rounds."""
     return _told(request, slug, "event", lambda site: event_values(site.record))
@@ -34,6 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_not_required
 @require_safe
+@_open
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """A round by table; without tables as long as it is not published."""
     return _told(
@@ -43,6 +62,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 @login_not_required
 @require_safe
+@_open
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The results of a round; without tables as long as they are not public."""
 
@@ -55,6 +75,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 @login_not_required
 @require_safe
+@_open
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings over the rounds whose results are public."""
     return _told(
@@ -67,6 +88,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_not_required
 @require_safe
+@_open
 def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Medals, juniors and the Pentamind list; empty before the final list is published."""
     return _told(request, slug, "medals", lambda site: medal_values(site.scores))
@@ -94,6 +116,7 @@ def _told(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dic
 
 @login_not_required
 @require_safe
+@_open
 def now(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Which version everybody may see now: the one thing that phones and screens ask for again and again."""
     found = event_to_see(request, slug)
@@ -114,5 +137,5 @@ def _for_others(response: HttpResponseBase, found: Event) -> HttpResponseBase:
     if response.status_code == 200:  # 304 says nothing of what the browser has
         response["Content-Type"] = JSON
     if found.is_shown:
-        response["Access-Control-Allow-Origin"] = "*"
+        response[ANY_SITE] = "*"
     return response

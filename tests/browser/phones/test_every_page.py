@@ -46,10 +46,26 @@ def hall() -> Event:
     return event
 
 
+OVER = """
+() => {
+  const name = document.querySelector(".brand span"), words = document.createRange();
+  if (!name) return []; // a board has a head of its own
+  words.selectNodeContents(name);
+  const boxes = [...words.getClientRects()];
+  return [...document.querySelectorAll(".menu a")].filter((link) => {
+    const its = link.getBoundingClientRect();
+    return boxes.some((box) => box.right > its.left && box.left < its.right && box.bottom > its.top && box.top < its.bottom);
+  }).map((link) => link.textContent.trim());
+}
+"""
+"""The links of the menu over which the event's name stands."""
+
+
 def faults(page: Page) -> list[str]:
     """What is wrong with the page as it stands."""
+    over = [f"{page.url}: the name stands over {link}" for link in page.evaluate(OVER)]
     wide = [f"{page.url} moves sideways"] if page.evaluate(WIDER) else []
-    return wide + [f"{page.url}: {words}" for words in clipped(page)] + violations(page)
+    return over + wide + [f"{page.url}: {words}" for words in clipped(page)] + violations(page)
 
 
 def test_every_page_of_a_phone_is_legible_and_whole(live_server: LiveServer, visitors: Visitors) -> None:
@@ -118,3 +134,13 @@ def test_the_badge_of_calls_comes_on_a_page_of_the_desk_without_its_usual_script
     call_director(device_at(event), CallKind.TIME)
     expect(page.get_by_role("link", name="1 call: table 1, 0 min")).to_be_visible(timeout=20_000)
     assert violations(page) == []
+
+
+def test_the_name_of_an_event_stands_beside_no_menu_that_leaves_it_no_room(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    event = make_event(4, name="Acquire of Twenty-one", players_report=True)
+    publish(event)
+    page = claimed(visitors(**PHONE), live_server, event, 1, "We share it")
+    assert page.locator(".menu a").all_inner_texts() == ["Event", "Standings", "Prices and rules"]
+    assert faults(page) == []

@@ -82,9 +82,18 @@ def test_what_is_not_public_yet_is_an_empty_list_and_what_does_not_exist_is_404(
     assert [empty[name]["tables"] for name in ("rounds/2", "rounds/1/results", "rounds/2/results")] == [[], [], []]
     assert (empty["standings"]["through"], empty["standings"]["rows"]) == (0, [])
     assert [empty["medals"][name] for name in ("medals", "juniors", "pentamind")] == [[], [], []]
-    for missing in ("rounds/3", "rounds/0", "rounds/3/results", "rounds/1/standings", "players"):
+    for missing in ("rounds/1/standings", "players"):
         assert client.get(f"/{event.slug}/{missing}.json").status_code == 404
-    assert client.get("/no-such-event/event.json").status_code == 404
+    for missing, number in (("rounds/3", 3), ("rounds/0", 0), ("rounds/3/results", 3)):
+        answer = client.get(f"/{event.slug}/{missing}.json")
+        assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (404, "*")
+        assert answer.json() == {"format": 1, "problem": f"{event.name} has no round {number}."}
+    nowhere = client.get("/no-such-event/event.json")
+    assert (nowhere.status_code, nowhere["Access-Control-Allow-Origin"]) == (404, "*")
+    assert (
+        nowhere.json()["problem"]
+        == "There is no event \N{LEFT DOUBLE QUOTATION MARK}no-such-event\N{RIGHT DOUBLE QUOTATION MARK}."
+    )
     assert client.post(f"/{event.slug}/event.json").status_code == 405
 
 
