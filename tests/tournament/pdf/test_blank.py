@@ -1,4 +1,4 @@
-"""The hand recipe of the blank set says what the event's own settings say (R44-R47, R55-R56, R64-R65)."""
+"""Going on without the laptop: the blank set fits the event, its recipe says the event's settings, the handover seals what is planned."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from tests.tournament.pdf.events import PRINTED_AT, event
+from tests.tournament.pdf.reading import pages_of, text_of
+from tournament.pdf import Options, sheet
 from tournament.pdf.sheets.blank import final_lines, recipe_lines, seating_lines
+from tournament.record.rounds import DrawRecord, PlannedRound
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading
+from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, PlayerId, Reading
 
 
 @pytest.mark.parametrize("timing", list(FineTiming))
@@ -46,3 +50,31 @@ def test_the_spread_of_opponents_is_told_as_our_reading(reading: Reading) -> Non
     lines = seating_lines(replace(MSO_ACQUIRE, reading=reading), 4)
     assert lines[-1] == f"Our reading of R44: {reading.words}."
     assert len(seating_lines(MSO_ACQUIRE, 1)) == len(lines) - 1
+
+
+@pytest.mark.parametrize("players", [3, 17, 100])
+def test_the_blank_set_has_the_arrangement_the_minutes_and_a_slip_and_a_form_for_each_table(players: int) -> None:
+    of = event(players)
+    sizes = of.rounds[0].sizes
+    text = text_of(sheet("blank-set", of, Options(), PRINTED_AT))
+    assert f"{players} players: tables " in text
+    assert all(f"{size} players {minutes}" in text for size, minutes in of.ruleset.minutes.items())
+    forms = text.partition("Results, round ____")[2].partition("Standings by hand")[0]
+    assert [f"Table {number}\n" in forms for number in range(1, len(sizes) + 2)] == [True] * len(sizes) + [False]
+    slips = text.count("Director: fines and time penalties")
+    assert len(sizes) <= slips < len(sizes) + 2  # two stand on a page, and none is left empty
+
+
+def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else() -> None:
+    base = event(7, closed=1, drawn=0)
+    planned = PlannedRound(
+        ((PlayerId(1), PlayerId(4), PlayerId(6)), (PlayerId(2), PlayerId(5), PlayerId(7))), (PlayerId(3),)
+    )
+    made = DrawRecord(1, 1, 1, "", (planned, planned, planned), report={}, protocol=())
+    of = replace(base, rounds=(replace(base.rounds[0], draw=made),))
+    *others, last = ("\n".join(page) for page in pages_of(sheet("handover", of, Options(), PRINTED_AT)))
+    assert [page for page in others if "Sealed" in page or "Round 3\n" in page] == []
+    assert "Open it only if the laptop is dead" in last
+    assert ["Round 1\n" in last, "Round 2\n" in last, "Round 3\n" in last] == [False, True, True]
+    assert "Table 2: Player 02 (2), Player 05 (5), Player 07 (7)" in last
+    assert "Not at a table: Player 03 (3)" in last
