@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.template import engines
+from django.template.engine import Engine
 
 from tournament.management.serving.beforehand import read_beforehand
 
@@ -12,7 +12,7 @@ def test_every_template_is_read_before_the_first_request_and_no_database_is_aske
     files = {
         str(file.relative_to(settings.BASE_DIR / "templates")) for file in settings.BASE_DIR.glob("templates/**/*.html")
     }
-    (cached,) = engines["django"].engine.template_loaders
+    (cached,) = Engine.get_default().template_loaders
     cached.reset()
     assert read_beforehand() == len(files) > 100
     assert files <= cached.get_template_cache.keys()
