@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
-from django.template import engines
+from django.template.engine import Engine
 
 from tournament.management.serving.beforehand import read_beforehand
 
@@ -12,7 +14,8 @@ def test_every_template_is_read_before_the_first_request_and_no_database_is_aske
     files = {
         str(file.relative_to(settings.BASE_DIR / "templates")) for file in settings.BASE_DIR.glob("templates/**/*.html")
     }
-    (cached,) = engines["django"].engine.template_loaders
+    cached: Any
+    (cached,) = Engine.get_default().template_loaders
     cached.reset()
     assert read_beforehand() == len(files) > 100
     assert files <= cached.get_template_cache.keys()
