@@ -181,6 +181,17 @@ def test_whoever_looks_after_zero_writes_the_time_out_once() -> None:
     assert late.answer["code"] == "stale"
 
 
+def test_whoever_acts_after_zero_finds_the_time_out_written_before_his_act() -> None:
+    game = begun(minutes=1)
+    starts(game)
+    seat, view = asked_seat(game)
+    began = Game.objects.get(pk=game.pk).begun_at
+    assert began is not None
+    message = one("late", view["n"] + 1, **view["ask"]["legal"][0])
+    late = act(seat, message, now=began + timedelta(seconds=75))
+    assert (late.answer["code"], rows(game)[view["n"]][4]["act"]) == ("stale", "timeout")
+
+
 def test_everybody_agrees_only_when_the_game_is_over() -> None:
     game = begun("mso", 3)
     with pytest.raises(IllegalActionError) as refusal:
