@@ -7,6 +7,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from hypothesis import Phase as HypothesisPhase
+
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import (
     ARBITER,
@@ -26,6 +28,8 @@ from games.acquire.play.devices.questions import legal_documents
 from games.acquire.record import Header, Player
 
 NAMES = tuple(EDITIONS)
+#: For properties of whole games played from a seed, which is no simpler for being smaller.
+BY_SEED = (HypothesisPhase.explicit, HypothesisPhase.reuse, HypothesisPhase.generate)
 PEOPLE = ("Ann", "Ben", "Cai", "Dot", "Eva", "Fay")
 
 
