@@ -27,8 +27,8 @@ LONGEST_GAME = 240
 
 
 def client_of_the_document() -> str:
-    """The program that docs/devices.md prints."""
-    found = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "devices.md").read_text(encoding="utf-8"), re.DOTALL)
+    """The program that docs/programs.md prints."""
+    found = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "programs.md").read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
     return found[1]
 

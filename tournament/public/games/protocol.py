@@ -1,6 +1,6 @@
 """The protocol of games on devices by POST, version 1: one JSON message in, a list of those that answer it; and a view by GET.
 
-What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/devices.md.
+What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/programs.md.
 
 A client names its seat by a token in the head `Authorization`. No cookie counts here, so nothing can be done in somebody else's
 name by a page elsewhere, and forms need no token against that; a foreign page is refused all the same.

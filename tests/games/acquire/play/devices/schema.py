@@ -94,7 +94,9 @@ def _number(compare: Callable[[int, int], bool]) -> Callable[[Any, Any, Any, Any
     )
 
 
-def _length(kind: type, compare: Callable[[int, int], bool]) -> Callable[[Any, Any, Any, Any, str], list[str]]:
+def _length(
+    kind: type[str] | type[list[Any]], compare: Callable[[int, int], bool]
+) -> Callable[[Any, Any, Any, Any, str], list[str]]:
     return lambda value, wanted, schema, root, place: _said(
         not isinstance(value, kind) or compare(len(value), wanted), place, f"a length of {wanted} was expected"
     )

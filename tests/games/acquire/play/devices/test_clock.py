@@ -18,6 +18,7 @@ from games.acquire.play.devices import (
     asked,
     clock_at,
     decide,
+    log_of,
     moment_of_zero,
     open_session,
     rebuild,
@@ -26,6 +27,7 @@ from games.acquire.play.devices import (
     write_timeout,
 )
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.replay import replay
 from games.acquire.state import Phase
 from tests.games.acquire.play.devices.tables import played, terms
 
@@ -298,6 +300,7 @@ def test_who_alone_has_time_left_goes_on_alone() -> None:
     assert (ask.seat, ask.phase, session.state.timed_out) == (0, Asked.PLAY, {1, 2})
     session = _turn(session, session.at)
     assert (asked(session), session.state.turn) == (ask, 4)
+    assert list(replay(log_of(session)).findings) == []
 
 
 def test_a_game_in_which_everybody_runs_out_of_time_is_over() -> None:

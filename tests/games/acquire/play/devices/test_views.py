@@ -34,7 +34,7 @@ from games.acquire.play.devices import (
 )
 from games.acquire.rules import end_condition
 from games.acquire.state import Phase
-from tests.games.acquire.play.devices.tables import NAMES, played, seats_of, terms, walk
+from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, played, seats_of, terms, walk
 
 _OPEN_ACTS = frozenset({Act.START, Act.PLAY, Act.SHOW, Act.DEAD, Act.RETURN, Act.MARKET})
 _OWN_ACTS = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
@@ -87,7 +87,7 @@ def test_no_view_names_a_tile_that_its_recipient_may_not_know(name: str) -> None
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=5)
+@settings(max_examples=5, phases=BY_SEED)
 @given(seed=st.integers(0, 2**32))
 def test_a_view_is_the_same_wherever_the_tiles_are_that_its_recipient_does_not_see(name: str, seed: int) -> None:
     random = Random(seed)
@@ -142,7 +142,7 @@ def test_where_holdings_are_closed_they_are_shown_to_the_arbiter_and_to_all_when
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=2)
+@settings(max_examples=2, phases=BY_SEED)
 @given(seed=st.integers(0, 2**32))
 def test_no_view_differs_by_whether_the_game_may_be_ended(name: str, seed: int) -> None:
     """The same deeds by rules under which the end may be called early, and by rules under which it never may be."""
