@@ -73,8 +73,8 @@ def test_what_a_player_cannot_do_is_refused_with_a_code_and_a_sentence(request_:
         ({"act": "time", "player": "Ann"}, "act-unreadable"),
         ({"act": "time", "seconds": 5}, "act-unreadable"),
         ({"act": "rewind", "to": 3}, "reason-missing"),
-        ({"act": "rewind", "to": 7, "reason": "x"}, "rewind-nowhere"),
-        ({"act": "rewind", "to": 99, "reason": "x"}, "rewind-nowhere"),
+        ({"act": "rewind", "to": 7, "reason": "x"}, "rewind-not-back"),
+        ({"act": "rewind", "to": 99, "reason": "x"}, "rewind-not-back"),
         ({"act": "rewind", "to": -1, "reason": "x"}, "act-unreadable"),
         ({"act": "rewind", "to": 3, "reason": "x" * 201}, "act-unreadable"),
         ({"act": "rewind", "to": 3, "reason": "x\ny"}, "act-unreadable"),
@@ -107,7 +107,7 @@ def test_a_deed_that_does_not_follow_is_refused() -> None:
         with pytest.raises(IllegalActionError) as caught:
             after(session, deed)
         codes.append(caught.value.code)
-    assert codes == ["deed-order", "deed-order", "deed-order", "pass-with-legal", "rewind-nowhere"]
+    assert codes == ["deed-order", "deed-order", "deed-order", "pass-with-legal", "rewind-not-back"]
 
 
 def test_a_game_on_devices_begins_with_an_empty_board_and_as_many_as_the_edition_allows() -> None:

@@ -18,6 +18,7 @@ from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.play.devices import (
     ARBITER,
     Asked,
+    Ruling,
     Session,
     after,
     asked,
@@ -219,8 +220,23 @@ def test_a_rewind_goes_back_to_an_act_and_its_tiles_go_back_into_the_bag() -> No
     assert back.standing == session.standing
     assert back.number == turn.number + 1
     assert log_of(back) == log_of(session)
-    assert refusal(back, ARBITER, {"act": "rewind", "to": turn.number, "reason": "x"}) == "rewind-nowhere"
-    assert seen_since(back, turn.number) == {}
+    assert seen_since(back, session.number) == {}
+
+
+def test_a_rewind_can_be_undone_and_the_orders_of_the_arbiter_never_are() -> None:
+    session = started()
+    listed = legal_documents(session, asked(session))  # type: ignore[arg-type]
+    turn = decide_turn(session, 2, [listed[0], {"act": "buy", "shares": {}}, {"act": "draw"}], at=5, choose=min).session
+    timed = done(turn, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
+    back = done(timed, ARBITER, {"act": "rewind", "to": session.number, "reason": "a wrong tile"})
+    other = done(back, 2, listed[1])
+    again = done(other, ARBITER, {"act": "rewind", "to": turn.number, "reason": "it was right"})
+    assert (again.state, log_of(again)) == (turn.state, log_of(turn))
+    assert [deed for deed in again.standing if isinstance(deed.what, Action)] == list(turn.standing)
+    assert [deed.number for deed in again.standing if isinstance(deed.what, Ruling)] == [timed.number]
+    assert again.clock is not None
+    assert again.clock.left == (20 * 60_000 + 60_000, 20 * 60_000, 20 * 60_000 - 5)
+    assert rebuild(again.terms, again.deeds) == again
 
 
 def test_after_a_rewind_to_the_beginning_starting_tiles_are_drawn_anew() -> None:
