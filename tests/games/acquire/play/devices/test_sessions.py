@@ -245,6 +245,19 @@ def test_after_a_rewind_to_the_beginning_starting_tiles_are_drawn_anew() -> None
     assert (session.state.bag, session.standing) == (TILES, ())
 
 
+def test_a_rewind_behind_an_earlier_one_keeps_undone_what_that_one_undid() -> None:
+    session = started()
+    listed = legal_documents(session, asked(session))  # type: ignore[arg-type]
+    wrong = done(session, 2, listed[0])
+    timed = done(wrong, ARBITER, {"act": "time", "player": "Ann", "seconds": 60})
+    back = done(timed, ARBITER, {"act": "rewind", "to": session.number, "reason": "a wrong tile"})
+    right = done(back, 2, listed[1])
+    bought = done(right, 2, {"act": "buy", "shares": {}})
+    again = done(bought, ARBITER, {"act": "rewind", "to": right.number, "reason": "not yet"})
+    assert (again.state, log_of(again), again.standing) == (right.state, log_of(right), right.standing)
+    assert [deed.number for deed in again.standing if deed.number > session.number] == [timed.number, right.number]
+
+
 def test_a_tile_that_founded_a_chain_can_be_taken_back_and_a_merger_without_a_choice_cannot() -> None:
     founded = next(s for s in walk("mso", 3, 0) if (ask := asked(s)) and ask.phase is Asked.FOUND and not s.paused)
     back = done(founded, ARBITER, {"act": "takeback"})
