@@ -66,7 +66,7 @@ def test_the_blank_set_has_the_arrangement_the_minutes_and_a_slip_and_a_form_for
 
 
 def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else() -> None:
-    base = event(4, closed=1, drawn=0)
+    base = event(25, closed=1, drawn=0)
     planned = PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(4)),), (PlayerId(3),))
     made = DrawRecord(1, 1, 1, "", (planned, planned, planned), report={}, protocol=())
     of = replace(base, rounds=(replace(base.rounds[0], draw=made),))
