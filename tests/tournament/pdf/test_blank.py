@@ -66,15 +66,14 @@ def test_the_blank_set_has_the_arrangement_the_minutes_and_a_slip_and_a_form_for
 
 
 def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else() -> None:
-    base = event(7, closed=1, drawn=0)
-    planned = PlannedRound(
-        ((PlayerId(1), PlayerId(4), PlayerId(6)), (PlayerId(2), PlayerId(5), PlayerId(7))), (PlayerId(3),)
-    )
+    base = event(25, closed=1, drawn=0)
+    planned = PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(4)),), (PlayerId(3),))
     made = DrawRecord(1, 1, 1, "", (planned, planned, planned), report={}, protocol=())
     of = replace(base, rounds=(replace(base.rounds[0], draw=made),))
     *others, last = ("\n".join(page) for page in pages_of(sheet("handover", of, Options(), PRINTED_AT)))
     assert [page for page in others if "Sealed" in page or "Round 3\n" in page] == []
     assert "Open it only if the laptop is dead" in last
+    assert [words for words in ("Settings", "From cash to total", "Minutes a player") if words in last] == []
     assert ["Round 1\n" in last, "Round 2\n" in last, "Round 3\n" in last] == [False, True, True]
-    assert "Table 2: Player 02 (2), Player 05 (5), Player 07 (7)" in last
+    assert "Table 1: Player 01 (1), Player 02 (2), Player 04 (4)" in last
     assert "Not at a table: Player 03 (3)" in last
