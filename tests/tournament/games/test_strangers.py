@@ -37,7 +37,14 @@ def test_the_client_of_the_document_has_fourteen_lines() -> None:
     assert len([line for line in client_of_the_document().splitlines() if line]) == 14
 
 
-@pytest.mark.parametrize("edition", sorted(EDITIONS))
+IN_EVERY_RUN = ("codewar", "mso")
+"""The others are played by hand, `-m load`; in every run all eight are played without a server (tests/games/acquire/play/devices)."""
+
+
+@pytest.mark.parametrize(
+    "edition",
+    [name if name in IN_EVERY_RUN else pytest.param(name, marks=pytest.mark.load) for name in sorted(EDITIONS)],
+)
 def test_strangers_play_a_whole_game_and_the_replay_of_its_log_finds_nothing(
     hall: Hall, tmp_path: Path, edition: str
 ) -> None:
