@@ -50,7 +50,10 @@ def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Ite
 ROUTES = sorted(set(addresses(get_resolver().url_patterns)))
 DESK = [route for route in ROUTES if route.startswith("desk/")]
 DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctp"))]
-OPEN = [route for route in ROUTES if not route.startswith("desk/") and route != "logout/" and route not in DEVICES]
+GAMES = [route for route in ROUTES if route.startswith("game/")]
+"""The addresses of games on devices, which open to the token of a seat alone."""
+SHUT = {"logout/", *DESK, *DEVICES, *GAMES}
+OPEN = [route for route in ROUTES if route not in SHUT]
 
 
 def make_busy_event(players: int = 12) -> Event:
@@ -154,7 +157,8 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
     director = Client()
     director.force_login(make_director("boss", is_staff=True, is_superuser=True))
     before = everything_stored()
-    statuses = {address: director.get(address).status_code for route, address in filled.items() if route not in DEVICES}
+    closed = {*DEVICES, *GAMES}
+    statuses = {address: director.get(address).status_code for route, address in filled.items() if route not in closed}
     assert {address: status for address, status in statuses.items() if status not in {200, 204, 302, 405}} == {
         filled["desk/<slug:slug>/rounds/<int:number>/results/since/"]: 409
     }
@@ -192,4 +196,17 @@ def test_no_page_of_a_phone_opens_without_its_code_or_its_secret(filled: dict[st
             assert answer.status_code in {405, 410}, address
             assert not answer.cookies, address
     assert len(DEVICES) > 3
+    assert everything_stored() == before
+
+
+def test_no_address_of_a_game_opens_without_the_token_of_a_seat(filled: dict[str, str]) -> None:
+    director = Client()
+    director.force_login(make_director("boss", is_staff=True, is_superuser=True))
+    before = everything_stored()
+    for address in (filled[route] for route in GAMES):
+        for client in (Client(), director):
+            for answer in (client.get(address), client.post(address)):
+                assert (answer.status_code, answer.json()["code"]) == (401, "token-missing"), address
+                assert not answer.cookies, address
+    assert GAMES == ["game/protocol/"]
     assert everything_stored() == before

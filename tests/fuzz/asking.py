@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
-from django.test import Client
+from django.test import Client, override_settings
 
 from games.acquire.logs import document, read_log
 from tests.build import director_of
@@ -33,6 +33,8 @@ from tournament.models.queries import record_of
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import table_subject
 from tournament.scores import Scores
+from tournament.services.games.joining import say_hello, seat_with
+from tournament.services.games.opening import GameOrder, open_game
 from tournament.tellings.standings import standings_listing
 
 LARGEST_ANSWER = 5_000_000
@@ -105,6 +107,7 @@ class Fuzz:
         self.director, self.nobody, self.phone = Client(), Client(), Client()
         self.director.force_login(director_of(self.event))
         subject = table_subject(2, 1)
+        self.seat = self.come_to_a_game()
         self.phone.cookies[COOKIE] = claim(self.event, subject, codes_of(self.event, [subject])[subject])
         answers = pages_of(self.director, self.event.slug, "/desk/new/", "/desk/restore/", "/desk/practice/")
         self.forms = [found.form for page, answer in answers.items() for found in acting_forms(page, answer)]
@@ -112,9 +115,20 @@ class Fuzz:
         self.device_pages = [f"{table}/{rest}" for rest in ("", "report/", "answer/", "call/", "clock/", "scribe/")]
         assert len(self.forms) > 60
 
+    def come_to_a_game(self) -> str:
+        """The token of a seat of a game that has begun."""
+        with override_settings(GAMES=True):
+            opened = open_game(GameOrder("mso", ["Ann", "Ben", "Cai"], minutes=20))
+        for token in opened.tokens.values():
+            seat = seat_with(token)
+            assert seat is not None
+            say_hello(seat)
+        return opened.tokens["P1"]
+
     def run(self, requests: int) -> Found:
         """Send so many requests; what is wrong with an answer is kept as a line with what was sent."""
         ways = [
+            self.game,
             self.read,
             self.read,
             self.form,
@@ -217,6 +231,28 @@ class Fuzz:
         )
         address = base + self.chance.random.choice(JSON_PAGES) + "/"
         self.ask(client, "post", address, body.encode("utf-8", "replace"), content_type="application/json")
+
+    def game(self) -> None:
+        """Send a message of a game on devices, bent, with the token of a seat or without."""
+        acts = [
+            {"act": "start"},
+            {"act": "play", "tile": "6E"},
+            {"act": "draw"},
+            {"act": "buy", "chains": {"Luxor": 2}},
+        ]
+        messages: list[dict[str, object]] = [
+            {"t": "hello", "v": 1, "token": self.seat, "n": 0},
+            {"t": "act", "id": "a", "n": self.chance.random.choice([1, 2, 9]), **self.chance.random.choice(acts)},
+            {"t": "act", "id": "b", "n": 1, "acts": acts},
+            {"t": "ping", "at": 1},
+            {"t": "agree"},
+        ]
+        message = self.chance.random.choice(messages)
+        sent = self.chance.bent_document(message) if self.chance.is_so(0.8) else message
+        body = json.dumps(sent) if self.chance.is_so(0.85) else self.chance.random.choice(BROKEN_JSON)
+        token = self.seat if self.chance.is_so(0.9) else quote(self.chance.text()[:60])
+        how = {"headers": {"Authorization": f"Bearer {token}"}, "content_type": "application/json"}
+        self.ask(self.nobody, "post", "/game/protocol/" + self.query(), body.encode("utf-8", "replace"), **how)
 
     def address(self) -> str:
         """An address of the site map, as it is or with a part of it bent."""

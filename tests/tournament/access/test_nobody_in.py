@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from tests.build import director_of, make_director
 from tests.conftest import ROOT
-from tests.test_access import DESK, DEVICES, OPEN, everything_stored, filled
+from tests.test_access import DESK, DEVICES, GAMES, OPEN, everything_stored, filled
 from tests.test_settings import SECRET
 from tests.tournament.serving.running import surroundings
 from tournament.access.devices import claim, codes_of, device_of
@@ -43,11 +43,12 @@ def test_no_method_at_any_open_address_changes_anything_for_whoever_comes(filled
     stranger.force_login(make_director("stranger"))
     before = everything_stored()
     wrong = {}
-    for route in [*OPEN, *DEVICES]:
+    for route in [*OPEN, *DEVICES, *GAMES]:
         for method in METHODS:
             for client in (Client(), stranger):
                 status = getattr(client, method)(filled[route]).status_code
                 fit = {200, 204, 302, 405, 410} if method in READING or route in TAKE_FORMS else {405, 410}
+                fit = {401, 405} if route in GAMES else fit
                 if status not in fit:
                     wrong[route, method] = status
     assert wrong == {}
@@ -80,6 +81,12 @@ def test_no_form_is_taken_without_the_token_of_its_page_or_from_another_site(fil
             plain = client.post(filled[route], {"key": "k1"})
             elsewhere = client.post(filled[route], headers={"origin": "https://evil.example"})
             assert {plain.status_code, elsewhere.status_code} <= {403, 404, 405, 410}, route
+    for route in GAMES:  # no cookie counts there, so no form can be sent in somebody's name
+        foreign = [
+            client.post(filled[route], headers={"origin": "https://evil.example"}) for client in (director, nobody)
+        ]
+        assert [answer.status_code for answer in foreign] == [403, 403]
+        assert director.post(filled[route], {"key": "k1"}).status_code == 401
     assert everything_stored() == before
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 from games.acquire.play.devices.messages import Acts
@@ -40,7 +39,7 @@ def one(name: str, number: int, **what: Any) -> Acts:
     return Acts(name, number, (what,))
 
 
-def spoken(token: str, message: object, query: str = "", **heads: str) -> HttpResponse:
+def spoken(token: str, message: object, query: str = "", **heads: str) -> Any:
     """The answer to a message."""
     body = message if isinstance(message, (bytes, str)) else json.dumps(message)
     return Client().post(

@@ -76,7 +76,7 @@ def killed_in_a_merger(hall: Hall) -> None:
     asked = seats[view["you"]]
     message = asked.next_act(view)
     hall.house.kill()
-    with pytest.raises(OSError, match="(?i)connection"):
+    with pytest.raises(OSError, match=r"(?i)connection"):
         asked.once(message)
     hall.house.start()
     before, again = told(view), asked.look()

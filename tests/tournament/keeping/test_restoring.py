@@ -37,10 +37,10 @@ from tournament.record.envelope import EnvelopeError, unpack
 from tournament.services.at_table.calls import answer_call, call_director, calls_of
 from tournament.services.at_table.clocks import SentPress, press
 from tournament.services.changes import Actor
-from tournament.services.practice.demo import load_events
 from tournament.services.keeping.held import HELD, NOT_HELD, columns_of, is_account, target_of
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived, document_of
+from tournament.services.practice.demo import load_events
 from tournament.services.results.confirming import waiting_in
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.services.results.reports import SeatFigures, TableFigures

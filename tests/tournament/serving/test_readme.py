@@ -32,6 +32,7 @@ RUN = (
     ("play", EVENT),
     ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
     ("publish_static", EVENT, "FOLDER"),
+    ("game",),
     ("bench_desk", "8", "--times", "1"),
     ("bench_draw", "17", "--draws", "1"),
     ("bench_paper", "3", "--times", "1"),

@@ -54,7 +54,7 @@ class Command(SentenceCommand):
         if options["log"] or options["code"]:
             self._print_log(options)
             return
-        count, seed = options["players"], options["seed"]
+        count, seed, address = options["players"], options["seed"], address_here(options["port"])
         if not 1 <= count <= MOST_PLAYERS:
             refuse(f"A game has 1 to {MOST_PLAYERS} players, not {count}.")
         if seed is not None and not (1 <= len(seed) <= 40 and seed.isprintable()):
@@ -65,7 +65,7 @@ class Command(SentenceCommand):
             opened = open_game(order)
         except RefusedError as refusal:
             refuse(str(refusal))
-        self._print_opened(opened, options["json"], address_here(options["port"]))
+        self._print_opened(opened, options["json"], address)
 
     def _print_log(self, options: dict[str, Any]) -> None:
         if not options["code"]:

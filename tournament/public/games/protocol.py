@@ -109,7 +109,10 @@ def _is_own(request: HttpRequest) -> bool:
     origin = request.headers.get("Origin")
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    return urlsplit(origin).netloc == request.get_host() and origin != "null"
+    try:
+        return urlsplit(origin).netloc == request.get_host()
+    except ValueError:  # no address at all
+        return False
 
 
 def _body(request: HttpRequest) -> bytes:

@@ -64,6 +64,9 @@ NOT_HELD: Mapping[type[Model], str] = {
     models.Device: "phones are logged in here, and nowhere else",
     models.DeviceCode: "codes on paper are of this installation's key",
     models.PlayerRequest: "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
+    models.Game: "a game on devices belongs to no event; `backup` carries it",
+    models.GameSeat: "tokens are of this installation's games",
+    models.GameAct: "it goes with its game",
 }
 """The models that no archive holds, and why; nor does it hold a key that leads to one."""
 

@@ -18,8 +18,8 @@ from tournament.record.vocabulary import RoundKind, SitOutKind, Status
 from tournament.scores import standings
 from tournament.scores.scoring import score_round
 from tournament.services.changes import RefusedError
-from tournament.services.practice.demo import load_events
 from tournament.services.practice import plausible_cash, play_round, play_to_end
+from tournament.services.practice.demo import load_events
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,129 @@
+"""Games on devices played at random by their own words, for the tests of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from games.acquire.editions import EDITIONS
+from games.acquire.play.devices import (
+    ARBITER,
+    Deed,
+    Holdings,
+    Session,
+    Terms,
+    after,
+    asked,
+    decide,
+    open_session,
+    settle,
+    time_up,
+    write_timeout,
+)
+from games.acquire.play.devices.questions import legal_documents
+from games.acquire.record import Header, Player
+
+NAMES = tuple(EDITIONS)
+PEOPLE = ("Ann", "Ben", "Cai", "Dot", "Eva", "Fay")
+
+
+def terms(
+    edition: str, seats: int, *, minutes: int | None = 20, rules: Mapping[str, object] | None = None, **others: Any
+) -> Terms:
+    """Terms for the first of the people."""
+    people = tuple(Player(name, f"{name} Demo") for name in PEOPLE[:seats])
+    return Terms(Header(edition, people, rules=dict(rules or {})), minutes, **{"lists_legal": True, **others})
+
+
+def seats_of(edition: str) -> range:
+    """How many may play an edition here, from two to six."""
+    return range(max(2, EDITIONS[edition].min_players), min(6, EDITIONS[edition].max_players) + 1)
+
+
+def played(game: Terms, random: Random, *, calls_end: bool = True, pace: int = 3_000) -> Iterator[Session]:
+    """The session after each deed of a random game up to its end; without ``calls_end`` nobody calls it while he can do else."""
+    session = open_session(game)
+    yield session
+    at = 0
+    _, deeds = settle(session, at, random.choice)
+    while True:
+        for deed in deeds:
+            session = after(session, deed)
+            yield session
+        if session.is_over:
+            return
+        at += random.randrange(pace)
+        deeds = _next(session, at, random, calls_end)
+
+
+def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[Deed, ...]:
+    ask = asked(session)
+    assert ask is not None
+    over = time_up(session, at)
+    if over is not None and not over.names_open:
+        return write_timeout(session, at, random.choice)
+    listed = legal_documents(session, ask)
+    if not calls_end:
+        listed = [act for act in listed if act["act"] != "end"] or listed
+    return decide(session, ask.seat, random.choice(listed), at=at, choose=random.choice, lag=random.randrange(600))
+
+
+def disturbed(game: Terms, random: Random, *, most: int = 6) -> Iterator[Session]:
+    """A random game in which the arbiter pauses, gives time, looks into hands, lets take back and goes back now and then."""
+    session = open_session(game)
+    yield session
+    at = orders = 0
+    _, deeds = settle(session, at, random.choice)
+    while True:
+        for deed in deeds:
+            session = after(session, deed)
+            yield session
+        if session.is_over:
+            return
+        at += random.randrange(3_000)
+        order = _order(session, random) if orders < most and random.random() < 0.15 else None
+        if session.paused:
+            order = {"act": "resume"}
+        if order is not None:
+            try:
+                deeds = decide(session, ARBITER, order, at=at, choose=random.choice)
+                orders += 1
+                continue
+            except ValueError:
+                pass
+        deeds = _next(session, at, random, True)
+
+
+def _order(session: Session, random: Random) -> dict[str, Any]:
+    player = random.choice(session.terms.ids)
+    back = max(0, session.number - random.randrange(1, 30))
+    return random.choice(
+        (
+            {"act": "pause"},
+            {"act": "time", "player": player, "seconds": random.choice((-120, 60))},
+            {"act": "peek", "player": player},
+            {"act": "takeback"},
+            {"act": "redraw", "player": player},
+            {"act": "rewind", "to": back, "reason": "a wrong tile"},
+            {"act": "timeout", "player": player},
+            {"act": "end"},
+        )
+    )
+
+
+@lru_cache(maxsize=32)
+def walk(edition: str, seats: int, seed: int, closed: bool = False) -> tuple[Session, ...]:
+    """Every session of one disturbed game of an edition, from its start to its end."""
+    holdings = Holdings.CLOSED if closed else Holdings.OPEN
+    game = terms(edition, seats, holdings=holdings, opens_hands=seed % 2 == 0)
+    return tuple(disturbed(game, Random(f"{edition} {seats} {seed}")))
+
+
+def moments(edition: str, seed: int = 0) -> list[Session]:
+    """The settled sessions of a game of each number of players: those in which somebody is asked, and the last."""
+    found = []
+    for seats in seats_of(edition):
+        found += [session for session in walk(edition, seats, seed) if asked(session) is not None or session.is_over]
+    return found

@@ -1,0 +1,296 @@
+"""What reaches a device: what its recipient may know, and no hint that the game could be ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.acquire.actions import Act, Action
+from games.acquire.board import TILE_NAMES, TILES, parse_tile
+from games.acquire.editions import EDITIONS
+from games.acquire.errors import IllegalActionError
+from games.acquire.play import determinize, observe
+from games.acquire.play.devices import (
+    ARBITER,
+    Asked,
+    Holdings,
+    Session,
+    after,
+    arbiter_view,
+    asked,
+    board_view,
+    decide,
+    rebuild,
+    seat_view,
+    up_to,
+    watcher_view,
+)
+from games.acquire.rules import end_condition
+from games.acquire.state import Phase
+from tests.games.acquire.play.devices.tables import NAMES, played, seats_of, terms, walk
+
+_OPEN_ACTS = frozenset({Act.START, Act.PLAY, Act.SHOW, Act.DEAD, Act.RETURN, Act.MARKET})
+_OWN_ACTS = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
+
+
+def _views(session: Session, since: int, **others: Any) -> dict[int | None, dict[str, Any]]:
+    """Every view by seat, None for the board's."""
+    seats = range(session.state.seats)
+    views: dict[int | None, dict[str, Any]] = {
+        seat: seat_view(session, seat, at=session.at, since=since, **others) for seat in seats
+    }
+    return {None: board_view(session, at=session.at, since=since), **views}
+
+
+def _tiles_in(document: object) -> set[int]:
+    """Every tile that a document names, as a value or as a key, anywhere."""
+    if isinstance(document, Mapping):
+        return {tile for key, value in document.items() for tile in _tiles_in(key) | _tiles_in(value)}
+    if isinstance(document, list):
+        return {tile for value in document for tile in _tiles_in(value)}
+    return {parse_tile(document)} if document in TILE_NAMES else set()
+
+
+def _known(session: Session, seat: int | None) -> set[int]:
+    """The tiles that a recipient has seen in the course of a game, told from its deeds alone."""
+    known: set[int] = set()
+    for deed in session.deeds:
+        what = deed.what
+        if isinstance(what, Action) and (what.act in _OPEN_ACTS or (what.act in _OWN_ACTS and what.player == seat)):
+            value = what.value[1:] if what.act is Act.MARKET else what.value
+            known.update(value if isinstance(value, tuple) else (value,))
+    return known
+
+
+def _now(session: Session, seat: int | None) -> set[int]:
+    """The tiles that lie open, or are in the hand of a seat."""
+    state = session.state
+    lying = {tile for tile in range(TILES) if state.spaces[tile]} | state.dead
+    return lying | (state.hands[seat] if seat is not None else set())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_view_names_a_tile_that_its_recipient_may_not_know(name: str) -> None:
+    for seats in seats_of(name):
+        for session in walk(name, seats, 0)[:: 1 + seats // 3]:
+            for seat, view in _views(session, session.number - 20, legal=True).items():
+                assert _tiles_in({**view, "news": []}) == _now(session, seat)
+                assert _tiles_in(view["news"]) <= _known(session, seat)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=8)
+@given(seed=st.integers(0, 2**32))
+def test_a_view_is_the_same_wherever_the_tiles_are_that_its_recipient_does_not_see(name: str, seed: int) -> None:
+    random = Random(seed)
+    steps = walk(name, random.choice(seats_of(name)), seed % 3, seed % 2 == 0)
+    for session in random.sample(steps, 8):
+        for seat, view in _views(session, session.number).items():
+            twin = replace(session, state=determinize(observe(session.state, seat), random))
+            assert json.dumps(_views(twin, session.number)[seat]) == json.dumps(view)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_news_say_what_others_drew_with_nothing_but_the_number_of_tiles(name: str) -> None:
+    last = walk(name, min(seats_of(name)), 0)[-1]
+    told = board_view(last, at=last.at, since=last.number - 30)["news"]
+    acts = [deed.what for deed in last.deeds[-30:]]
+    for news, what in zip(told, acts, strict=True):
+        if isinstance(what, Action) and what.act in _OWN_ACTS:
+            assert news["tiles"] == ["?"] * len(what.value)
+    session = walk(name, min(seats_of(name)), 0)[30]
+    seat = 1
+    own = [
+        news
+        for news in seat_view(session, seat, at=session.at, since=0)["news"]
+        if news["act"] in ("hand", "draw") and news["player"] == session.terms.ids[seat]
+    ]
+    assert own
+    assert all("?" not in news["tiles"] for news in own)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_where_holdings_are_closed_nobody_is_told_what_others_hold(name: str) -> None:
+    for session in walk(name, max(seats_of(name)), 1, True):
+        if session.is_over or session.owed:
+            continue
+        for seat, view in _views(session, session.number - 12).items():
+            ids = session.terms.ids
+            shown = [player["id"] for player in view["players"] if player.keys() & {"cash", "shares"}]
+            assert shown == ([] if seat is None else [ids[seat]])
+            others = [news for news in view["news"] if seat is None or news.get("player") != ids[seat]]
+            assert all("hold" not in news for news in others)
+            assert (
+                view["ask"] is None or view["ask"]["who"] == view.get("you") or view["ask"].keys() == {"who", "phase"}
+            )
+
+
+def test_where_holdings_are_closed_they_are_shown_to_the_arbiter_and_to_all_when_the_game_is_over() -> None:
+    steps = walk("mso", 4, 1, True)
+    early = arbiter_view(steps[40], at=steps[40].at)
+    late = board_view(steps[-1], at=steps[-1].at)
+    assert all(player.keys() >= {"cash", "shares"} for player in [*early["players"], *late["players"]])
+    assert steps[-1].terms.holdings is Holdings.CLOSED
+
+
+def _without_result(view: Mapping[str, Any]) -> str:
+    return json.dumps(view)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=4)
+@given(seed=st.integers(0, 2**32))
+def test_no_view_differs_by_whether_the_game_may_be_ended(name: str, seed: int) -> None:
+    """The same deeds by rules under which the end may be called early, and by rules under which it never may be."""
+    if EDITIONS[name].end == "mandatory":
+        return  # Nobody calls the end there.
+    seats = 2 + seed % 3 if 2 in seats_of(name) else 3 + seed % 3
+    early = {"end_size": 6, "all_safe_rule": "on_board"}
+    never = {"end_size": 109, "all_safe_rule": "all_seven", "safe_size": EDITIONS[name].safe_size}
+    last = None
+    for session in played(terms(name, seats, rules=early), Random(seed), calls_end=False):
+        last = session
+    assert last is not None
+    other = rebuild(terms(name, seats, rules=never), ())
+    one = rebuild(terms(name, seats, rules=early), ())
+    ended = may_be_ended = 0
+    for deed in last.deeds:
+        one = after(one, deed)
+        if isinstance(deed.what, Action) and deed.what.act is Act.END:
+            break
+        if one.state.phase is Phase.OVER or one.state.reason is not None:
+            ended += 1
+            break  # Whatever ends the game by itself ends it for all to see.
+        other = after(other, deed)
+        may_be_ended += end_condition(one.state) and not end_condition(other.state)
+        for seat, view in _views(one, one.number - 3).items():
+            assert _without_result(view) == _without_result(_views(other, one.number - 3)[seat])
+    assert may_be_ended
+
+
+def test_the_control_of_the_end_stands_where_the_edition_and_the_question_say_and_nowhere_else() -> None:
+    wanted = {
+        "mso": {Asked.PLAY, Asked.BUY, Asked.DRAW},
+        "montecarlo": {Asked.DRAW},
+        "neu2013": set(),
+        "codewar": set(),
+    }
+    for name, phases in wanted.items():
+        seen: dict[Asked, set[bool]] = {}
+        for session in played(terms(name, 3), Random(name), calls_end=False):
+            ask = asked(session)
+            if ask is not None:
+                seen.setdefault(ask.phase, set()).add(seat_view(session, ask.seat, at=0)["ask"]["end"])
+        assert all(len(told) == 1 for told in seen.values())
+        assert {phase for phase, told in seen.items() if told == {True}} == phases
+
+
+def test_legal_acts_are_listed_only_where_the_terms_allow_it_to_whoever_is_asked() -> None:
+    session = next(s for s in walk("mso", 3, 0) if (ask := asked(s)) and ask.phase is Asked.BUY)
+    ask = asked(session)
+    assert ask is not None
+    listed = [("legal" in (seat_view(session, seat, at=0, legal=True)["ask"])) for seat in range(3)]
+    assert listed == [seat == ask.seat for seat in range(3)]
+    assert "legal" not in seat_view(session, ask.seat, at=0)["ask"]
+    event = replace(session, terms=replace(session.terms, lists_legal=False))
+    assert "legal" not in seat_view(event, ask.seat, at=0, legal=True)["ask"]
+
+
+def test_the_list_of_legal_acts_holds_the_end_exactly_where_the_game_may_be_ended() -> None:
+    told = set()
+    for session in played(terms("mso", 3, rules={"end_size": 12}), Random(4), calls_end=False):
+        ask = asked(session)
+        if ask is not None and ask.phase in (Asked.PLAY, Asked.BUY, Asked.DRAW):
+            listed = seat_view(session, ask.seat, at=0, legal=True)["ask"]["legal"]
+            assert ({"act": "end"} in listed) == end_condition(session.state)
+            told.add({"act": "end"} in listed)
+    assert told == {False, True}
+
+
+def test_what_a_seat_is_asked_carries_what_its_answer_needs() -> None:
+    keys = {
+        Asked.START: set(),
+        Asked.PLAY: {"pass"},
+        Asked.FOUND: {"chains"},
+        Asked.SURVIVOR: {"chains"},
+        Asked.ORDER: {"chains"},
+        Asked.DISPOSE: {"chain", "into", "owned", "most_traded", "price"},
+        Asked.BUY: {"limit", "most", "prices", "cash", "one_kind"},
+        Asked.DRAW: set(),
+    }
+    seen = set()
+    for seed in range(12):
+        for session in played(terms("mso", 5), Random(f"asked {seed}")):
+            ask = asked(session)
+            if ask is not None and ask.phase not in seen:
+                seen.add(ask.phase)
+                told = seat_view(session, ask.seat, at=0)["ask"]
+                assert told.keys() == {"who", "phase", "end"} | keys[ask.phase]
+                assert seat_view(session, (ask.seat + 1) % 5, at=0)["ask"].keys() == {"who", "phase"}
+        if len(seen) == len(keys):
+            break
+    assert seen >= keys.keys() - {Asked.ORDER}
+
+
+def test_a_watcher_sees_the_board_as_it_was_and_no_hand() -> None:
+    steps = walk("mso", 4, 0)
+    last = steps[-1]
+    moment = last.at - 60_000
+    view = watcher_view(last, at=last.at, delay=60_000)
+    then = up_to(last, moment)
+    assert then.number < last.number
+    assert view == board_view(then, at=moment)
+    assert "hand" not in view
+    assert not view["over"]
+
+
+def test_the_arbiter_sees_a_hand_only_after_looking_into_it_and_until_the_next_act() -> None:
+    steps = [session for session in played(terms("mso", 3, opens_hands=True), Random(2)) if asked(session)]
+    session = steps[12]
+    assert arbiter_view(session, at=0)["hands"] == {}
+    for deed in decide(session, ARBITER, {"act": "peek", "player": "Ben"}, at=session.at, choose=min):
+        session = after(session, deed)
+    hand = sorted(session.state.hands[1])
+    assert arbiter_view(session, at=0)["hands"] == {"Ben": [TILE_NAMES[tile] for tile in hand]}
+    assert all("hands" not in view for view in _views(session, 0).values())
+    ask = asked(session)
+    assert ask is not None
+    view = seat_view(session, ask.seat, at=0, legal=True)
+    for deed in decide(session, ask.seat, view["ask"]["legal"][0], at=session.at, choose=min):
+        session = after(session, deed)
+    assert arbiter_view(session, at=0)["hands"] == {}
+
+
+def test_a_game_that_is_over_shows_why_and_the_cash_of_all() -> None:
+    last = walk("mso", 3, 0)[-1]
+    view = board_view(last, at=last.at)
+    result = view["result"]
+    assert view["over"]
+    assert view["ask"] is None
+    assert set(result["cash"]) == {"Ann", "Ben", "Cai"}
+    told = {
+        last.terms.ids[deed.what.player]: deed.what.value
+        for deed in last.standing[-3:]
+        if isinstance(deed.what, Action)
+    }
+    assert result["cash"] == told
+
+
+def test_a_view_without_legal_acts_has_at_most_three_kilobytes() -> None:
+    largest = max(
+        len(json.dumps(seat_view(session, 0, at=session.at, since=session.number - 6), separators=(",", ":")))
+        for session in walk("mso", 6, 0)
+    )
+    assert largest <= 3_000
+
+
+def test_a_seat_that_is_not_there_has_no_view() -> None:
+    with pytest.raises(IllegalActionError, match="There is no player 3"):
+        seat_view(walk("mso", 3, 0)[0], 3, at=0)
