@@ -49,7 +49,7 @@ def document_of(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | Non
         return None
     if act == "buy":
         shares = {name: count for name, count in _bought(form, names) if count}
-        return {"act": "buy", "shares": shares} if shares else {"act": "pass"}
+        return {"act": "buy", "shares": shares}
     document: dict[str, Any] = {"act": act, **{field: form.get(field, "")[:40] for field in _FIELDS[act]}}
     if act == "dispose":
         document |= {field: _count(form.get(field, ""), field) for field in ("sell", "trade")}
@@ -99,8 +99,8 @@ def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str
         return _disposal(document, ask)
     if act == "buy" and phase in ("buy", "card"):
         return _purchase(document, ask)
-    if act == "pass" and phase in ("play", "buy", "card"):
-        return ("You place no tile.", "Place no tile") if phase == "play" else ("You buy nothing.", "Buy nothing")
+    if act == "pass" and phase == "play":
+        return "You place no tile.", "Place no tile"
     if act == "card" and document["card"] in ask.get("cards", ()):
         return f"You use up the card {card_words(document['card'])}.", f"Use {card_words(document['card'])}"
     if act == "swap" and ask.get("swaps"):
@@ -126,6 +126,8 @@ def _disposal(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
 def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
     shares, limit = document["shares"], ask.get("limit", 0)
     count = sum(shares.values())
+    if not count:
+        return "You buy nothing.", "Buy nothing"
     for name, wanted in shares.items():
         if wanted > ask.get("most", {}).get(name, 0):
             raise ValueError(f"You can buy {ask.get('most', {}).get(name, 0)} of {name} at most, not {wanted}.")
