@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -22,7 +22,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.sitting import is_free, take_seat
 
-NOTHING_NEW, REFUSED = 204, 409
+NOTHING_NEW = 204
 
 
 @login_not_required
@@ -79,17 +79,17 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "longest": LONGEST_NAME,
         "problem": problem,
     }
-    return render(request, "public/games/join.html", context, status=REFUSED if problem else 200)
+    return render(request, "public/games/join.html", context)
 
 
 @login_not_required
 @never_cache
 @require_safe
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """The log of a game that is over as a file, with the names of its players; before, it would tell the hands."""
+    """The log of a game that is over as a file, with its players' names; before it would tell the hands, so the board is shown."""
     scene = scene_of(request, code)
     if scene.game.state != GameState.OVER.value:
-        raise Http404("The log is given when the game is over.")
+        return redirect("game_board", code)
     record = log_of(scene.session)
     players = tuple([replace(player, name=scene.names[player.id]) for player in record.header.players])
     record = replace(record, header=replace(record.header, players=players))

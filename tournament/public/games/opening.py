@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,7 +36,7 @@ AT_ONCE, A_MINUTE = 10, 1
 """So many games one address may open at once in one process of the server, and so many more every minute."""
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FEWEST_PEOPLE = 2
-TOO_MUCH, REFUSED = 429, 409
+TOO_MUCH = 429
 _CODE = re.compile(f"[{LETTERS}]{{{CODE_LENGTH}}}")
 _pace = Pace(A_MINUTE / 60, AT_ONCE)
 
@@ -55,7 +55,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
                 raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
             return _opened(request, open_for_people(_order(request)))
         except RefusedError as refusal:
-            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else REFUSED
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 200
     typed = request.POST
     context = {
         "event": {"name": "Top Table", "slug": "", "date": None},
@@ -103,10 +103,10 @@ def _order(request: HttpRequest) -> GameOrder:
 @never_cache
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Open a game with the terms of one that is over, for whoever played or opened it."""
+    """Open a game with the terms of one that is over, for whoever played or opened it; anybody else sees its board."""
     scene = scene_of(request, code)
     if scene.game.state != GameState.OVER.value or not (scene.mine or scene.is_host):
-        raise Http404("Whoever played a game to its end may open another one like it.")
+        return redirect("game_board", code)
     terms = scene.session.terms
     names = [player.name for player in terms.header.players]
     try:
@@ -116,7 +116,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
         return _opened(request, open_for_people(order))
     except RefusedError as refusal:
         shown = {**scene.frame(), "problem": str(refusal)}
-        return render(request, "public/games/board.html", shown, status=REFUSED)
+        return render(request, "public/games/board.html", shown)
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
