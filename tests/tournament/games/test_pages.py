@@ -42,7 +42,7 @@ def played(hall: Hall, steps: int) -> None:
         assert hall.step().status_code == 302
 
 
-def test_a_whole_game_is_played_by_forms_alone_and_its_log_is_found_right() -> None:
+def test_a_whole_game_is_played_by_forms_alone_and_its_log_is_found_right(transactional_db: None) -> None:
     hall = opened_by("ah1999", 2)
     while hall.asked() is not None and hall.game.last < 1_000:
         assert hall.step().status_code == 302
@@ -157,7 +157,7 @@ def test_games_are_opened_from_the_home_page_only_where_they_may_and_not_without
     assert "No games are opened here" in Client().get("/game/").content.decode()
 
 
-def test_a_page_that_shows_all_is_answered_nothing_and_asks_few_queries() -> None:
+def test_a_page_that_shows_all_is_answered_nothing_and_asks_few_queries(transactional_db: None) -> None:
     hall = opened_by()
     played(hall, 5)
     script = {"HX-Request": "true"}

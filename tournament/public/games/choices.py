@@ -1,6 +1,6 @@
 """What somebody chose on the page of a hand: a form's fields as an act, and the act in words before it is confirmed.
 
-The same fields stand in the address while something is chosen, and in the form that confirms it. Whether an act is legal the rules alone say.
+The same fields stand in the address while something is chosen, and in the form that confirms it; what is legal the rules say.
 """
 
 from __future__ import annotations
