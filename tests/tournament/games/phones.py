@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
 from django.test import Client
 
 from games.acquire.play.devices import asked
-from tests.tournament.pages.forms import forms_of, press
+from tests.tournament.pages.forms import press
 from tournament.models import Game
 from tournament.services.games.kept import session_of
 
+HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 LINK = re.compile(r'href="(\?act=[^"]+)"')
 
 
 @dataclass
 class Hall:
-    """A game with the browser that opened it and one phone a seat; ``pages`` are all pages that phones were given."""
+    """A game with the browser that opened it and one phone a seat."""
 
     code: str
     host: Client
     phones: list[Client] = field(default_factory=list)
-    pages: list[str] = field(default_factory=list)
 
     @property
     def game(self) -> Game:
@@ -45,7 +46,6 @@ class Hall:
         phone = self.phones[place]
         answer = phone.get(self.hand)
         page = answer.content.decode()
-        self.pages.append(page)
         links = [link.replace("&amp;", "&") for link in LINK.findall(page)]
         if "?act=end" in links and session_of(self.game).state.bag < 45:
             ended = confirm(phone, self.hand + "?act=end")
@@ -54,10 +54,9 @@ class Hall:
         for act in ("play", "found", "survivor", "order", "dispose"):
             if found := [link for link in links if f"?act={act}&" in link]:
                 return confirm(phone, self.hand + found[0])
-        if bought := [form for form in forms_of(answer) if form.values.get("act") == ["buy"]]:
-            buys = [name for name in bought[0].values if name.startswith("buy-")]
-            most = max(re.findall(rf'name="{buys[0]}" value="(\d+)"', page))
-            return confirm(phone, f"{self.hand}?act=buy&{buys[0]}={most}")
+        if offered := re.findall(r'name="(buy-\d)" value="(\d+)"', page):
+            first = [count for field, count in offered if field == offered[0][0]]
+            return confirm(phone, f"{self.hand}?act=buy&{offered[0][0]}={max(first)}")
         for nothing in ("?act=buy", "?act=pass"):
             if nothing in links:
                 return confirm(phone, self.hand + nothing)
@@ -65,10 +64,10 @@ class Hall:
 
 
 def confirm(phone: Client, address: str) -> Any:
-    """Choose by an address, and press the one button that confirms it."""
-    chosen = phone.get(address)
-    (form,) = [form for form in forms_of(chosen) if "id" in form.values]
-    return phone.post(form.action, form.filled())
+    """Choose by an address, and press the one button that confirms it; the whole form is hidden fields."""
+    chosen = phone.get(address).content.decode()
+    assert chosen.count('id="confirm"') == 1, chosen
+    return phone.post(address.partition("?")[0], {name: unescape(value) for name, value in HIDDEN.findall(chosen)})
 
 
 def opened_by(edition: str = "mso", players: int = 3, **typed: Any) -> Hall:
