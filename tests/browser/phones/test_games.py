@@ -56,7 +56,7 @@ def test_a_board_and_three_phones_play_turns_by_keyboard_and_one_has_no_script(
         phone.keyboard.press("Enter")
         expect(phone.get_by_role("heading", name=name)).to_be_visible(timeout=SEEN)
         phones.append(phone)
-    expect(board.get_by_text("Ann draws a starting tile.")).to_be_visible(timeout=SEEN)
+    expect(board.get_by_text("Ann is to draw a starting tile.")).to_be_visible(timeout=SEEN)
     for _ in range(9):
         one_act(phones, code, live_server)
     game = Game.objects.get(code=code)

@@ -75,6 +75,7 @@ def test_no_page_holds_a_tile_of_anybody_elses_hand() -> None:
             page = tiles_in(phone.get(hall.hand).content.decode())
             assert hands[place] <= page
             assert not page & set().union(*(hands[other] for other in range(3) if other != place))
+            assert phone.get(hall.hand).content.decode().count(">6,000</td>") <= 1  # holdings are closed
             board = tiles_in(phone.get(f"/game/{hall.code}/").content.decode())
             assert not board & set().union(*hands)
         assert hall.step().status_code == 302

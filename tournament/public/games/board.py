@@ -42,7 +42,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         if scene.is_host
         else [],
     }
-    return render(request, "public/games/board.html", context)
+    return render(request, "games/board.html", context)
 
 
 def _way_to_join(request: HttpRequest, scene: Scene) -> str:
@@ -79,7 +79,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "longest": LONGEST_NAME,
         "problem": problem,
     }
-    return render(request, "public/games/join.html", context)
+    return render(request, "games/join.html", context)
 
 
 @login_not_required

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from tournament.tellings.playing import card_words, dollars, tile_words
+from tournament.tellings.news.playing import card_words, dollars, tile_words
 
 SHARES = "buy-"
 """A field of shares to buy is called so, with the number of its chain in the edition's order."""

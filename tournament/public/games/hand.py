@@ -21,7 +21,7 @@ from tournament.public.games.scene import Scene, scene_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.games.acting import act
 from tournament.services.games.agreeing import agree
-from tournament.tellings.playing import card_words, dollars, tile_words, told_deed, with_names
+from tournament.tellings.news.playing import card_words, dollars, tile_words, told_deed, with_names
 
 NOTHING_NEW, REFUSED = 204, 409
 NEVER = frozenset({"dead", "not-now"})
@@ -78,7 +78,7 @@ def _page(request: HttpRequest, scene: Scene, form: QueryDict, problem: str = ""
     is_asked = bool(ask) and ask["who"] == view["you"]
     meanwhile = [words for deed in view["news"] if (words := told_deed(deed, scene.names))] if problem and since else []
     context = {
-        **scene.frame(),
+        **scene.frame(view),
         "hand": [_tile(told, is_asked and ask["phase"] == "play") for told in view["hand"]],
         "ask": _asked(ask, names) if is_asked else None,
         "choosing": is_asked,
@@ -89,7 +89,7 @@ def _page(request: HttpRequest, scene: Scene, form: QueryDict, problem: str = ""
         "once": secrets.token_urlsafe(12),
         "has_agreed": scene.mine is not None and scene.mine.agreed_at is not None,
     }
-    return render(request, "public/games/hand.html", context, status=REFUSED if problem and since else 200)
+    return render(request, "games/hand.html", context, status=REFUSED if problem and since else 200)
 
 
 def _tile(told: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:

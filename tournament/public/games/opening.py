@@ -73,7 +73,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
         "holdings": [(Holdings.OPEN.value, "open to all"), (Holdings.CLOSED.value, "closed, each sees the own")],
         "held": typed.get("holdings", Holdings.OPEN.value),
     }
-    return render(request, "public/games/games.html", context, status=status)
+    return render(request, "games/games.html", context, status=status)
 
 
 class TooMuchError(RefusedError):
@@ -116,7 +116,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
         return _opened(request, open_for_people(order))
     except RefusedError as refusal:
         shown = {**scene.frame(), "problem": str(refusal)}
-        return render(request, "public/games/board.html", shown)
+        return render(request, "games/board.html", shown)
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:

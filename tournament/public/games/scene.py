@@ -25,7 +25,7 @@ from tournament.record.letin import hash_of
 from tournament.services.games.sitting import is_free
 from tournament.services.games.viewing import look
 from tournament.services.games.writing import moment_in
-from tournament.tellings.playing import ASKED, dollars, told_deed
+from tournament.tellings.news.playing import ASKED, dollars, told_deed
 
 SEAT, HOST = "seat", "host"
 """The cookies of a game: the token of a seat, and the proof of who opened it; both are sent to that game's pages alone."""
@@ -91,8 +91,8 @@ class Scene:
         ask = self.view["ask"]
         return f"{self.names[ask['who']]} {ASKED[ask['phase']]}." if ask else "The game goes on."
 
-    def frame(self) -> dict[str, Any]:
-        """What every page of a game shows: board, chains, players, last acts."""
+    def frame(self, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """What every page of a game shows: board, chains, players as a seat's own view tells them, last acts."""
         view, terms = self.view, self.session.terms
         code, names = self.game.code, terms.names
         return {
@@ -109,7 +109,7 @@ class Scene:
             "at": self.since(),
             "board": self._board(view, names),
             "chains": self._chains(view, names),
-            "players": [self._player(view, told, names) for told in view["players"]],
+            "players": [self._player(view, told, names) for told in (own or view)["players"]],
             "bag": view["bag"],
             "news": self.news(view),
             "over": view["over"],

@@ -12,15 +12,15 @@ Names = Mapping[str, str]
 """What the players are called, by their IDs."""
 
 ASKED: Final[Mapping[str, str]] = {
-    "start": "draws a starting tile",
-    "play": "plays a tile",
-    "found": "names the new chain",
-    "survivor": "says which chain stays",
-    "order": "says which chain is settled next",
-    "dispose": "disposes of shares",
-    "buy": "buys shares",
-    "card": "buys shares or uses a card",
-    "draw": "ends the turn",
+    "start": "is to draw a starting tile",
+    "play": "is to play a tile",
+    "found": "is to name the new chain",
+    "survivor": "is to say which chain stays",
+    "order": "is to say which chain is settled next",
+    "dispose": "is to dispose of shares",
+    "buy": "may buy shares",
+    "card": "may buy shares or use a card",
+    "draw": "is to end the turn",
 }
 """What each question asks of somebody."""
 
