@@ -137,7 +137,7 @@ def test_a_seat_is_taken_once_under_one_name_by_a_cookie_of_its_game_alone() -> 
         assert Client().post(join, {"name": name}).status_code == 302
     assert Game.objects.get(code=code).state == "playing"
     assert "Every seat of this game is taken" in Client().post(join, {"name": "Dan"}).content.decode()
-    assert code in host.get("/game/").content.decode()
+    assert [code in browser.get("/game/").content.decode() for browser in (host, ann, Client())] == [True, True, False]
 
 
 def test_games_are_opened_from_the_home_page_only_where_they_may_and_not_without_end(settings: Settings) -> None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.acquire.logs import document, write_text
 from games.acquire.play.devices import log_of
 from tournament.models.games.game import LONGEST_NAME
+from tournament.public.games.own import remember_game
 from tournament.public.games.scene import SEAT, Scene, remember, scene_of
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
@@ -69,6 +70,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         else:
             answer = redirect("game_hand", code)
             remember(answer, code, SEAT, token)
+            remember_game(request, answer, code)
             return answer
     free = [seat.place + 1 for seat in scene.seats if is_free(seat)]
     context = {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Iterator
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -20,24 +18,20 @@ from games.acquire.play.devices import Holdings
 from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.models import Event, Game
 from tournament.public import views as public
+from tournament.public.games.own import codes_of, remember_game
 from tournament.public.games.pace import Pace
-from tournament.public.games.scene import HOST, LASTS, host_proof, remember, scene_of
-from tournament.record.gaming import CODE_LENGTH, GameState
-from tournament.record.letin import LETTERS
+from tournament.public.games.scene import HOST, host_proof, remember, scene_of
+from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.sitting import open_for_people
 
-MINE = "games"
-"""The cookie with the codes of the games that this browser opened or looked for; a code is no secret at its table."""
-MOST_MINE = 10
 AT_ONCE, A_MINUTE = 10, 1
 """So many games one address may open at once in one process of the server, and so many more every minute."""
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
-_CODE = re.compile(f"[{LETTERS}]{{{CODE_LENGTH}}}")
 _pace = Pace(A_MINUTE / 60, AT_ONCE)
 
 
@@ -122,23 +116,10 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
     answer = redirect("game_board", game.code)
     remember(answer, game.code, HOST, host_proof(game.code))
-    codes = [game.code, *_codes(request)][:MOST_MINE]
-    answer.set_cookie(
-        MINE,
-        ".".join(codes),
-        max_age=LASTS,
-        path=reverse("games"),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    remember_game(request, answer, game.code)
     return answer
 
 
-def _codes(request: HttpRequest) -> Iterator[str]:
-    yield from [code for code in request.COOKIES.get(MINE, "")[:200].split(".") if _CODE.fullmatch(code)][:MOST_MINE]
-
-
 def _mine(request: HttpRequest) -> list[Game]:
-    codes = list(_codes(request))
+    codes = codes_of(request)
     return sorted(Game.objects.filter(code__in=codes), key=lambda game: codes.index(game.code)) if codes else []
