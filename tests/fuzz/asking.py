@@ -234,7 +234,7 @@ class Fuzz:
 
     def game(self) -> None:
         """Send a message of a game on devices, bent, with the token of a seat or without."""
-        acts = [
+        acts: list[dict[str, object]] = [
             {"act": "start"},
             {"act": "play", "tile": "6E"},
             {"act": "draw"},

@@ -219,11 +219,15 @@ def _replaces_dead(state: State) -> bool:
 
 def end_turn(state: State) -> None:
     """Close the turn: look whether the game is over."""
-    if state.placed == NO_TILE:
+    if state.placed != NO_TILE:
+        state.blocked = state.still = 0
+    elif state.player in state.timed_out:
+        state.still = (
+            0  # The tiles went back into the bag (R32), and whoever has time left has not been asked yet (R34).
+        )
+    else:
         state.blocked += 1
         state.still = 0 if state.drew else state.still + 1
-    else:
-        state.blocked = state.still = 0
     state.phase = TURN_OVER
     may_be_over = state.blocked or not state.bag or state.timed_out or state.edition.end is MANDATORY
     if state.reason is None and may_be_over:

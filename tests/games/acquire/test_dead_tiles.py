@@ -104,3 +104,11 @@ def test_a_dead_tile_kept_at_the_start_of_a_turn_is_one_finding_and_the_turn_goe
     body: str, found: list[str]
 ) -> None:
     assert codes("codewar", body) == found
+
+
+def test_dead_tiles_of_a_full_hand_are_replaced_also_where_the_game_might_have_been_ended_instead() -> None:
+    edition = EDITIONS["ah1999"].with_rules({"hand_size": 3})
+    state = _hold(_with(edition, 3, Sackson=SAFE["Luxor"], Zeta=SAFE["Tower"]), 0, "6A 6B 6C")
+    for action in (Action(Act.PASS, 0), Action(Act.BUY, 0, ()), Action(Act.CLOCK, 0)):
+        state = apply(state, action)
+    assert (state.phase, legal_actions(state)) == (Phase.REPLACE, [Action(Act.DEAD, 0, tiles("6A", "6B", "6C"))])

@@ -27,8 +27,8 @@ LONGEST_GAME = 240
 
 
 def client_of_the_document() -> str:
-    """The program that docs/devices.md prints."""
-    found = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "devices.md").read_text(encoding="utf-8"), re.DOTALL)
+    """The program that docs/programs.md prints."""
+    found = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "programs.md").read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
     return found[1]
 
@@ -105,8 +105,8 @@ class Seat:
         self.post, self.token, self.chance = game["post"], game["tokens"][player], Random(seed)
         self.acknowledged: list[tuple[str, int]] = []
 
-    def send(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a message, however often it had to be sent."""
+    def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The messages that answer one, however often it had to be sent."""
         last = time.monotonic() + LONGEST_GAME
         while True:
             try:
@@ -115,17 +115,17 @@ class Seat:
                 assert time.monotonic() < last
                 time.sleep(0.05)
 
-    def once(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a message that is sent once; raises what the network raises."""
+    def once(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The messages that answer one that is sent once; raises what the network raises."""
         head = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.post}?legal", json.dumps(message).encode(), head)  # noqa: S310  ours
         with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
-            told: dict[str, Any] = json.load(answer)
+            told: list[dict[str, Any]] = json.load(answer)
         return told
 
     def look(self) -> dict[str, Any]:
         """The view."""
-        return self.send({"t": "hello", "v": 1, "token": self.token})
+        return self.send({"t": "hello", "v": 1, "token": self.token})[-1]
 
     def next_act(self, view: Mapping[str, Any]) -> dict[str, Any]:
         """An act that may be sent as it stands, chosen by chance; the end is called only where nothing else is left."""
@@ -137,10 +137,9 @@ class Seat:
         """Act once, and note what was acknowledged; the view then."""
         message = self.next_act(view)
         answer = self.send(message)
-        assert answer["t"] == "ack", answer
+        assert answer[0]["t"] == "ack", answer
         self.acknowledged.append((message["id"], message["n"]))
-        then: dict[str, Any] = answer["view"]
-        return then
+        return answer[-1]
 
 
 def seats_of(game: Mapping[str, Any]) -> dict[str, Seat]:

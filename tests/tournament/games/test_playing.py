@@ -60,11 +60,11 @@ def test_a_game_begins_when_every_seat_has_said_hello_and_nobody_is_asked_before
     for place in range(3):
         come = say_hello(seat_at(game, place))
         view = view_for(seat_at(game, place), *look(come))
-        states.append((come.state, view["ask"], view.get("waits"), [row["here"] for row in view["players"]]))
+        states.append((come.state, view["ask"], [row["here"] for row in view["players"]]))
     assert states == [
-        ("lobby", None, ["P2", "P3"], [True, False, False]),
-        ("lobby", None, ["P3"], [True, True, False]),
-        ("playing", {"who": "P1", "phase": "start"}, None, [True, True, True]),
+        ("lobby", None, [True, False, False]),
+        ("lobby", None, [True, True, False]),
+        ("playing", {"who": "P1", "phase": "start"}, [True, True, True]),
     ]
     before = Game.objects.get(pk=game.pk).begun_at
     say_hello(seat_at(game, 2))
@@ -74,7 +74,7 @@ def test_a_game_begins_when_every_seat_has_said_hello_and_nobody_is_asked_before
 def test_nobody_acts_before_the_game_begins() -> None:
     game = opened().game
     done = act(seat_at(game, 0), one("a", 1, act="start"))
-    assert (done.answer["t"], done.answer["code"], GameAct.objects.count()) == ("no", "game-not-begun", 0)
+    assert (done.answer[0]["t"], done.answer[0]["code"], GameAct.objects.count()) == ("no", "game-not-begun", 0)
 
 
 def test_the_same_id_again_gets_the_first_answer_whatever_it_holds_and_acts_once() -> None:
@@ -82,10 +82,10 @@ def test_the_same_id_again_gets_the_first_answer_whatever_it_holds_and_acts_once
     first = act(seat_at(game, 0), one("a", 1, act="start"))
     stored = rows(game)
     again = act(seat_at(game, 0), one("a", 77, act="end"))
-    assert first.answer == again.answer == {"t": "ack", "id": "a", "n": 1}
+    assert first.answer == again.answer == [{"t": "ack", "id": "a", "n": 1}]
     assert rows(game) == stored
     other = act(seat_at(game, 1), one("a", 2, act="start"))
-    assert other.answer["t"] == "ack", "another seat's ids are its own"
+    assert other.answer[0]["t"] == "ack", "another seat's ids are its own"
 
 
 def test_an_act_that_was_refused_leaves_its_id_free() -> None:
@@ -93,7 +93,7 @@ def test_an_act_that_was_refused_leaves_its_id_free() -> None:
     refused = act(seat_at(game, 1), one("a", 1, act="start"))
     act(seat_at(game, 0), one("b", 1, act="start"))
     done = act(seat_at(game, 1), one("a", 2, act="start"))
-    assert (refused.answer["code"], done.answer["t"]) == ("act-out-of-turn", "ack")
+    assert (refused.answer[0]["code"], done.answer[0]["t"]) == ("act-out-of-turn", "ack")
 
 
 @pytest.mark.parametrize("number", [1, 99])
@@ -102,16 +102,16 @@ def test_an_act_with_the_number_of_another_is_stale_and_does_nothing(number: int
     act(seat_at(game, 0), one("a", 1, act="start"))
     stored = rows(game)
     done = act(seat_at(game, 1), one("b", number, act="start"))
-    assert (done.answer["code"], done.answer["n"], rows(game)) == ("stale", 1, stored)
+    assert (done.answer[0]["code"], done.answer[0]["n"], rows(game)) == ("stale", 1, stored)
 
 
 def test_a_pause_and_its_end_move_no_number_out_of_its_place() -> None:
     game = begun()
     for number, word in enumerate(("pause", "resume"), start=1):
-        assert rule_by_arbiter(game, one(word, number, act=word)).answer["t"] == "ack"
+        assert rule_by_arbiter(game, one(word, number, act=word)).answer[0]["t"] == "ack"
     done = act(seat_at(game, 0), one("a", 1, act="start"))
     assert (done.answer, [row[2:4] for row in rows(game)]) == (
-        {"t": "ack", "id": "a", "n": 3},
+        [{"t": "ack", "id": "a", "n": 3}],
         [(None, "pause"), (None, "resume"), (0, "a")],
     )
 
@@ -124,7 +124,7 @@ def test_a_paused_game_refuses_its_players_and_only_the_arbiter_goes_back() -> N
     refused = act(seat, one("x", view["n"] + 1, **view["ask"]["legal"][0]))
     mine = act(seat, one("y", view["n"] + 1, act="rewind", to=0, reason="again"))
     back = rule_by_arbiter(game, one("r", view["n"] + 1, act="rewind", to=0, reason="wrong tiles"))
-    assert [done.answer.get("code") for done in (refused, mine, back)] == ["paused", "act-arbiter", None]
+    assert [done.answer[0].get("code") for done in (refused, mine, back)] == ["paused", "act-arbiter", None]
     assert len(back.session.standing) < back.session.number
 
 
@@ -136,8 +136,8 @@ def test_a_whole_turn_is_done_as_far_as_it_is_legal_and_answered_alike_again() -
     turn = Acts("t", view["n"] + 1, ({"act": "play", "tile": tile}, {"act": "draw\x00"}, {"act": "draw"}))
     done = act(seat, turn)
     stored = rows(game)
-    assert done.answer["t"] == "ack"
-    assert done.answer["refused"]["code"] in {"act-unreadable", "act-out-of-turn"}
+    assert [each["t"] for each in done.answer] == ["ack", "no"]
+    assert done.answer[1]["code"] in {"act-unreadable", "act-out-of-turn"}
     assert act(seat, turn).answer == done.answer
     assert rows(game) == stored
     whole = [row for row in stored if row[3] == "t"]
@@ -178,7 +178,18 @@ def test_whoever_looks_after_zero_writes_the_time_out_once() -> None:
     outs = [row[4] for row in rows(game) if row[4]["act"] == "timeout"]
     assert outs == [{"act": "timeout", "player": f"P{seat.place + 1}"}]
     late = act(seat, one("late", stands + 1, act="pass"), now=after_zero)
-    assert late.answer["code"] == "stale"
+    assert late.answer[0]["code"] == "stale"
+
+
+def test_whoever_acts_after_zero_finds_the_time_out_written_before_his_act() -> None:
+    game = begun(minutes=1)
+    starts(game)
+    seat, view = asked_seat(game)
+    began = Game.objects.get(pk=game.pk).begun_at
+    assert began is not None
+    message = one("late", view["n"] + 1, **view["ask"]["legal"][0])
+    late = act(seat, message, now=began + timedelta(seconds=75))
+    assert (late.answer[0]["code"], rows(game)[view["n"]][4]["act"]) == ("stale", "timeout")
 
 
 def test_everybody_agrees_only_when_the_game_is_over() -> None:
@@ -191,9 +202,9 @@ def test_everybody_agrees_only_when_the_game_is_over() -> None:
     assert (over.state, over.ended_at is not None) == ("over", True)
     assert [agree(seat_at(game, place)) for place in (2, 0, 2)] == [[2], [0, 2], [0, 2]]
     view = view_for(seat_at(game, 1), *look(over))
-    assert (view["over"], view["agreed"], view["ask"]) == (True, ["P1", "P3"], None)
+    assert (view["over"], view["ask"]) == (True, None)
     late = act(seat_at(game, 0), one("late", over.last + 1, act="draw"))
-    assert late.answer["code"] == "game-over"
+    assert late.answer[0]["code"] == "game-over"
 
 
 def play_to_end(game: Game) -> None:
@@ -203,7 +214,7 @@ def play_to_end(game: Game) -> None:
         legal = view["ask"]["legal"]
         chosen = next((each for each in legal if each["act"] == "end"), legal[0])
         done = act(seat, one(f"i{view['n']}", view["n"] + 1, **chosen))
-        assert done.answer["t"] == "ack", done.answer
+        assert done.answer[0]["t"] == "ack", done.answer
 
 
 def test_an_act_is_never_changed_and_goes_with_its_game_alone() -> None:

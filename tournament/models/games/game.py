@@ -68,7 +68,7 @@ class GameAct(models.Model):
 
     ``at_ms`` counts from the beginning of the game, ``lag`` is what was credited, both in ms; ``body`` is the act in the words of a log.
     ``seat`` (its place), ``client_id`` and ``answer`` stand with the first act of what a device sent: who sent it, under which id of
-    its own, and what it was answered, so that the same id gets the same answer. The server's own acts have none.
+    its own, and the messages that answered it, so that the same id gets the same answer. The server's own acts have none.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="acts")

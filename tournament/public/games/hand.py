@@ -54,13 +54,14 @@ def _done(request: HttpRequest, scene: Scene, mine: GameSeat) -> HttpResponse:
         name = form.get("id", "")[:LONGEST_ID]
         if document is None or not name:
             raise ValueError("This form says nothing to do; choose once more.")
-        answer = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer
+        answers = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer
+        problem = next((str(told["message"]) for told in answers if told["t"] == "no"), "")
     except (IllegalActionError, ValueError) as refusal:
-        answer = {"t": "no", "message": str(refusal)}
-    if answer["t"] == "ack" and "refused" not in answer:
+        problem = str(refusal)
+    if not problem:
         return redirect("game_hand", scene.game.code)
     now = scene_of(request, scene.game.code)
-    problem = with_names(str(answer.get("message") or answer["refused"]["message"]), now.names)
+    problem = with_names(problem, now.names)
     return _page(request, now, form, problem, since=whole_number(form.get("n")))
 
 

@@ -1,4 +1,6 @@
-"""The protocol of games on devices by POST, version 1: one JSON message in, one out; and a view by GET (docs/devices.md).
+"""The protocol of games on devices by POST, version 1: one JSON message in, a list of those that answer it; and a view by GET.
+
+What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/programs.md.
 
 A client names its seat by a token in the head `Authorization`. No cookie counts here, so nothing can be done in somebody else's
 name by a page elsewhere, and forms need no token against that; a foreign page is refused all the same.
@@ -76,16 +78,12 @@ def speak(request: HttpRequest) -> HttpResponse:
         seat = _seat_of(request)
         if request.method == "GET":
             return _shown(request, seat)
-        return JsonResponse(_answered(seat, _body(request), legal="legal" in request.GET))
+        return JsonResponse(_answered(seat, _body(request), legal="legal" in request.GET), safe=False)
     except RefusedHereError as refusal:
         status, words = _REFUSALS[refusal.code]
-        return JsonResponse(_no(refusal.code, words), status=status)
+        return JsonResponse([refused("", IllegalActionError(words, refusal.code), 0)], safe=False, status=status)
     except IllegalActionError as refusal:
-        return JsonResponse(refused("", refusal, 0), status=BAD)
-
-
-def _no(code: str, message: str) -> dict[str, Any]:
-    return {"t": "no", "id": "", "code": code, "message": message, "n": 0}
+        return JsonResponse([refused("", refusal, 0)], safe=False, status=BAD)
 
 
 def _seat_of(request: HttpRequest) -> GameSeat:
@@ -128,29 +126,27 @@ def _body(request: HttpRequest) -> bytes:
         return b""
 
 
-def _answered(seat: GameSeat, body: bytes, *, legal: bool) -> dict[str, Any]:
-    """What answers one message; an act is answered with the view beside it, done or not, so that nobody has to ask for it."""
+def _answered(seat: GameSeat, body: bytes, *, legal: bool) -> list[dict[str, Any]]:
+    """The messages that answer one. The view is the last of them for everything but a ping, so that nobody has to ask for it."""
     message = message_from(body)
     if isinstance(message, Acts):
         done = act(seat, message)
-        return {**done.answer, "view": view_for(seat, done.game, done.session, since=message.number - 1, legal=legal)}
+        return [*done.answer, view_for(seat, done.game, done.session, since=message.number - 1, legal=legal)]
     if isinstance(message, Hello):
         if hash_of(message.token) != seat.token_hash:
             raise RefusedHereError("token-unknown")
         game, session = look(say_hello(seat))
-        return view_for(seat, game, session, since=message.number, legal=message.legal or legal)
+        return [view_for(seat, game, session, since=message.number, legal=message.legal or legal)]
     if isinstance(message, Ping):
-        return pong(message, moment_in(seat.game))
+        return [pong(message, moment_in(seat.game))]
     assert isinstance(message, Agree)  # noqa: S101  the fourth of four
+    answer = []
     try:
-        return {"t": "ack", "id": "", "n": seat.game.last, "agreed": _ids(seat, agree(seat))}
+        agree(seat)
     except IllegalActionError as refusal:
-        return refused("", refusal, seat.game.last)
-
-
-def _ids(seat: GameSeat, places: list[int]) -> list[str]:
-    players = seat.game.terms["header"]["players"]
-    return [players[place]["id"] for place in places]
+        answer.append(refused("", refusal, seat.game.last))
+    game, session = look(seat.game)
+    return [*answer, view_for(seat, game, session, since=session.number)]
 
 
 def _shown(request: HttpRequest, seat: GameSeat) -> HttpResponse:

@@ -3,7 +3,7 @@
 1. The same id again gets the first answer, whatever it holds now.
 2. A time-out that is due is written first.
 3. An act that was made up before the game moved on is stale; a pause, time given, a look into a hand do not move it.
-4. What is legal is stored with everything that the server does then; several acts as far as they are legal.
+4. What is legal is stored with everything that the server does then; of several acts those before the first that is not, and why it is not.
 
 Ruling: an act that was refused leaves nothing behind, so its id is free again.
 """
@@ -28,9 +28,9 @@ from tournament.services.games.writing import Sender, locked, moment_in, write, 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an act came to: its answer, the game and its session as they are now."""
+    """What an act came to: the messages that answer it, the game and its session as they are now."""
 
-    answer: dict[str, Any]
+    answer: list[dict[str, Any]]
     game: Game
     session: Session
 
@@ -55,9 +55,10 @@ def _act(key: int, seat: int | None, sent: Acts, now: datetime | None) -> Done:
         return _act_on(locked(key), seat, sent, now)
 
 
-def _storable(words: str) -> str:
-    """Words without what no database keeps; a refusal may quote what was sent."""
-    return "".join(letter if letter.isprintable() else "?" for letter in words)
+def _storable(told: dict[str, Any]) -> dict[str, Any]:
+    """A refusal without what no database keeps; it may quote what was sent."""
+    words = "".join(letter if letter.isprintable() else "?" for letter in told["message"])
+    return {**told, "message": words}
 
 
 def _act_on(game: Game, seat: int | None, sent: Acts, now: datetime | None) -> Done:
@@ -67,11 +68,11 @@ def _act_on(game: Game, seat: int | None, sent: Acts, now: datetime | None) -> D
         return Done(first, game, session)
     if game.state == GameState.LOBBY.value:
         waits = IllegalActionError("The game begins when every player is here; wait for the others.", "game-not-begun")
-        return Done(refused(sent.id, waits, session.number), game, session)
+        return Done([refused(sent.id, waits, session.number)], game, session)
     at = moment_in(game, now)
     session = write_due(game, session, at)
     if sent.number > session.number + 1 or is_stale(session, sent.number):
-        return Done(stale(sent.id, session.number), game, session)
+        return Done([stale(sent.id, session.number)], game, session)
     choose = chooser_of(game.seed)
     who = ARBITER if seat is None else seat
     refusal: IllegalActionError | None = None
@@ -85,9 +86,9 @@ def _act_on(game: Game, seat: int | None, sent: Acts, now: datetime | None) -> D
         deeds, refusal = turn.deeds, turn.refusal
     if not deeds:
         why = refusal or IllegalActionError("Nothing was sent to be done.", "act-unreadable")
-        return Done(refused(sent.id, why, session.number), game, session)
-    answer = ack(sent.id, deeds[-1].number)
+        return Done([refused(sent.id, why, session.number)], game, session)
+    answer = [ack(sent.id, deeds[-1].number)]
     if refusal is not None:
-        answer["refused"] = {"code": refusal.code, "message": _storable(str(refusal))}
+        answer.append(_storable(refused(sent.id, refusal, deeds[-1].number)))
     session = write(game, session, deeds, Sender(seat, sent.id, answer))
     return Done(answer, game, session)

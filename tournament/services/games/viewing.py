@@ -30,17 +30,12 @@ def view_for(
 ) -> dict[str, Any]:
     """What a seat may know of a game now, with the news since a number; one query.
 
-    ``waits`` names who has not come yet, and nobody is asked anything until all have; ``agreed`` names who agreed to the end.
+    ``here`` is who has come; until all have, nobody is asked anything.
     """
-    ids = session.terms.ids
-    rows = list(game.seats.order_by("place").values_list("place", "hello_at", "agreed_at"))
-    here = [place for place, hello_at, _ in rows if hello_at is not None]
+    here = list(game.seats.exclude(hello_at=None).values_list("place", flat=True))
     view = seat_view(session, seat.place, at=moment_in(game, now), since=since, here=here, legal=legal)
     if game.state == GameState.LOBBY.value:
         view["ask"] = None
-        view["waits"] = [ids[place] for place, hello_at, _ in rows if hello_at is None]
-    if session.is_over:
-        view["agreed"] = [ids[place] for place, _, agreed_at in rows if agreed_at is not None]
     return view
 
 

@@ -24,7 +24,7 @@ class Sender:
 
     seat: int | None = None
     client_id: str = ""
-    answer: dict[str, Any] | None = None
+    answer: list[dict[str, Any]] | None = None
 
 
 SERVER = Sender()

@@ -103,15 +103,15 @@ def _runs(session: Session) -> int:
     return ask.seat if ask is not None and ask.phase in ASKED_BY_CLOCK else NOBODY
 
 
-def rewound(before: Clock, now: Clock, session: Session, given: Sequence[Deed], at: int) -> Clock:
-    """The clock of a session that goes back to a deed after which it stood as in ``before``; time ``given`` since stays given.
+def rewound(before: Clock, now: Clock, session: Session, rulings: Sequence[Ruling], at: int) -> Clock:
+    """The clock of a session that goes back to a deed after which it stood as in ``before``; ``rulings`` are those since.
 
     Credited lag stays used up as it is ``now``.
     """
     left = before.left
-    for deed in given:
-        if isinstance(deed.what, Ruling):
-            left = _changed(left, deed.what.player, deed.what.given)
+    for ruling in rulings:
+        if ruling.order is Order.TIME:
+            left = _changed(left, ruling.player, ruling.given)
     return replace(now, left=left, running=_runs(session), since=at)
 
 

@@ -16,7 +16,7 @@ act-arbiter       an act that is the arbiter's alone
 act-arbiter-only  something that the arbiter cannot do for a player
 paused            the game is paused, and only the arbiter acts
 pause-unchanged   a pause of a paused game, or a game resumed that runs
-rewind-nowhere    an act to go back to that is not there any more, or never was
+rewind-not-back   an act to go back to that does not lie behind, so that nothing would be undone
 reason-missing    a ruling that needs a reason
 time-none         time given or taken where there is no clock, or of a player who is out of time
 time-not-up       a time-out although there is time left

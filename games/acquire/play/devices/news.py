@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.acquire.actions import UNKNOWN_TILE, Act, Action
 from games.acquire.play.devices.deeds import Deed
-from games.acquire.play.devices.session import Session, may_go_back
+from games.acquire.play.devices.session import Session, standing_after
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.play.devices.words import deed_document
 
@@ -40,12 +40,11 @@ def seen_since(session: Session, number: int) -> dict[str, list[str]]:
 
     For the arbiter, before he goes back: these tiles go into the bag or a hand again, and somebody has seen them.
     """
-    if not may_go_back(session, number):
-        return {}
+    kept = {deed.number for deed in standing_after(session.deeds, min(number, session.number))}
     seen: dict[str, list[str]] = {}
     for deed in session.standing:
         what = deed.what
-        if deed.number <= number or not isinstance(what, Action) or what.act not in _SEEN:
+        if deed.number in kept or not isinstance(what, Action) or what.act not in _SEEN:
             continue
         told = deed_document(deed, session.terms)
         tiles = told["tiles"] if "tiles" in told else [told["tile"]]

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.deeds import Order, Ruling
-from games.acquire.play.devices.session import Session, may_go_back
+from games.acquire.play.devices.session import Session
 from games.acquire.state import Phase
 
 
@@ -49,11 +49,9 @@ def _time(session: Session, ruling: Ruling) -> None:
 def _rewind(session: Session, ruling: Ruling) -> None:
     if not ruling.reason:
         raise IllegalActionError("Going back needs a reason; write one.", "reason-missing")
-    if ruling.to >= session.number or not may_go_back(session, ruling.to):
-        raise IllegalActionError(
-            f"There is no act {ruling.to} to go back to; name one that stands, or 0 for the beginning.",
-            "rewind-nowhere",
-        )
+    if ruling.to >= session.number:
+        message = f"There is no act behind {ruling.to} to be undone; name an earlier one, or 0 for the beginning."
+        raise IllegalActionError(message, "rewind-not-back")
 
 
 def _peek(session: Session, ruling: Ruling) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from games.acquire.actions import Act, Action
@@ -23,7 +23,7 @@ STATED = frozenset({Act.TURN, Act.BONUS, Act.FINAL})
 class Session:
     """A game under way; whoever holds one changes nothing in it, its state neither.
 
-    ``deeds`` are all, ``standing`` those that no rewind undid; ``clocks`` are the clocks after each of these, none in a game
+    ``deeds`` are all, ``standing`` those that no rewind undid; ``clocks`` are the clocks after each deed, none in a game
     without. ``owed`` are the statements that come next, before anything else is done. ``peeked`` are the seats whose hands
     the arbiter saw in this position.
     """
@@ -112,30 +112,39 @@ def _gone_back(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, 
 
     Ruling: what was played in vain costs nobody time; time given or taken since stays given or taken.
     """
-    if not may_go_back(session, rewind.to):
-        raise IllegalActionError(f"There is no act {rewind.to} that stands.", "rewind-nowhere")
-    kept = tuple([old for old in session.standing if old.number <= rewind.to])
-    given = tuple([old for old in session.standing[len(kept) :] if _gives_time(old)])
+    if rewind.to > session.number:
+        raise IllegalActionError(f"There is no act {rewind.to} to go back to.", "rewind-not-back")
+    orders = tuple([old for old in session.deeds[rewind.to :] if _is_kept(old)])
+    standing = standing_after(session.deeds, rewind.to) + orders
     earlier = open_session(session.terms)
-    for old in kept:
+    for old in standing:
         if not isinstance(old.what, Ruling):
             earlier = _acted(earlier, old.what)
-    back = replace(earlier, deeds=deeds, standing=kept + given, paused=session.paused)
+    back = replace(earlier, deeds=deeds, standing=standing, paused=session.paused)
     if session.clock is None or earlier.clock is None:
         return back
-    clocks = session.clocks[: len(kept)]
-    before = clocks[-1] if clocks else earlier.clock
-    later = rewound(before, session.clock, back, given, deed.at)
-    return replace(back, clock=later, clocks=clocks + (later,) * len(given))
+    given = [old.what for old in orders if isinstance(old.what, Ruling)]
+    before = session.clocks[rewind.to - 1] if rewind.to else earlier.clock
+    clock = rewound(before, session.clock, back, given, deed.at)
+    return replace(back, clock=clock, clocks=(*session.clocks, clock))
 
 
-def may_go_back(session: Session, number: int) -> bool:
-    """Whether a deed of that number stands, 0 being the beginning."""
-    return not number or any(deed.number == number for deed in session.standing)
+def standing_after(deeds: Sequence[Deed], number: int) -> tuple[Deed, ...]:
+    """What stands after so many deeds: the acts of the game that no rewind among them undid, and all other orders."""
+    found: list[Deed] = []
+    upto = number  # Acts of the game behind this number were undone by a later rewind.
+    for deed in reversed(deeds[:number]):
+        what = deed.what
+        if isinstance(what, Ruling) and what.order is Order.REWIND:
+            upto = what.to if deed.number <= upto else upto
+        elif deed.number <= upto or _is_kept(deed):
+            found.append(deed)
+    return tuple(reversed(found))
 
 
-def _gives_time(deed: Deed) -> bool:
-    return isinstance(deed.what, Ruling) and deed.what.order is Order.TIME
+def _is_kept(deed: Deed) -> bool:
+    """Whether a deed is an order that no rewind undoes: a pause, time given, a look into a hand."""
+    return isinstance(deed.what, Ruling) and deed.what.order is not Order.REWIND
 
 
 def _acted(session: Session, action: Action) -> Session:

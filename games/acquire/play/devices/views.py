@@ -110,11 +110,11 @@ def _open_view(
 
 def board_document(table: Table) -> dict[str, list[str]]:
     """The tiles on the board by the name of their chain, loose ones under an empty name, inert ones under ``dead``."""
+    named = {1 << chain: name for chain, name in enumerate((*table.labels.names, ""))}
     board: dict[str, list[str]] = {}
-    for chain, name in enumerate((*table.labels.names, "")):
-        tiles = [TILE_NAMES[tile] for tile, mark in enumerate(table.spaces) if mark == 1 << chain]
-        if tiles:
-            board[name] = tiles
+    for tile, mark in enumerate(table.spaces):
+        if mark:
+            board.setdefault(named[mark], []).append(TILE_NAMES[tile])
     if table.dead:
         board["dead"] = plain.tiles_out(table.dead)
     return board

@@ -7,9 +7,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+import pytest
+from hypothesis import Phase as HypothesisPhase
+
 from games.acquire.editions import EDITIONS
+from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import (
     ARBITER,
+    Asked,
     Deed,
     Holdings,
     Session,
@@ -26,6 +31,8 @@ from games.acquire.play.devices.questions import legal_documents
 from games.acquire.record import Header, Player
 
 NAMES = tuple(EDITIONS)
+#: For properties of whole games played from a seed, which is no simpler for being smaller.
+BY_SEED = (HypothesisPhase.explicit, HypothesisPhase.reuse, HypothesisPhase.generate)
 PEOPLE = ("Ann", "Ben", "Cai", "Dot", "Eva", "Fay")
 
 
@@ -127,3 +134,30 @@ def moments(edition: str, seed: int = 0) -> list[Session]:
     for seats in seats_of(edition):
         found += [session for session in walk(edition, seats, seed) if asked(session) is not None or session.is_over]
     return found
+
+
+def started(name: str = "mso", seats: int = 3, **others: Any) -> Session:
+    """A game whose first turn begins: of three it is Cai's, who drew 12G after Ann 12I and Ben 12H."""
+    session = open_session(terms(name, seats, **others))
+    session, _ = settle(session, 0, min)
+    while (ask := asked(session)) is not None and ask.phase is Asked.START:
+        for deed in decide(session, ask.seat, {"act": "start"}, at=0, choose=max):
+            session = after(session, deed)
+    return session
+
+
+def done(session: Session, who: int, request: object, at: int = 0) -> Session:
+    """The session after a request; the lowest tile is drawn."""
+    for deed in decide(session, who, request, at=max(at, session.at), choose=min):
+        session = after(session, deed)
+    return session
+
+
+def refusal(session: Session, who: int, request: object) -> str:
+    """The code with which a request is refused, in a sentence and without a trace."""
+    before = session.state.key()
+    with pytest.raises(IllegalActionError) as caught:
+        decide(session, who, request, at=session.at, choose=min)
+    assert session.state.key() == before
+    assert str(caught.value).endswith(".")
+    return caught.value.code
