@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core import serializers
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.build import asked_by_phone, director_of, enter_results, make_director, make_event, play_to, publish
@@ -25,6 +25,8 @@ from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
+from tournament.services.games.opening import GameOrder
+from tournament.services.games.sitting import open_for_people
 from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
@@ -50,8 +52,8 @@ def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Ite
 ROUTES = sorted(set(addresses(get_resolver().url_patterns)))
 DESK = [route for route in ROUTES if route.startswith("desk/")]
 DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctp"))]
-GAMES = [route for route in ROUTES if route.startswith("game/")]
-"""The addresses of games on devices, which open to the token of a seat alone."""
+GAMES = [route for route in ROUTES if route.startswith("game/protocol/")]
+"""The addresses at which programs play games on devices, which open to the token of a seat alone."""
 SHUT = {"logout/", *DESK, *DEVICES, *GAMES}
 OPEN = [route for route in ROUTES if route not in SHUT]
 
@@ -110,8 +112,10 @@ def addresses_in(event: Event) -> dict[str, str]:
         "accounts/": event.helpers.get(roles=Role.SCREEN.value).account_id,
     }
     found = {}
+    with override_settings(GAMES=True):
+        game = open_for_people(GameOrder("mso", ["Player 1", "Player 2", "Player 3"]))
     for route in ROUTES:
-        address = route
+        address = route.replace("<game:code>", game.code)
         for name, value in {**values, "pk": next((key for part, key in keys.items() if part in route), 0)}.items():
             for kind in ("int", "slug", "str"):
                 address = address.replace(f"<{kind}:{name}>", str(value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from tournament.desk import accounts, phones
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
@@ -35,7 +35,10 @@ from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import robots
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
-from tournament.public.games import protocol
+from tournament.public.games import board, hand, opening, protocol
+from tournament.public.games.codes import GameCode
+
+register_converter(GameCode, "game")
 
 round_pages = [
     path("", rounds.show, name="desk_round"),
@@ -191,7 +194,15 @@ urlpatterns = [
     path("floor/help/", topics.show, name="help"),
     path("floor/rules/", floor.rules, name="rules"),
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
+    path("game/", opening.show, name="games"),
+    path("game/new/", opening.show, name="game_new"),
     path("game/protocol/", protocol.speak, name="game_protocol"),
+    path("game/<game:code>/", board.show, name="game_board"),
+    path("game/<game:code>/join/", board.join, name="game_join"),
+    path("game/<game:code>/hand/", hand.show, name="game_hand"),
+    path("game/<game:code>/again/", opening.again, name="game_again"),
+    path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
+    path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
     path("desk/", making.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", phones.show, name="desk_installation"),

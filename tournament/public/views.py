@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
@@ -105,6 +106,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "query": f"{urlencode({'q': asked})}&" if asked else "",
         "has_search": len(there) > FEW or bool(asked),
         "awaits_account": not there and not has_accounts(),
+        "has_games": settings.GAMES,
     }
     return render(request, "public/home.html", context)
 

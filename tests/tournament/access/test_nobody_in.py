@@ -34,7 +34,10 @@ pytestmark = pytest.mark.django_db
 
 METHODS = ("get", "head", "options", "post", "put", "patch", "delete", "trace")
 READING = METHODS[:3]
-TAKE_FORMS = {"login/", "let-in/", "let-in/<str:token>/"}
+TAKE_FORMS = {
+    *("login/", "let-in/", "let-in/<str:token>/"),
+    *("game/", "game/new/", "game/<game:code>/join/", "game/<game:code>/hand/", "game/<game:code>/again/"),
+}
 """The addresses of nobody's own event that take a form from whoever comes; phones besides, whose secret is asked."""
 
 

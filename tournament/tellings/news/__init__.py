@@ -1,1 +1,1 @@
-"""What is new: times to come, printed sheets that are out of date, and what a correction after the end changes."""
+"""What is new: times to come, printed sheets that are out of date, what a correction after the end changes, what is done in a game."""

@@ -1,0 +1,152 @@
+"""What somebody chose on the page of a hand: a form's fields as an act, and the act in words before it is confirmed.
+
+The same fields stand in the address while something is chosen, and in the form that confirms it; what is legal the rules say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import QueryDict
+
+from tournament.tellings.news.playing import card_words, dollars, tile_words
+
+SHARES = "buy-"
+"""A field of shares to buy is called so, with the number of its chain in the edition's order."""
+_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "start": (),
+    "draw": (),
+    "pass": (),
+    "end": (),
+    "play": ("tile",),
+    "found": ("chain",),
+    "survivor": ("chain",),
+    "order": ("chain",),
+    "dispose": ("chain", "sell", "trade"),
+    "buy": (),
+    "card": ("card",),
+    "swap": ("give", "take"),
+}
+MOST_FIGURES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An act that was chosen: as it is sent, the form's fields that say it, and in words what it does and what it comes to."""
+
+    document: Mapping[str, Any]
+    fields: tuple[tuple[str, str], ...]
+    words: str
+    button: str
+
+
+def document_of(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
+    """The act that a form or an address says, None where it says none; ValueError with a sentence where a field cannot be read."""
+    act = form.get("act", "")
+    if act not in _FIELDS:
+        return None
+    if act == "buy":
+        shares = {name: count for name, count in _bought(form, names) if count}
+        return {"act": "buy", "shares": shares}
+    document: dict[str, Any] = {"act": act, **{field: form.get(field, "")[:40] for field in _FIELDS[act]}}
+    if act == "dispose":
+        document |= {field: _count(form.get(field, ""), field) for field in ("sell", "trade")}
+    if act == "order":
+        document["chains"] = [document.pop("chain")]
+    return document
+
+
+def _bought(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    for number, name in enumerate(names):
+        yield name, _count(form.get(f"{SHARES}{number}", ""), f"shares of {name}")
+
+
+def _count(typed: str, what: str) -> int:
+    plain = typed.strip() or "0"
+    if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_FIGURES):
+        raise ValueError(f"“{typed[:20]}” for {what} is no number; type a whole number.")
+    return int(plain)
+
+
+def choice_of(document: Mapping[str, Any], view: Mapping[str, Any], names: tuple[str, ...]) -> Choice | None:
+    """An act in words, as far as it answers what a seat is asked in its view; None where it does not."""
+    ask = view["ask"]
+    if not ask or ask["who"] != view["you"]:
+        return None
+    told = _told(document, ask, view)
+    if told is None:
+        return None
+    return Choice(document, tuple(_fields(document, names)), *told)
+
+
+def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]) -> tuple[str, str] | None:
+    """What an act does in words, and the words on its button."""
+    act, phase = document["act"], ask["phase"]
+    if act == "end" and ask["end"]:
+        return "The game ends if an end condition holds (R12); nobody hears of it if none does.", "End the game"
+    if act == "play" and phase == "play":
+        tile = next((tile for tile in view["hand"] if tile["tile"] == document["tile"]), None)
+        return (f"{tile['tile']} {tile_words(tile)}.", f"Play {tile['tile']}") if tile else None
+    if act == phase and act in ("found", "survivor"):
+        chain = document["chain"]
+        does = "Found {}" if act == "found" else "Let {} stay"
+        return f"You choose {chain}.", does.format(chain)
+    if act == phase == "order":
+        return f"{document['chains'][0]} is settled next.", f"Settle {document['chains'][0]}"
+    if act == phase == "dispose":
+        return _disposal(document, ask)
+    if act == "buy" and phase in ("buy", "card"):
+        return _purchase(document, ask)
+    if act == "pass" and phase == "play":
+        return "You place no tile.", "Place no tile"
+    if act == "card" and document["card"] in ask.get("cards", ()):
+        return f"You use up the card {card_words(document['card'])}.", f"Use {card_words(document['card'])}"
+    if act == "swap" and ask.get("swaps"):
+        swap = f"{document['give']} for {document['take']}"
+        return f"You swap one share of {swap}.", f"Swap {swap}"
+    return None
+
+
+def _disposal(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
+    sell, trade, owned = document["sell"], document["trade"], ask["owned"]
+    keep = owned - sell - trade
+    if keep < 0:
+        raise ValueError(f"You have {owned} shares of {ask['chain']}; sell and trade no more than that.")
+    if trade % 2 or trade > ask["most_traded"]:
+        raise ValueError(f"Shares are traded two for one, here {ask['most_traded']} at most; type an even number.")
+    got = ask["price"] * sell
+    words = (
+        f"You sell {sell} for {dollars(got)}, trade {trade} for {trade // 2} {ask['into']}, and keep {keep} of {owned}."
+    )
+    return words, f"Sell {sell}, trade {trade}, keep {keep}"
+
+
+def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
+    shares, limit = document["shares"], ask.get("limit", 0)
+    count = sum(shares.values())
+    if not count:
+        return "You buy nothing.", "Buy nothing"
+    for name, wanted in shares.items():
+        if wanted > ask.get("most", {}).get(name, 0):
+            raise ValueError(f"You can buy {ask.get('most', {}).get(name, 0)} of {name} at most, not {wanted}.")
+    if count > limit:
+        raise ValueError(f"You can buy {limit} shares at most, not {count}.")
+    costs = sum(ask["prices"][name] * wanted for name, wanted in shares.items())
+    what = ", ".join(f"{wanted} {name}" for name, wanted in shares.items())
+    cash = ask["cash"]
+    left = f" You keep {dollars(cash - costs)} in cash." if isinstance(cash, int) else ""
+    return f"{what} for {dollars(costs)}.{left}", f"Buy {what}"
+
+
+def _fields(document: Mapping[str, Any], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The fields of a form that say an act."""
+    yield "act", document["act"]
+    if document["act"] == "buy":
+        for name, count in document["shares"].items():
+            yield f"{SHARES}{names.index(name)}", str(count)
+        return
+    for key in _FIELDS[document["act"]]:
+        value = document["chains"][0] if document["act"] == "order" else document[key]
+        yield key, str(value)

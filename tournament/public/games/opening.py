@@ -1,0 +1,125 @@
+"""Open a game from the home page, and find the games of this browser again."""
+
+from __future__ import annotations
+
+import time
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.acquire.editions import EDITIONS, TimeoutPolicy
+from games.acquire.play.devices import Holdings
+from games.acquire.play.devices.terms import MOST_MINUTES
+from tournament.models import Event, Game
+from tournament.public import views as public
+from tournament.public.games.own import codes_of, remember_game
+from tournament.public.games.pace import Pace
+from tournament.public.games.scene import HOST, host_proof, remember, scene_of
+from tournament.record.gaming import GameState
+from tournament.record.vocabulary import whole_number
+from tournament.services.changes import RefusedError
+from tournament.services.games.opening import GameOrder
+from tournament.services.games.sitting import open_for_people
+
+AT_ONCE, A_MINUTE = 10, 1
+"""So many games one address may open at once in one process of the server, and so many more every minute."""
+USUAL_EDITION, USUAL_PLAYERS = "mso", 4
+FEWEST_PEOPLE = 2
+TOO_MUCH = 429
+_pace = Pace(A_MINUTE / 60, AT_ONCE)
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest) -> HttpResponseBase:
+    """The games of this browser, and the form that opens one; an event of an earlier version that is called so keeps its page here."""
+    if request.method != "POST" and request.path == reverse("games") and Event.objects.filter(slug="game").exists():
+        return public.event(request, "game")
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            if not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+                raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
+            return _opened(request, open_for_people(_order(request)))
+        except RefusedError as refusal:
+            problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 200
+    typed = request.POST
+    context = {
+        "event": {"name": "Top Table", "slug": "", "date": None},
+        "menu": [],
+        "is_on": settings.GAMES,
+        "mine": _mine(request),
+        "problem": problem,
+        "editions": [(name, edition.title) for name, edition in EDITIONS.items() if edition.max_players > 1],
+        "edition": typed.get("edition", USUAL_EDITION),
+        "players": range(FEWEST_PEOPLE, max(edition.max_players for edition in EDITIONS.values()) + 1),
+        "count": whole_number(typed.get("players")) or USUAL_PLAYERS,
+        "minutes": typed.get("minutes", ""),
+        "most_minutes": MOST_MINUTES,
+        "timed": [name for name, edition in EDITIONS.items() if edition.timeout_policy is not TimeoutPolicy.NONE],
+        "holdings": [(Holdings.OPEN.value, "open to all"), (Holdings.CLOSED.value, "closed, each sees the own")],
+        "held": typed.get("holdings", Holdings.OPEN.value),
+    }
+    return render(request, "games/games.html", context, status=status)
+
+
+class TooMuchError(RefusedError):
+    """An address that opened very many games of late."""
+
+
+def _order(request: HttpRequest) -> GameOrder:
+    """What a form asks for; RefusedError with a sentence where no game can be played so."""
+    form = request.POST
+    edition = EDITIONS.get(form.get("edition", ""))
+    if edition is None:
+        raise RefusedError("Choose an edition from the list.")
+    count, least = whole_number(form.get("players")), max(FEWEST_PEOPLE, edition.min_players)
+    if not least <= count <= edition.max_players:
+        raise RefusedError(
+            f"{edition.title} is played by {least} to {edition.max_players}; choose how many of them you are."
+        )
+    typed = form.get("minutes", "").strip()
+    minutes = whole_number(typed)
+    if typed and not 1 <= minutes <= MOST_MINUTES:
+        raise RefusedError(f"Minutes are a number from 1 to {MOST_MINUTES}; leave the field empty for no clock.")
+    names = [f"Player {place}" for place in range(1, count + 1)]
+    return GameOrder(edition.name, names, minutes or None, form.get("holdings", ""))
+
+
+@login_not_required
+@never_cache
+@require_POST
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """Open a game with the terms of one that is over, for whoever played or opened it; anybody else sees its board."""
+    scene = scene_of(request, code)
+    if scene.game.state != GameState.OVER.value or not (scene.mine or scene.is_host):
+        return redirect("game_board", code)
+    terms = scene.session.terms
+    names = [player.name for player in terms.header.players]
+    try:
+        if not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+            raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
+        order = GameOrder(terms.header.edition, names, terms.minutes, terms.holdings.value)
+        return _opened(request, open_for_people(order))
+    except RefusedError as refusal:
+        shown = {**scene.frame(), "problem": str(refusal)}
+        return render(request, "games/board.html", shown)
+
+
+def _opened(request: HttpRequest, game: Game) -> HttpResponse:
+    answer = redirect("game_board", game.code)
+    remember(answer, game.code, HOST, host_proof(game.code))
+    remember_game(request, answer, game.code)
+    return answer
+
+
+def _mine(request: HttpRequest) -> list[Game]:
+    codes = codes_of(request)
+    return sorted(Game.objects.filter(code__in=codes), key=lambda game: codes.index(game.code)) if codes else []

@@ -1,0 +1,136 @@
+"""A game on devices in words: what was done, what is asked, what a tile would do, from the documents of a view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tournament.record.vocabulary import format_dollars
+
+Names = Mapping[str, str]
+"""What the players are called, by their IDs."""
+
+ASKED: Final[Mapping[str, str]] = {
+    "start": "is to draw a starting tile",
+    "play": "is to play a tile",
+    "found": "is to name the new chain",
+    "survivor": "is to say which chain stays",
+    "order": "is to say which chain is settled next",
+    "dispose": "is to dispose of shares",
+    "buy": "may buy shares",
+    "card": "may buy shares or use a card",
+    "draw": "is to end the turn",
+}
+"""What each question asks of somebody."""
+
+WHY_NOT: Final[Mapping[str, str]] = {
+    "place-eighth-chain": "it would found a chain, and none is left",
+    "place-two-safe": "it would merge two safe chains",
+    "place-safe": "a safe chain cannot be merged",
+    "place-beside-loose": "it would lie beside a loose tile",
+}
+"""Why a tile cannot be placed now, by the engine's code."""
+
+_UNNAMED: Final = frozenset({"turn", "final", "clock"})
+"""What is not worth a line of its own."""
+_ID = re.compile(r"\bP\d{1,2}\b")
+
+
+def dollars(amount: Any) -> str:
+    """Dollars of a view, which are whole or a fraction as text."""
+    return format_dollars(amount) if isinstance(amount, int) else str(amount)
+
+
+def with_names(sentence: str, names: Names) -> str:
+    """A sentence of the rules in which players stand by their IDs, with their names."""
+    return _ID.sub(lambda found: names.get(found[0], found[0]), sentence)
+
+
+def tile_words(told: Mapping[str, Any]) -> str:
+    """What a tile of a hand would do, after its name: "founds a chain of 3"."""
+    does = told["does"]
+    if does == "lone":
+        return "lies alone"
+    if does == "found":
+        return f"founds a chain of {told['size']}"
+    if does == "grow":
+        return f"makes {told['chain']} {told['size']} tiles long"
+    if does == "merge":
+        joined = _listed(told["chains"])
+        into = told["into"]
+        return f"merges {joined}: {into[0]} stays" if len(into) == 1 else f"merges {joined}: you say which one stays"
+    if does == "dead":
+        return "can never be played again"
+    return f"cannot be played now: {WHY_NOT.get(told.get('why', ''), 'the rules forbid it')}"
+
+
+def told_deed(deed: Mapping[str, Any], names: Names) -> str:
+    """One act of the news as a sentence; empty for what needs none."""
+    act = deed["act"]
+    if act in _UNNAMED:
+        return ""
+    who = names.get(deed.get("player", ""), "")
+    tell = _DEEDS.get(act)
+    return tell(who, deed) if tell else f"{who}: {act}."
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
+
+
+def _tiles(deed: Mapping[str, Any]) -> str:
+    tiles = deed["tiles"]
+    if "?" in tiles:
+        return f"{len(tiles)} tile{'s' * (len(tiles) != 1)}"
+    return " ".join(tiles) or "no tile"
+
+
+def _shares(bought: Mapping[str, int]) -> str:
+    return _listed([f"{count} {name}" for name, count in bought.items() if count]) or "nothing"
+
+
+def _disposed(who: str, deed: Mapping[str, Any]) -> str:
+    said = (("sell", "sells"), ("trade", "trades"), ("hold", "keeps"))
+    parts = [f"{verb} {deed[key]}" for key, verb in said if deed.get(key)]
+    return f"{who} {_listed(parts) or 'keeps all'} of {deed['chain']}."
+
+
+def _reason(deed: Mapping[str, Any]) -> str:
+    return f": {deed['reason']}" if deed.get("reason") else ""
+
+
+_Telling = Callable[[str, Mapping[str, Any]], str]
+_DEEDS: Final[Mapping[str, _Telling]] = {
+    "start": lambda who, deed: f"{who} draws the starting tile {deed['tile']}.",
+    "hand": lambda who, deed: f"{who} takes a hand.",
+    "play": lambda who, deed: f"{who} plays {deed['tile']}.",
+    "found": lambda who, deed: f"{who} founds {deed['chain']}.",
+    "survivor": lambda who, deed: f"{who} lets {deed['chain']} stay.",
+    "order": lambda who, deed: f"{who} settles {_listed(list(deed['chains']))} next.",
+    "bonus": lambda who, deed: f"{who} is paid {dollars(deed['amount'])} for {deed['chain']}.",
+    "dispose": _disposed,
+    "buy": lambda who, deed: f"{who} buys {_shares(deed['shares'])}.",
+    "draw": lambda who, deed: f"{who} draws {_tiles(deed)}.",
+    "pass": lambda who, deed: f"{who} passes.",
+    "show": lambda who, deed: f"{who} shows {_tiles(deed)}.",
+    "dead": lambda who, deed: f"{who} sets {_tiles(deed)} aside, which can never be played.",
+    "return": lambda who, deed: f"{who} puts {_tiles(deed)} back.",
+    "timeout": lambda who, deed: f"{who} is out of time.",
+    "takeback": lambda who, deed: f"{who} takes the tile back.",
+    "redraw": lambda who, deed: f"{who} draws a new hand.",
+    "card": lambda who, deed: f"{who} uses the card {card_words(deed['card'])}.",
+    "end": lambda who, deed: f"{who} ends the game.",
+    "swap": lambda who, deed: f"{who} swaps {deed['give']} for {deed['take']}.",
+    "market": lambda who, deed: f"The market holds {deed['tile']} for {deed['chain']}.",
+    "pause": lambda who, deed: "The game is paused.",
+    "resume": lambda who, deed: "The game goes on.",
+    "rewind": lambda who, deed: f"The game goes back to act {deed['to']}{_reason(deed)}.",
+    "time": lambda who, deed: f"{who} is given {deed['seconds']} seconds{_reason(deed)}.",
+    "peek": lambda who, deed: f"The hand of {who} was looked into.",
+}
+
+
+def card_words(card: str) -> str:
+    """A card's name as it is said: "draw 5 tiles"."""
+    return card.lower().replace("_", " ")
