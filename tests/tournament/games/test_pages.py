@@ -209,3 +209,15 @@ def bought(hall: Hall) -> tuple[Client, list[str]] | None:
 def test_every_edition_is_offered_with_its_own_sizes() -> None:
     page = Client().get("/game/").content.decode()
     assert [name for name in EDITIONS if f'value="{name}"' not in page] == []
+
+
+def test_an_address_that_no_phone_reaches_is_no_code_to_scan(settings: Settings) -> None:
+    host = Client()
+    terms = {"edition": "mso", "players": 3, "minutes": "", "holdings": "open"}
+    lobby = host.post("/game/new/", terms)["Location"]
+    settings.PUBLIC_ADDRESS = ""
+    here = host.get(lobby, headers={"host": "localhost:8000"}).content.decode()
+    assert ("<svg" in here, "No phone can reach these pages" in here) == (False, True)
+    settings.PUBLIC_ADDRESS = "http://192.0.2.7:8000"
+    there = host.get(lobby).content.decode()
+    assert ("<svg" in there, "http://192.0.2.7:8000/game/" in there, "No phone" in there) == (True, True, False)

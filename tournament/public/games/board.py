@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.acquire.logs import document, write_text
 from games.acquire.play.devices import log_of
+from tournament.installation.addresses import is_loopback
 from tournament.models.games.game import LONGEST_NAME
 from tournament.public.games.own import remember_game
 from tournament.public.games.scene import SEAT, Scene, remember, scene_of
@@ -39,6 +40,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         **scene.frame(),
         "seats": [(seat, is_free(seat)) for seat in scene.seats],
         "way": way,
+        "can_scan": not is_loopback(way),
         "links": [(seat.place + 1, f"{way}?seat={seat.place + 1}") for seat in scene.seats if is_free(seat)]
         if scene.is_host
         else [],
