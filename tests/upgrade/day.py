@@ -33,6 +33,28 @@ def main() -> None:
     open_dispute(event, actor, 4, 1, "which chain went first?")
     _write_at_the_table()
     _report_by_phones()
+    _play_on_devices()
+
+
+def _play_on_devices() -> None:
+    """A game without event is begun by three programs and played into its second turn."""
+    from django.conf import settings
+
+    from games.acquire.play.devices import asked
+    from games.acquire.play.devices.questions import legal_documents
+    from tests.tournament.games.tables import begun, one, seat_at
+    from tournament.models import Game
+    from tournament.services.games.acting import act
+    from tournament.services.games.kept import session_of
+
+    settings.GAMES = True
+    game = begun("mso", 3, minutes=20)
+    for number in range(9):
+        session = session_of(Game.objects.get(pk=game.pk))
+        ask = asked(session)
+        assert ask is not None
+        sent = one(f"act {number}", session.number + 1, **legal_documents(session, ask)[0])
+        assert act(seat_at(game, ask.seat), sent).answer[0]["t"] == "ack"
 
 
 def _report_by_phones() -> None:

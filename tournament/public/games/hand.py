@@ -55,7 +55,7 @@ def _done(request: HttpRequest, scene: Scene, mine: GameSeat) -> HttpResponse:
         if document is None or not name:
             raise ValueError("This form says nothing to do; choose once more.")
         answers = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer
-        problem = next((str(told["message"]) for told in answers if told["t"] == "no"), "")
+        problem = next((str(frame["message"]) for frame in answers if frame["t"] == "no"), "")
     except (IllegalActionError, ValueError) as refusal:
         problem = str(refusal)
     if not problem:
@@ -93,12 +93,12 @@ def _page(request: HttpRequest, scene: Scene, form: QueryDict, problem: str = ""
     return render(request, "games/hand.html", context, status=REFUSED if problem and since else 200)
 
 
-def _tile(told: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
+def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
     return {
-        "tile": told["tile"],
-        "words": tile_words(told),
-        "may": is_asked and told["does"] not in NEVER,
-        "css": chain_class(told["chain"]) if "chain" in told else "",
+        "tile": tile["tile"],
+        "words": tile_words(tile),
+        "may": is_asked and tile["does"] not in NEVER,
+        "css": chain_class(tile["chain"]) if "chain" in tile else "",
     }
 
 

@@ -144,20 +144,20 @@ class Scene:
             for name in names
         ]
 
-    def _player(self, view: Mapping[str, Any], told: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-        shares = told.get("shares")
-        clock = told["clock"]
+    def _player(self, view: Mapping[str, Any], seat: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+        shares = seat.get("shares")
+        clock = seat["clock"]
         result = view.get("result") or {"cash": {}}
         return {
-            "name": self.names[told["id"]],
-            "is_asked": bool(view["ask"]) and view["ask"]["who"] == told["id"],
-            "tiles": told["tiles"],
-            "cash": dollars(told["cash"]) if "cash" in told else "closed",
+            "name": self.names[seat["id"]],
+            "is_asked": bool(view["ask"]) and view["ask"]["who"] == seat["id"],
+            "tiles": seat["tiles"],
+            "cash": dollars(seat["cash"]) if "cash" in seat else "closed",
             "shares": [shares.get(name, 0) for name in names] if shares is not None else None,
             "clock": f"{clock // 60_000}:{clock // 1000 % 60:02}" if clock is not None else "",
-            "is_out": told["out"],
-            "final": dollars(result["cash"].get(told["id"], 0)),
-            "is_first": bool(result["cash"]) and float(_number(result["cash"], told["id"])) == _most(result["cash"]),
+            "is_out": seat["out"],
+            "final": dollars(result["cash"].get(seat["id"], 0)),
+            "is_first": bool(result["cash"]) and float(_number(result["cash"], seat["id"])) == _most(result["cash"]),
         }
 
 
