@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -27,27 +26,20 @@ from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, ack, m
 from games.acquire.play.devices.questions import legal_documents
 from games.acquire.replay import CODES
 from games.acquire.state import EndReason
-from tests.games.acquire.play.devices.schema import faults
+from tests.games.acquire.play.devices.schema import SCHEMA, misfit
 from tests.games.acquire.play.devices.tables import NAMES, seats_of, walk
-
-SCHEMA = json.loads((Path(__file__).parents[5] / "fixtures" / "protocol" / "v1.json").read_text(encoding="utf-8"))
-
-
-def _faults(message: Any, kind: str) -> list[str]:
-    return faults(json.loads(json.dumps(message)), SCHEMA["$defs"][kind], SCHEMA)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_of_a_game_fits_the_schema(name: str) -> None:
     for seats in seats_of(name):
-        for closed in (False, True):
-            for session in walk(name, seats, 0, closed)[:: 29 + seats]:
-                since = session.number - 12
-                views = [seat_view(session, seat, at=session.at, since=since, legal=True) for seat in range(seats)]
-                views += [board_view(session, at=session.at, since=0), watcher_view(session, at=session.at)]
-                views.append(arbiter_view(session, at=session.at, since=since))
-                for view in views:
-                    assert _faults(view, "view") == []
+        for session in walk(name, seats, 0, seats % 2 == 0)[:: 29 + seats]:  # holdings are closed at every other size
+            since = session.number - 12
+            views = [seat_view(session, seat, at=session.at, since=since, legal=True) for seat in range(seats)]
+            views += [board_view(session, at=session.at, since=0), watcher_view(session, at=session.at)]
+            views.append(arbiter_view(session, at=session.at, since=since))
+            for view in views:
+                assert misfit(view, "view") == ""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -61,8 +53,8 @@ def test_every_legal_act_is_a_message_that_fits_the_schema_and_is_read_as_it_was
         act = random.choice(listed)
         one = {"t": "act", "id": "p1-1", "n": session.number + 1, **act}
         several = {"t": "act", "id": "p1-2", "n": session.number + 1, "acts": [act, act]}
-        assert (_faults(one, "act"), _faults(one, "turn") == []) == ([], False)
-        assert (_faults(several, "turn"), _faults(several, "act") == []) == ([], False)
+        assert (misfit(one, "act"), misfit(one, "turn") == "") == ("", False)
+        assert (misfit(several, "turn"), misfit(several, "act") == "") == ("", False)
         assert message_from(json.dumps(one)) == Acts("p1-1", session.number + 1, (act,))
         assert message_from(json.dumps(several)) == Acts("p1-2", session.number + 1, (act, act))
 
@@ -72,7 +64,7 @@ def test_the_other_messages_fit_the_schema_and_are_read() -> None:
     told = [(hello, Hello("abc", 41, True)), ({"t": "hello", "v": 1, "token": "abc"}, Hello("abc", 0, False))]
     told += [({"t": "ping", "at": 12}, Ping(12)), ({"t": "agree"}, Agree())]  # type: ignore[list-item]
     for document, read in told:
-        assert _faults(document, "fromClient") == []
+        assert misfit(document, "fromClient") == ""
         assert message_from(json.dumps(document)) == read
     answers = {
         "ack": ack("p7-12", 42),
@@ -80,8 +72,8 @@ def test_the_other_messages_fit_the_schema_and_are_read() -> None:
         "pong": pong(Ping(12), 700),
     }
     for kind, document in [*answers.items(), ("no", stale("p7-12", 44))]:
-        assert _faults(document, kind) == []
-        assert _faults(document, "fromServer") == []
+        assert misfit(document, kind) == ""
+        assert misfit(document, "fromServer") == ""
 
 
 def test_a_view_with_too_much_or_too_little_does_not_fit_the_schema() -> None:
@@ -94,8 +86,8 @@ def test_a_view_with_too_much_or_too_little_does_not_fit_the_schema() -> None:
         {**view, "board": {"Luxor": ["1A", "1A"]}},
         {key: value for key, value in view.items() if key != "bag"},
     ]
-    assert _faults(view, "fromServer") == []
-    assert [len(_faults(document, "view")) for document in wrong] == [1] * len(wrong)
+    assert misfit(view, "fromServer") == ""
+    assert [bool(misfit(document, "view")) for document in wrong] == [True] * len(wrong)
 
 
 @pytest.mark.parametrize(
