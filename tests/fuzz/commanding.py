@@ -47,6 +47,8 @@ LINES = (
     ("bench_paper", "B", "--times", "1"),
     ("bench_public", "--players", "B", "--phones", "B", "--seconds", "B"),
     ("check_minima", "--seeds", "B", "--most", "B"),
+    ("game", "--edition", "T", "--players", "N", "--minutes", "N", "--seed", "T", "--json"),
+    ("game", "T", "--log"),
 )
 """Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written,
 B numbers that nothing can be.

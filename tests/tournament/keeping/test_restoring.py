@@ -34,6 +34,7 @@ from tournament.record.acts import Act
 from tournament.record.archive import with_own_keys
 from tournament.record.devices import table_subject
 from tournament.record.envelope import EnvelopeError, unpack
+from tournament.record.event import EventRecord
 from tournament.services.at_table.calls import answer_call, call_director, calls_of
 from tournament.services.at_table.clocks import SentPress, press
 from tournament.services.changes import Actor
@@ -67,7 +68,7 @@ def rows_of(event: Event) -> dict[str, Any]:
 
 def told(event: Event) -> dict[str, Any]:
     """What everybody reads of an event: its record, diary and lists."""
-    record = with_own_keys(record_of(event))
+    record = without_codes(with_own_keys(record_of(event)))
     return {
         "record": record,
         "diary": [
@@ -77,6 +78,15 @@ def told(event: Event) -> dict[str, Any]:
         "standings": standings_csv(record),
         "results": [results_csv(record, played.number) for played in record.closed_rounds],
     }
+
+
+def without_codes(record: EventRecord) -> EventRecord:
+    """The record as if no code had ever been withdrawn: an installation gives codes of its own, and an archive carries none."""
+    rounds = tuple(
+        replace(played, tables=tuple(replace(table, codes_withdrawn=0) for table in played.tables))
+        for played in record.rounds
+    )
+    return replace(record, rounds=rounds, entries=tuple(replace(entry, codes_withdrawn=0) for entry in record.entries))
 
 
 def pages_of(event: Event) -> dict[str, bytes]:

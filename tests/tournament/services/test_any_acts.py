@@ -91,6 +91,8 @@ def check_closed(before: EventRecord, after: EventRecord, act: Act) -> None:
         for player in was.totals.keys() & now.totals.keys():
             assert now.totals[player] == was.totals[player], f"{act}: the total of player {player} changed"
         lost = was.totals.keys() - now.totals.keys()
+        if act is Act.MARK_NO_SHOW:  # who was seated for the first time, and did not come, has taken part in nothing
+            lost = {player for player in lost if any(played.table_of(player) for played in before.closed_rounds)}
         assert act is Act.WITHDRAW_ROUND or not lost, f"{act}: {lost} were in the standings and are not"
 
 

@@ -42,7 +42,11 @@ SIZES = (8, 250)
 LARGEST = 15_000
 """Bytes on the wire of what a phone or a screen loads."""
 LIGHT = ("calls/", "clocks/", "clocks/<int:table>/", "screen/", "screen/since/", "prizes/", "prizes/since/")
-ON_PHONES = (*DEVICES, *(route for route in OPEN if route.endswith((".json", "/find/"))))
+ON_PHONES = (
+    *DEVICES,
+    *(route for route in OPEN if route.endswith((".json", "/find/")) and not route.startswith("game/")),
+)
+"""A game's log is a file that somebody fetches once, when the game is over."""
 
 
 def waiting(players: int) -> Event:
