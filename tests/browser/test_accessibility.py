@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -23,10 +24,12 @@ from tests.build import director_of, make_director, make_event
 from tests.test_access import DESK, OPEN
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
-from tournament.models import Dispute, Event, GameLog
+from tournament.models import Dispute, Event, Game, GameLog
 from tournament.record.acts import Role
 from tournament.record.devices import table_subject
 from tournament.record.letin import Purpose
+from tournament.services.games.opening import GameOrder
+from tournament.services.games.sitting import open_for_people
 from tournament.services.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -69,6 +72,12 @@ def phone_at(event: Event) -> int:
     return device_of(event, subject, claim(event, subject, codes_of(event, [subject])[subject])).pk
 
 
+def game_with_free_seats() -> Game:
+    """A game on devices that waits for its players."""
+    with override_settings(GAMES=True):
+        return open_for_people(GameOrder("mso", ["Player 1", "Player 2", "Player 3"]))
+
+
 def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
     """The routes with a value for each of their parts that leads to something of the event."""
     token = make_link(Purpose.NEW_PASSWORD, account=event.created_by)
@@ -82,6 +91,7 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "token": token,
         "account": event.created_by_id,
         "device": phone_at(event),
+        "code": game_with_free_seats().code,
     }
     return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
 
