@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from threading import RLock
 from urllib.parse import urlencode
 
 from tournament.management.measuring.sending import form_with
@@ -45,6 +46,8 @@ class Browser:
     marks: dict[str, str] = field(default_factory=dict)
     """The mark (ETag) of each page that is kept."""
     _line: HTTPConnection | None = None
+    _turn: RLock = field(default_factory=RLock)
+    """Whoever asks while another thread does, for the same person, waits for the answer."""
 
     def get(self, path: str, headers: Mapping[str, str] | None = None, *, keeps: bool = False) -> Page:
         """Open a page; one that ``keeps`` asks with the mark of what it has, and is answered 304 where that is still so."""
@@ -83,15 +86,20 @@ class Browser:
 
     def close(self) -> None:
         """Hang up."""
-        if self._line:
-            self._line.close()
-        self._line = None
+        with self._turn:
+            if self._line:
+                self._line.close()
+            self._line = None
 
     @property
     def _origin(self) -> str:
         return self.origin or f"http://{self.host}:{self.port}"
 
     def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Page:
+        with self._turn:
+            return self._answered(method, path, body, headers)
+
+    def _answered(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Page:
         held = "; ".join(f"{name}={value}" for (name, where), value in self.cookies.items() if path.startswith(where))
         named = self._origin.partition("://")[2]
         sent = {"Host": named, "Accept-Encoding": "gzip", **({"Cookie": held} if held else {}), **headers}
