@@ -22,9 +22,11 @@ SECRETLESS = (
     "bench_draw",
     "bench_desk",
     "bench_public",
+    "bench_games",
     "bench_paper",
     "check_minima",
     "take_over",
+    "bots",
 )
 """The commands that run before anything is configured: none of them needs to be told a secret."""
 
@@ -36,6 +38,9 @@ ON_GAMES = ("game",)
 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
+
+MORE_LOCKS = {"test": ("requirements-test.lock", "requirements-bots.lock"), "bots": ("requirements-bots.lock",)}
+"""What a command needs beyond the application itself; the demo fetches the opponents' packages once it stands."""
 
 STOPPED = 130
 """The status of a program that Ctrl+C ended, as shells have it."""
@@ -50,7 +55,7 @@ def main() -> None:
     """Run the command named on the command line inside the project's environment."""
     command = sys.argv[1] if len(sys.argv) > 1 else "help"
     try:
-        bootstrap.enter("requirements.lock", *(["requirements-test.lock"] if command == "test" else []))
+        bootstrap.enter("requirements.lock", *MORE_LOCKS.get(command, ()))
     except bootstrap.BootstrapError as refusal:
         sys.exit(str(refusal))
     if command == "test":

@@ -3,7 +3,8 @@
 ``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
 cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
 what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter, ``bench``
-measures the replay of an archive and, with ``--play``, random games of every edition.
+measures the replay of an archive and, with ``--play``, random games of every edition. The commands of the opponents stand
+in `games.opponents.commands`, those of series in `games.series.commands`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ from games.acquire.replay import replay as replay_record
 from games.bench import measure_play, measure_replay
 from games.directing import director_document, director_lines
 from games.mistakes.measuring import table_rows, tallies
+from games.opponents import commands as opponents
+from games.series.commands import add_commands as add_series
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
 _Read = TypeVar("_Read")
@@ -83,6 +86,8 @@ def _parser() -> argparse.ArgumentParser:
     errors.add_argument("--games", type=_positive, default=20, metavar="N", help="logs of each error (default 20)")
     errors.add_argument("--json", action="store_true", help="one JSON row a line")
     errors.set_defaults(run=_errors)
+    opponents.add_commands(commands)
+    add_series(commands)
     return parser
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,9 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.run.kept import keep, kept_name, put
+
+# Opponents play as plain Python in tests, which need few games and no compiler's minute; one test compares both ways.
+os.environ.setdefault("GAMES_PLAIN", "1")
 
 ROOT = Path(__file__).resolve().parent.parent
 KNOWN_GAMES = ROOT / "fixtures" / "games"
@@ -24,16 +29,20 @@ SERVING = [
 ]
 """Tests that start installations as programs of their own, or have databases of their own; single ones elsewhere say `server`."""
 
+# While tests are collected little becomes rubbish, and looking for it costs more than keeping it.
+gc.disable()
+
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(
     "repeatable",
-    max_examples=40,
+    max_examples=24,
     derandomize=True,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-# `pytest --hypothesis-profile=search` looks further, with new examples each time.
+# `pytest --hypothesis-profile=wide` tries more, the same each time; `=search` looks further, with new examples each time.
+settings.register_profile("wide", parent=settings.get_profile("repeatable"), max_examples=100)
 settings.register_profile("search", parent=settings.get_profile("repeatable"), max_examples=1000, derandomize=False)
 settings.load_profile("repeatable")
 
@@ -49,11 +58,12 @@ DATABASE_FIXTURES = {
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by `-m`
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test that uses the database, so that one `-m database` runs them on another one; and those with real servers."""
+    serving = cache(lambda path: any(folder in path.parents for folder in SERVING))
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
-        elif any(folder in item.path.parents for folder in SERVING):
+        elif serving(item.path):
             item.add_marker("server")
 
 
@@ -62,6 +72,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -13,11 +13,12 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.build import asked_by_phone, director_of, enter_results, make_director, make_event, play_to, publish
+from tests.tournament.games.tables import at_table
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
 from tournament.access.devices import claim, codes_of
 from tournament.access.links import link_of, make_link
-from tournament.models import Device, Event, GameLog, Table
+from tournament.models import Device, Event, Game, GameLog, Table
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
 from tournament.record.letin import Purpose
@@ -25,6 +26,7 @@ from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
+from tournament.services.games.links import give_link
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.sitting import open_for_people
 from tournament.services.helping import come_in, invite_helper, open_invitations
@@ -93,6 +95,7 @@ def addresses_in(event: Event) -> dict[str, str]:
         "slug": event.slug,
         "number": 1,
         "table": 1,
+        "player": 1,
         "chain_set": "classic",
         "name": "pairings-by-table",
         "log": table.logs.get().pk,
@@ -114,8 +117,14 @@ def addresses_in(event: Event) -> dict[str, str]:
     found = {}
     with override_settings(GAMES=True):
         game = open_for_people(GameOrder("mso", ["Player 1", "Player 2", "Player 3"]))
+        first = Table.objects.get(round__event=event, round__number=1, number=1)
+        if not Game.objects.filter(table=first).exists():
+            at_table(first)
+    link = give_link(game.seats.get(place=2))
     for route in ROUTES:
         address = route.replace("<game:code>", game.code)
+        if route.startswith("game/"):
+            address = address.replace("<str:token>", link)
         for name, value in {**values, "pk": next((key for part, key in keys.items() if part in route), 0)}.items():
             for kind in ("int", "slug", "str"):
                 address = address.replace(f"<{kind}:{name}>", str(value))

@@ -35,6 +35,7 @@ TOP_LEVEL = {
     *(
         "requirements.lock",
         "requirements-test.lock",
+        "requirements-bots.lock",
         "tournament",
         "games",
         "templates",

@@ -159,3 +159,32 @@ def test_a_fresh_clone_shows_the_demo_and_later_needs_no_network(fresh_clone: Pa
         ["git", "status", "--short"], cwd=fresh_clone, capture_output=True, text=True, check=True
     )
     assert unchanged.stdout == ""
+
+
+def test_one_more_lock_is_installed_once_and_what_fails_is_one_sentence(
+    environment: Path, lock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(bootstrap.OPT_OUT, raising=False)
+    root, asked = lock.parent, []
+    monkeypatch.setattr(bootstrap, "is_current", lambda _, locks: bootstrap.is_stamped(root / ".venv", locks[0]))
+    (root / ".venv").mkdir(exist_ok=True)
+    refused = BootstrapError("Cannot install requirements.lock: no network.\npip said:\n    much")
+
+    def install(_: Path, locks: list[Path]) -> None:
+        asked.append(locks)
+        if len(asked) == 1:
+            raise refused
+
+    monkeypatch.setattr(bootstrap, "install", install)
+    assert bootstrap.add(lock.name, root) == "Cannot install requirements.lock: no network."
+    assert bootstrap.add(lock.name, root) == ""
+    assert bootstrap.add(lock.name, root) == ""
+    assert asked == [[lock], [lock]]
+
+
+def test_where_nothing_is_to_be_installed_one_more_lock_is_left_out(
+    lock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(bootstrap.OPT_OUT, "1")
+    monkeypatch.setattr(bootstrap, "install", lambda *_: pytest.fail("nothing is to be installed"))
+    assert bootstrap.add(lock.name, lock.parent) == ""

@@ -61,7 +61,7 @@ def test_a_port_in_use_is_told_with_the_next_one() -> None:
         with pytest.raises(CommandError) as refusal:
             refuse_taken("127.0.0.1", port)
     assert str(refusal.value) == (
-        f"Port {port} on 127.0.0.1 is in use; stop what uses it, or run: python3 manage.py demo --port {port + 1}"
+        f"Port {port} on 127.0.0.1 is in use; stop what uses it, or run: python3 manage.py demo --port {port + 2}"
     )
 
 

@@ -11,6 +11,9 @@ TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
 TOPTABLE_GAMES            on where games on devices may be opened (off; on in the demo), and
 TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
+TOPTABLE_LIVE_PORT        the port of the sockets of games, as browsers are told (the pages' own); `serve` and `demo` set it
+TOPTABLE_LIVE_BIND        where they listen behind a proxy, or off (the port above TOPTABLE_BIND); read by management/serving/live.py
+TOPTABLE_LIVE_SOCKETS     numbers of open sockets (none); `serve` and `demo` set it
 TOPTABLE_LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (INFO)
 TOPTABLE_LOG_FORMAT       line, or json: an object a line (line)
 TOPTABLE_LOG_REQUESTS     on writes a line for each answer, with its request's number (off)
@@ -179,6 +182,7 @@ AXES_VERBOSE = False
 
 GAMES = environment.switch(os.environ, "TOPTABLE_GAMES")
 GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, range(1, 10_001))
+LIVE_PORT = environment.number(os.environ, "TOPTABLE_LIVE_PORT", 0, range(65_536))
 
 # How much one form may hold: a thousand players are a thousand ticks, and as many fields again in the grid of results
 

@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from tournament.desk import accounts, phones
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk.carrying import LogIn
+from tournament.desk.games import ruling
 from tournament.desk.views import (
     attendance,
     changes,
@@ -28,14 +29,15 @@ from tournament.desk.views.events import bringing, keeping, making, own, plannin
 from tournament.desk.views.people import adding, apart, arriving, asking, codes, doubles, finding, lists
 from tournament.desk.views.results import phones as table_phones
 from tournament.desk.views.results import reports, results, tables
-from tournament.desk.views.rounds import charts, draws, hall, restoring, rounds, seats
+from tournament.desk.views.rounds import boards, charts, draws, hall, restoring, rounds, seats
 from tournament.desk.views.screens import prizes, showing
 from tournament.public import feeds, floor, topics
 from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import robots
-from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
-from tournament.public.games import board, hand, opening, protocol
+from tournament.public.devices import at_table, calling, claiming, clocking, of_player, playing, reporting
+from tournament.public.games import board, hand, opening, places, protocol, taking, watching
+from tournament.public.games.arbiter import host
 from tournament.public.games.codes import GameCode
 
 register_converter(GameCode, "game")
@@ -63,6 +65,11 @@ round_pages = [
     path("retire/", hall.retire, name="desk_retire"),
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
+    path("boards/", boards.show, name="desk_boards"),
+    path("boards/close/", boards.close, name="desk_close_boards"),
+    path("boards/<int:table>/play/", boards.play, name="desk_play_on_devices"),
+    path("boards/<int:table>/stop/", boards.stop, name="desk_play_at_the_table"),
+    path("boards/<int:table>/accept/<int:player>/", boards.accept, name="desk_accept_for_seat"),
     path("results/", results.grid, name="desk_results"),
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
@@ -71,6 +78,7 @@ round_pages = [
     path("tables/<int:table>/phones/", table_phones.show, name="desk_table_phones"),
     path("tables/<int:table>/phones/<int:device>/withdraw/", table_phones.withdraw, name="desk_withdraw_phone"),
     path("tables/<int:table>/code/withdraw/", table_phones.withdraw_code, name="desk_withdraw_code"),
+    path("tables/<int:table>/game/", ruling.show, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
@@ -178,6 +186,7 @@ public_pages = [
     path("t/<int:number>/<int:table>/answer/", reporting.answer, name="device_answer"),
     path("t/<int:number>/<int:table>/scribe/", scribe.at_table, name="device_scribe"),
     path("t/<int:number>/<int:table>/call/", calling.show, name="device_call"),
+    path("t/<int:number>/<int:table>/game/", playing.take, name="device_game"),
     path("t/<int:number>/<int:table>/clock/", clocking.Clock.as_view(), name="device_clock"),
     path("p/<int:number>/", of_player.show, name="device_player"),
 ]
@@ -200,7 +209,17 @@ urlpatterns = [
     path("game/<game:code>/", board.show, name="game_board"),
     path("game/<game:code>/join/", board.join, name="game_join"),
     path("game/<game:code>/hand/", hand.show, name="game_hand"),
+    path("game/<game:code>/play/", hand.show, {"is_whole": True}, name="game_play"),
+    path("game/<game:code>/uncover/", places.uncover, name="game_uncover"),
+    path("game/<game:code>/leave/", places.leave, name="game_leave"),
+    path("game/<game:code>/links/", places.links, name="game_links"),
     path("game/<game:code>/again/", opening.again, name="game_again"),
+    path("game/<game:code>/host/", host.show, name="game_host"),
+    path("game/<game:code>/play-on/", host.play_on, name="game_play_on"),
+    path("game/<game:code>/seat/", taking.ask, name="game_seat_code"),
+    path("game/<game:code>/seat/<str:token>/", taking.show, name="game_seat"),
+    path("game/<game:code>/watch/", watching.show, name="game_watch"),
+    path("game/<game:code>/replay/", watching.replay, name="game_replay"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
     path("desk/", making.index, name="desk"),

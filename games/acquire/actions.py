@@ -77,7 +77,10 @@ class Act(IntEnum):
     @property
     def word(self) -> str:
         """The act as both spellings of a log write it."""
-        return self.name.lower()
+        return _WORDS[self]
+
+
+_WORDS: Final = {act: act.name.lower() for act in Act}
 
 
 class Card(StrEnum):

@@ -23,6 +23,7 @@ from tests.acts.choosing import (
     round_of,
     some_of,
 )
+from tests.acts.games import play_on_devices_by_lot
 from tests.acts.people import (
     disqualify_by_lot,
     edit_by_lot,
@@ -52,6 +53,7 @@ from tests.acts.rounds import (
     join_by_lot,
     move_by_lot,
     no_show_by_lot,
+    on_devices_by_lot,
     renumber_by_lot,
     restore_draw_by_lot,
     retire_by_lot,
@@ -153,6 +155,7 @@ ACTS: Mapping[str, Doing] = {
     "move": move_by_lot,
     "renumber": renumber_by_lot,
     "retire": retire_by_lot,
+    "on devices": on_devices_by_lot,
     "restore draw": restore_draw_by_lot,
     "tiles": tiles_by_lot,
     "seating": seating_by_lot,
@@ -191,6 +194,7 @@ ACTS: Mapping[str, Doing] = {
     "plan times": lambda event, record, chance: plan_times(
         event, event.created_by, {1: PlannedStart(1, None, chance.choice(("", "Hall B", "Small hall")))}
     ),
+    "play on devices": play_on_devices_by_lot,
     "rule tie": tie_by_lot,
     "cancel tie": cancel_tie_by_lot,
 }

@@ -24,6 +24,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder
+from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.rounds import close_round, draft_round, publish_round
@@ -43,6 +44,13 @@ def draw_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
         over_dispute=chance.choice(("", "it cannot move the cut")),
     )
     draft_round(event, event.created_by, order)
+
+
+def on_devices_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
+    """Open a table on devices, or take that back."""
+    played, table = table_of(record, chance, PLAYING)
+    do = chance.choice((play_on_devices, play_on_devices, play_at_the_table))
+    do(event, event.created_by, played.number, table.number)
 
 
 def bring_on(event: Event, record: EventRecord, chance: Random) -> None:

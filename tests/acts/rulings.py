@@ -62,6 +62,8 @@ SETTINGS: Mapping[str, Sequence[object]] = {
     "dilution": (1_000, 950),
     "result_check": [check.value for check in ResultCheck],
     "players_report": [True, False],
+    "on_devices": [True, False],
+    "rounds_close": [True, False],
 }
 
 

@@ -84,6 +84,7 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
     values = {
         "slug": event.slug,
         "number": 1,
+        "player": 1,
         "table": TABLE_WITH_A_LOG,
         "chain_set": "classic",
         "version": 1,

@@ -1,4 +1,4 @@
-"""The pictures of the README, taken of a demo event.
+"""The pictures of the README, taken of a demo event and of a game on devices.
 
 ``pytest -m browser tests/browser/test_pictures.py --pictures`` writes them to ``fixtures/pictures``.
 """
@@ -17,9 +17,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_director
+from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState
+from tournament.services.games.kept import forget_sessions
 from tournament.services.practice.demo import load_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -27,6 +29,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 LARGEST_PICTURE = 150_000
 COLOURS = 64
+MIDDLE = 130
+"""The acts after which a game of four has most of its chains."""
 PHONE = {"viewport": {"width": 360, "height": 720}, "device_scale_factor": 2}
 
 
@@ -37,11 +41,34 @@ def album(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def keep(page: Page, album: Path, name: str) -> None:
-    """Keep what the screen shows, in few colours so that the file is small."""
-    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    """Keep what the screen shows."""
+    store(page.screenshot(), album, name)
+
+
+def store(shot: bytes, album: Path, name: str, colours: int = COLOURS) -> None:
+    """Keep a picture in few colours, so that the file is small."""
+    picture = Image.open(BytesIO(shot)).convert("RGB")
     path = album / f"{name}.png"
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    picture.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
     assert 5_000 < path.stat().st_size < LARGEST_PICTURE
+
+
+def beside(board: bytes, hands: list[bytes]) -> bytes:
+    """One picture of a board with the phones in a row below it."""
+    large, small = (
+        Image.open(BytesIO(board)).convert("RGB"),
+        [Image.open(BytesIO(each)).convert("RGB") for each in hands],
+    )
+    room = 24
+    width = (large.width - room * (len(small) - 1)) // len(small)
+    small = [each.resize((width, each.height * width // each.width)) for each in small]
+    whole = Image.new("RGB", (large.width, large.height + room + max(each.height for each in small)), "white")
+    whole.paste(large, (0, 0))
+    for place, each in enumerate(small):
+        whole.paste(each, (place * (width + room), large.height + room))
+    told = BytesIO()
+    whole.save(told, "PNG")
+    return told.getvalue()
 
 
 def in_the_middle_of_a_round() -> Event:
@@ -73,3 +100,24 @@ def test_the_pictures_of_the_readme(
     page.get_by_label("Find me").fill(record_of(event).entries[2].name)
     page.get_by_role("button", name="Find").click()
     keep(page, album, "phone")
+
+
+def test_the_picture_of_a_board_with_four_phones(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], settings: Settings, album: Path
+) -> None:
+    settings.GAMES = True
+    forget_sessions()
+    names = [f"Player {place}" for place in range(1, 5)]
+    middle = position("mso", lambda session: asking("buy")(session) and session.number > MIDDLE, 4)
+    hall, tokens = put(middle, names, seconds_ago=20)
+    address = f"{live_server.url}/game/{hall.code}/"
+    board = visitors(viewport={"width": 1280, "height": 760}).new_page()
+    board.goto(address)
+    shots = []
+    for token in tokens:
+        phone = visitors(**PHONE)
+        phone.add_cookies([{"name": "seat", "value": token, "url": address}])
+        page = phone.new_page()
+        page.goto(f"{address}hand/")
+        shots.append(page.screenshot())
+    store(beside(board.screenshot(), shots), album, "game", 2 * COLOURS)

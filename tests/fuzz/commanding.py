@@ -45,10 +45,12 @@ LINES = (
     ("bench_draw", "B", "--draws", "1"),
     ("bench_desk", "B", "--times", "1"),
     ("bench_paper", "B", "--times", "1"),
+    ("bench_games", "B", "--seconds", "B", "--post"),
     ("bench_public", "--players", "B", "--phones", "B", "--seconds", "B"),
     ("check_minima", "--seeds", "B", "--most", "B"),
     ("game", "--edition", "T", "--players", "N", "--minutes", "N", "--seed", "T", "--json"),
     ("game", "T", "--log"),
+    ("bots",),
 )
 """Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written,
 B numbers that nothing can be.
@@ -58,6 +60,19 @@ What serves or measures goes on for as long as it is told, so it is given nothin
 GAMES = (
     *(("replay", "F"), ("replay", "F", "--json"), ("convert", "F"), ("editions", "T"), ("replay", "O")),
     *(("bench", "F"), ("bench", "--play", "--games", "B"), ("errors", "--games", "B")),
+    *(("series", "--games", "B", "random"), ("series", "--games", "1", "--seats", "N", "--seconds", "B", "random")),
+    *(
+        ("series", "T", "T"),
+        ("series", "--edition", "T", "random"),
+        ("series", "--games", "1", "--out", "O", "cmd:T", "T"),
+    ),
+    *(
+        ("bots", "check", "T", "--seconds", "B"),
+        ("bots", "check", "O"),
+        ("bots", "play", "--server", "T", "--token", "T", "O"),
+    ),
+    *(("check-core", "--games", "B"), ("check-core", "--edition", "T", "--games", "1"), ("bench-core", "--games", "B")),
+    *(("strength", "--gate", "T"), ("strength", "--games", "B")),
 )
 NOTHING = ("0", "-1", "x", "", "½", "1.5", "99999999999999999999x")
 LONGEST = 30.0

@@ -1,8 +1,9 @@
 """A whole day of a tournament, compressed: `python -m tests.load.day --players 250 --phones 500 --desks 4 --rounds 4 --seconds 150`.
 
 Draw, publication, results and closing go by the pages of the desk; two tables of three report by the phone that they share and are
-accepted, the others are typed by the desks, a row at a time; every phone of the hall asks what is new, and at times opens a page. At the
-end each result that was answered “saved” is compared with what counts. Printed are answers a second, p50, p95 and p99, errors and
+accepted, the others are typed by the desks, a row at a time; every phone of the hall asks what is new, and at times opens a page. With
+``--games`` so many tables play on devices meanwhile, by POST, at the pace of people. At the end each result that was answered “saved” is
+compared with what counts, and each act that was acknowledged is looked for. Printed are answers a second, p50, p95 and p99, errors and
 lost updates (both must be 0), the size of the database, memory and the processor's time, and all of it as the column of docs/load.md;
 exit status 1 where a bar fails.
 
@@ -21,7 +22,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -46,6 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=150, help="how long the results of all rounds come in (150)")
     parser.add_argument("--every", type=float, default=20, help="seconds between two questions of a phone (20)")
+    parser.add_argument("--games", type=int, default=0, help="tables that play on devices meanwhile (0)")
     parser.add_argument("--workers", type=int, default=2, help="processes of the server (2)")
     parser.add_argument("--postgresql", action="store_true", help="on PostgreSQL instead of SQLite")
     parser.add_argument("--json", action="store_true")
@@ -57,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
     told |= {"load_before": [round(each, 1) for each in before], "cores": os.cpu_count()}
     told |= {"seconds_of_results": asked.seconds}
     sys.stdout.write(json.dumps(told, indent=1) + "\n" if asked.json else in_words(told))
-    return 1 if told["errors"] or told["lost"] else 0
+    return 1 if told["errors"] or told["lost"] or told["acts_lost"] else 0
 
 
 @dataclass(order=True)
@@ -141,8 +144,9 @@ class Day:
         for watcher in self.watchers:
             crowd.add(began + self.asked.every * self.chance.random(), watcher.look, self.asked.every)
         try:
-            for number in range(1, self.asked.rounds + 1):
-                self._round(number, crowd)
+            with self._tables_on_devices() as acts:
+                for number in range(1, self.asked.rounds + 1):
+                    self._round(number, crowd)
         finally:
             crowd.end()
         took = time.monotonic() - began
@@ -160,6 +164,7 @@ class Day:
             "what_went_wrong": dict(self.tally.wrong.most_common(20)),
             "refused": self.tally.refused,
             "saved": len(self.sent),
+            **acts,
             "lost": self._lost(),
             "database_bytes": self.place.size(),
             "memory_bytes": self.place.memory(),
@@ -167,6 +172,30 @@ class Day:
             "load_after": [round(each, 1) for each in os.getloadavg()],
             "kinds": self.tally.rows(),
         }
+
+    @contextmanager
+    def _tables_on_devices(self) -> Iterator[dict[str, Any]]:
+        """Let tables play on devices, by programs of their own; what came of their acts is there afterwards."""
+        from tournament.management.measuring.playing.opened import lost_of, opened_games
+        from tournament.management.measuring.playing.running import line_of, people_at, tell
+
+        told: dict[str, Any] = {"games": self.asked.games, "acts": 0, "acts_lost": 0}
+        if not self.asked.games:
+            yield told
+            return
+        games = opened_games(self.asked.games, 7)
+        address = f"http://127.0.0.1:{self.place.port}/game/protocol/"
+        with people_at(games, "post", address, self.asked.seconds, 7, "load.example") as people:
+            tell(people, "begin")
+            yield told
+            heard = json.loads(line_of(people))
+        acknowledged = [(code, seat, name) for code, seat, name in heard["acknowledged"]]
+        told |= {"acts": len(acknowledged), "acts_lost": lost_of(acknowledged)}
+        for words, count in heard["wrong"].items():
+            for _ in range(count):
+                self.tally.note(f"a table on devices: {words}")
+        for took in heard["answered"]:
+            self.tally.took("table act", took)
 
     def _round(self, number: int, crowd: Crowd) -> None:
         """One round: drawn, published, reported while everybody looks, accepted, closed."""
@@ -266,6 +295,7 @@ def in_words(told: dict[str, Any]) -> str:
         f"{told['players']} players, {told['phones']} phones, {told['desks']} desks, {told['rounds']} rounds on {told['database']}: "
         f"{told['seconds']} s\n{told['requests']} answers, {told['per_second']} a second, {told['megabytes_out']} MB; "
         f"errors {told['errors']}, refused {told['refused']}; saved {told['saved']}, lost {told['lost']}\n"
+        f"{told['games']} tables on devices: {told['acts']} acts, lost {told['acts_lost']}\n"
         f"database {told['database_bytes'] / 1e6:.1f} MB, memory {told['memory_bytes'] / 1e6:.0f} MB, processor "
         f"{told['processor_seconds']} s; {told['cores']} cores, load before {told['load_before']}, after {told['load_after']}\n"
     )

@@ -38,6 +38,12 @@ class Tally:
         with self._lock:
             self.wrong[words] += 1
 
+    def took(self, kind: str, ms: float) -> None:
+        """Count an answer that somebody else has heard, and found right."""
+        with self._lock:
+            self.times.setdefault(kind, []).append(ms)
+            self.statuses[kind, 200] += 1
+
     @property
     def requests(self) -> int:
         """How many answers there were."""

@@ -34,6 +34,22 @@ def main() -> None:
     _write_at_the_table()
     _report_by_phones()
     _play_on_devices()
+    _play_a_table_on_devices()
+
+
+def _play_a_table_on_devices() -> None:
+    """A round is played on devices: one table to its end, agreed and handed in, the other one for some acts."""
+    from django.conf import settings
+
+    from tests.build import make_event, publish
+    from tests.tournament.games.at_tables.hall import game_of, play, play_table, seated
+
+    settings.GAMES = True
+    event = make_event(8, name="A Day on Devices", on_devices=True)
+    publish(event, 1)
+    play_table(event, 1)
+    seated(event, 2)
+    play(game_of(event, 2), most=25)
 
 
 def _play_on_devices() -> None:

@@ -79,8 +79,8 @@ def codes_of(event: Event, subjects: Iterable[Subject]) -> dict[Subject, str]:
 
 
 def printed_codes(event: Event, record: EventRecord) -> dict[tuple[int, int], str]:
-    """The codes that slips carry now, by round and table; none where players do not report. Nothing is asked."""
-    if not record.players_report:
+    """The codes that slips carry now, by round and table; none where no phone speaks for a table. Nothing is asked."""
+    if not record.has_table_codes:
         return {}
     return {
         (played.number, table.number): code_of(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tournament.day.ondevices import is_ready, said_of_going_on, still_playing
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting, tables_listed
 from tournament.draw.naming import label_of_round, name_of, name_of_round, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
@@ -34,6 +35,7 @@ class Step(StrEnum):
     DRAW = "draw"
     PUBLISH = "publish"
     ENTER_RESULTS = "enter-results"
+    LOOK_AT_BOARDS = "look-at-boards"
     RULE_DISPUTE = "rule-dispute"
     SIGN_REPORT = "sign-report"
     READ_LOG = "read-log"
@@ -178,14 +180,34 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
     missing = tuple(table.number for table in playing.tables if not table.has_reported)
     waits = f" {said_of_waiting(record, playing)}" if unsigned else ""
+    on_devices = still_playing(playing)
+    if missing and set(missing) == set(on_devices):
+        return NextStep(
+            Step.LOOK_AT_BOARDS,
+            f"{title} is being played on devices. {said_of_going_on(playing, on_devices)}{waits}",
+            "Look at the boards",
+            tuple(f"Table {number}" for number in missing),
+            playing.number,
+        )
     if missing:
-        verb = "have" if len(missing) > 1 else "has"
+        silent = tuple(number for number in missing if number not in on_devices)
+        verb = "have" if len(silent) > 1 else "has"
+        plays = f" {said_of_going_on(playing, on_devices)}" if on_devices else ""
         return NextStep(
             Step.ENTER_RESULTS,
-            f"{title} is being played. {tables_listed(missing)} {verb} not reported.{waits}",
+            f"{title} is being played. {tables_listed(silent)} {verb} not reported.{plays}{waits}",
             "Enter results",
             tuple(f"Table {number}" for number in missing),
             playing.number,
+        )
+    if is_ready(playing) and unsigned:
+        return NextStep(
+            Step.LOOK_AT_BOARDS,
+            f"All {len(playing.tables)} tables of {name} have agreed on their devices."
+            if len(playing.tables) > 1
+            else f"The table of {name} has agreed on its devices.",
+            "Look at the boards",
+            round=playing.number,
         )
     all_tables = (
         f"All {len(playing.tables)} tables of {name} have" if len(playing.tables) > 1 else f"The table of {name} has"

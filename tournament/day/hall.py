@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from tournament.day.ondevices import reason_to_stay_seated
 from tournament.day.unconfirmed import tables_listed
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
@@ -86,7 +87,7 @@ def reason_to_stay(played: RoundRecord, number: int) -> str:
             f"Table {number} has a report that is not official yet; make it the result of the table and clear that "
             "before moving players."
         )
-    return ""
+    return reason_to_stay_seated(table)
 
 
 def reason_to_stay_public(record: EventRecord, played: RoundRecord) -> str:
@@ -99,6 +100,8 @@ def reason_to_stay_public(record: EventRecord, played: RoundRecord) -> str:
             f"{title} has reports that are not official yet, of {tables_listed(tuple(waiting)).lower()}; make them results and clear "
             "those before unpublishing the round."
         )
+    if begun := [table.number for table in played.tables if table.on_devices.has_begun]:
+        return f"{tables_listed(tuple(begun))} {'have' if len(begun) > 1 else 'has'} begun on devices; what was played would be lost."
     return ""
 
 
@@ -116,6 +119,8 @@ def reason_to_keep(record: EventRecord, played: RoundRecord, number: int) -> str
     kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
     if (played.number, number) in kept:
         return f"Table {number} has a log or a dispute that is kept under its number, so it keeps the number."
+    if table.on_devices.has_begun:
+        return f"Table {number} has begun its game on devices, which is kept under its number, so it keeps the number."
     if played.kind is RoundKind.SWISS and number == 1:
         return "Table 1 of the final is the top table, from which gold comes (R64), so it keeps its number."
     return ""
@@ -165,7 +170,7 @@ def if_renumbered(record: EventRecord, played: RoundRecord, number: int, to: int
     taken = to in seats_of(played)
     lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
     lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
-    if record.players_report:
+    if record.has_table_codes:
         lines.append("Phones that hold the code of an old slip are let out; they scan the new slip.")
     tables = [number, to] if taken else [number]
     return (*lines, _paper(sorted(tables)))

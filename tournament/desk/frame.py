@@ -41,6 +41,7 @@ _PAGES = {
     Step.DRAW: ("desk_arrangement", "get"),
     Step.PUBLISH: ("desk_publish", "post"),
     Step.ENTER_RESULTS: ("desk_results", "get"),
+    Step.LOOK_AT_BOARDS: ("desk_boards", "get"),
     Step.RULE_DISPUTE: ("desk_settle_dispute", "get"),
     Step.SIGN_REPORT: ("desk_results", "get"),
     Step.READ_LOG: ("desk_log", "get"),
@@ -168,7 +169,11 @@ def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
         return step.dispute.round, step.dispute.table, step.dispute.key
     if step.log is not None:
         return step.log.round, step.log.table, step.log.key
-    return (step.round,) if page in {"desk_arrangement", "desk_publish", "desk_results", "desk_close"} else ()
+    return (
+        (step.round,)
+        if page in {"desk_arrangement", "desk_publish", "desk_results", "desk_boards", "desk_close"}
+        else ()
+    )
 
 
 def _missing(step: NextStep) -> str:

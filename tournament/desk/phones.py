@@ -20,6 +20,7 @@ def show(request: HttpRequest) -> HttpResponse:
     context = {
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
         "own_address": settings.OWN_ADDRESS,
+        "live_port": settings.LIVE_PORT,
         "earlier": settings.EARLIER_ADDRESS,
         "changed_at": settings.ADDRESS_CHANGED,
         "sheets": sheets_underway(events_to_direct(user_of(request), IN_THE_HALL), settings.ADDRESS_CHANGED),

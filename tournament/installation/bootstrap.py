@@ -65,6 +65,28 @@ def enter(*lock_names: str, root: Path = ROOT) -> None:
         os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606
 
 
+def add(lock_name: str, root: Path = ROOT) -> str:
+    """Install what one more lock names into the environment that stands; why that cannot be done, empty where it is there.
+
+    Nothing that runs depends on it: where nothing is to be installed here, it says nothing.
+    """
+    if os.environ.get(OPT_OUT, "").lower() in ("1", "on", "true", "yes"):
+        return ""
+    environment, lock = root / ".venv", root / lock_name
+    try:
+        if not is_current(environment, [lock]):
+            with only_one_start(root / ".local"):
+                if not is_current(environment, [lock]):
+                    wanted = digest(lock)
+                    install(environment, [lock])
+                    stamp_of(environment, lock).write_text(wanted, encoding="ascii")
+    except BootstrapError as refusal:
+        return str(refusal).splitlines()[0]
+    except OSError as error:
+        return f"Cannot write {error.filename or environment}: {error.strerror}; make room or make it writable."
+    return ""
+
+
 def refusal_of(version: tuple[int, ...], system: str, executable: str) -> str:
     """Why this Python cannot start the project, as one sentence; empty where it can."""
     if version < OLDEST_PYTHON:

@@ -74,6 +74,12 @@ class Event(models.Model):
         max_length=10, choices=choices_of(ResultCheck), default=ResultCheck.NONE.value
     )  # what makes a typed result official
     players_report = models.BooleanField(default=False, db_default=False)
+    on_devices = models.BooleanField(
+        default=False, db_default=False
+    )  # every table of a published round is opened as a game
+    rounds_close = models.BooleanField(
+        default=False, db_default=False
+    )  # by themselves, once all tables on devices agree
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

@@ -93,7 +93,9 @@ class PreparedModels(_Prepared, Generic[Row]):
         return self._build(*values)
 
     def of(self, *values: Any) -> list[Row]:
-        """The instances for these values, in one query."""
+        """The instances for these values, in one query; Django writes it anew where they are not as many as the stand-ins."""
+        if len(values) != len(self._stand_ins):
+            return list(self.queryset(*values))
         written, rows = self._run(values)
         assert written.built is not None  # noqa: S101  only `values_list` leaves a query without its model
         return [_instance(row, written.built) for row in rows]

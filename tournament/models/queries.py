@@ -42,6 +42,7 @@ from tournament.record.event import (
     TableRecord,
     TieRuling,
 )
+from tournament.record.gaming import on_devices
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -105,6 +106,8 @@ def record_of(event: models.Event) -> EventRecord:
         logs=tuple(log_of(paper) for paper in papers if paper.kind == "log"),
         result_check=ResultCheck(event.result_check),
         players_report=event.players_report,
+        on_devices=event.on_devices,
+        rounds_close=event.rounds_close,
         planned_starts=tuple(
             sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
         ),
@@ -249,17 +252,16 @@ TABLES = PreparedRows(
                 "official__source",
                 Coalesce("official__reported_by__username", "official__reported_by_name"),
                 "official__reported_at",
-            ),
-            *(
                 Coalesce("official__official_by__username", "official__official_by_name"),
                 "official__official_at",
                 "official__official_version",
                 "official__why",
             ),
+            *("game__state", "game__last", "game__reported_at"),
         )
     )
 )
-"""Of a table its own columns, what its official report says of it, and where that comes from."""
+"""Of a table its own columns, what its official report says and where that comes from, how far its game on devices is."""
 
 
 def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> Mapping[int, list[TableRecord]]:
@@ -272,7 +274,8 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
             reports[paper.where].append(paper)
     withdrawn = {paper.where: paper.number for paper in papers if paper.kind == "code"}
     tables: dict[int, list[TableRecord]] = defaultdict(list)
-    for played, round_number, pk, number, chain_set, ended_by, equal_shares, *official in TABLES.of(event.pk):
+    for played, round_number, pk, number, chain_set, ended_by, equal_shares, *rest in TABLES.of(event.pk):
+        *official, state, last, reported_at = rest
         # The latest of a table waits, where nothing later is official.
         waiting = waiting_of(reports.get((round_number, number), ()), official[0] or 0)
         tables[played].append(
@@ -287,6 +290,7 @@ def _tables(event: models.Event, numbers: Numbers, papers: Sequence[Paper]) -> M
                 is_disputed=(round_number, number) in disputed,
                 reports=waiting,
                 codes_withdrawn=withdrawn.get((round_number, number), 0),
+                on_devices=on_devices(state, last, is_reported=reported_at is not None),
             )
         )
     return tables

@@ -181,7 +181,7 @@ def _by_table(job: Job) -> Parts:
 def _slips(job: Job) -> Parts:
     """What stands on the slips, and which code: one that was withdrawn makes the slip of its table out of date."""
     parts = _at_tables(job)
-    if not job.record.players_report:
+    if not job.record.has_table_codes:
         return parts
     return {
         **parts,

@@ -104,6 +104,8 @@ class Act(StrEnum):
     MOVE_PLAYER = "seats.move"
     RENUMBER_TABLE = "tables.renumber"
     RETIRE_TABLE = "tables.retire"
+    PLAY_ON_DEVICES = "tables.play-on-devices"
+    PLAY_AT_THE_TABLE = "tables.play-at-the-table"
     WITHDRAW_PHONE = "phones.withdraw"
     WITHDRAW_CODE = "phones.withdraw-code"
     SET_TILES = "seats.tiles"
@@ -112,6 +114,7 @@ class Act(StrEnum):
     WITHDRAW_CHART = "chart.withdraw"
     REPORT_RESULT = "results.report"
     ANSWER_REPORT = "results.answer"
+    ACCEPT_FOR_SEAT = "results.accept-for-seat"
     RECORD_RESULT = "results.record"
     CONFIRM_RESULT = "results.confirm"
     CORRECT_RESULT = "results.correct"
@@ -204,6 +207,8 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.MOVE_PLAYER: ActRow("move player", Part.DRAWS, Publicity.ALWAYS),
         Act.RENUMBER_TABLE: ActRow("renumber table", Part.DRAWS, Publicity.ALWAYS),
         Act.RETIRE_TABLE: ActRow("retire table", Part.DRAWS, Publicity.ALWAYS, Undo.NONE),
+        Act.PLAY_ON_DEVICES: ActRow("play on devices", Part.DRAWS, Publicity.NEVER, Undo.AT_ONCE),
+        Act.PLAY_AT_THE_TABLE: ActRow("play with board and tiles", Part.DRAWS, Publicity.NEVER, Undo.NONE),
         Act.WITHDRAW_PHONE: ActRow("withdraw phone", Part.DRAWS, Publicity.NEVER, Undo.NONE, may=IN_THE_HALL),
         Act.WITHDRAW_CODE: ActRow("withdraw code", Part.DRAWS, Publicity.NEVER, Undo.NONE, may=IN_THE_HALL),
         Act.SET_TILES: ActRow("set starting tiles", Part.DRAWS, Publicity.PUBLISHED, Undo.AT_ONCE, may=IN_THE_HALL),
@@ -214,6 +219,7 @@ ACTS: Mapping[Act, ActRow] = MappingProxyType(
         Act.ANSWER_REPORT: ActRow(
             "answer a report", Part.RESULTS, Publicity.NEVER, Undo.NONE, may=DIRECTORS | {Role.TABLE}
         ),
+        Act.ACCEPT_FOR_SEAT: ActRow("accept for a silent seat", Part.RESULTS, Publicity.NEVER, Undo.NONE),
         Act.RECORD_RESULT: ActRow("record result", Part.RESULTS, Publicity.NEVER, Undo.AT_ONCE, may=BY_DESK),
         Act.CONFIRM_RESULT: ActRow("confirm result", Part.RESULTS, Publicity.NEVER, may=TO_CONFIRM),
         Act.CORRECT_RESULT: ActRow("correct result", Part.RESULTS, Publicity.CLOSED, may=BY_ARBITER),

@@ -206,7 +206,14 @@ class EventRecord:
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
     players_report: bool = False
+    on_devices: bool = False
+    rounds_close: bool = False
     planned_starts: tuple[PlannedStart, ...] = ()
+
+    @property
+    def has_table_codes(self) -> bool:
+        """Whether slips carry a code, by which a phone speaks for its table or holds a hand there."""
+        return self.players_report or self.on_devices
 
     @cached_property
     def people(self) -> Mapping[PlayerId, EntryRecord]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.names import shown_name
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import NameShown, PenaltyKind, RoundState, SeatSource
@@ -23,6 +24,8 @@ def as_seen(record: EventRecord) -> EventRecord:
         seat_source=SeatSource.TILES,
         ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
         is_fine_timing_settled=False,
+        on_devices=False,
+        rounds_close=False,
         entries=shown_entries(record),
         rounds=tuple(
             _results_of(played) if played.is_closed and played.number <= through else _seating_of(played)
@@ -60,7 +63,9 @@ def _as_shown(entry: EntryRecord) -> EntryRecord:
 
 def _results_of(played: RoundRecord) -> RoundRecord:
     """A round whose results are public: with the sign that one is disputed, without who reported it."""
-    tables = tuple(replace(table, official=None, waiting=None, reports=()) for table in played.tables)
+    tables = tuple(
+        replace(table, official=None, waiting=None, reports=(), on_devices=OnDevices.NONE) for table in played.tables
+    )
     return replace(played, seed=None, protocol=(), draw=None, tables=tables, sit_outs=_idle_of(played))
 
 

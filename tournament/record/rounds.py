@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import (
     Dollars,
     PlayerId,
@@ -64,6 +65,7 @@ class TableRecord:
 
     ``waiting`` is the state of the latest report that is not official yet, None where none waits; ``reports`` are the latest one of
     each who reported since the official one, in order. ``codes_withdrawn`` is how often the code on its slip was withdrawn.
+    ``on_devices`` is how far its game on devices is.
     """
 
     number: int
@@ -76,6 +78,7 @@ class TableRecord:
     is_disputed: bool = False
     reports: tuple[WaitingReport, ...] = ()
     codes_withdrawn: int = 0
+    on_devices: OnDevices = OnDevices.NONE
 
     @property
     def is_split(self) -> bool:

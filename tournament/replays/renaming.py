@@ -65,7 +65,7 @@ def _told(value: Any, names: Mapping[int, str]) -> Any:
     if kind is Action:
         return value._replace(value=_told(value.value, names)) if value.act is Act.REWIND else value
     if kind is tuple or kind is list:
-        told = [_told(inner, names) for inner in value]
+        told = [inner if type(inner) in _NAMELESS else _told(inner, names) for inner in value]
         return value if all(map(is_, told, value)) else kind(told)
     if isinstance(value, Mapping):
         if value and isinstance(next(iter(value)), int):
@@ -74,6 +74,8 @@ def _told(value: Any, names: Mapping[int, str]) -> Any:
     changed = {}
     for name in _fields_of(kind):
         inner = getattr(value, name)
+        if type(inner) in _NAMELESS:
+            continue
         told_inner = _told(inner, names)
         if told_inner is not inner:
             changed[name] = told_inner

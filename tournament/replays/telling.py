@@ -231,13 +231,8 @@ _OTHER = {
     Act.REDRAW: "draws a new hand",
     Act.END: "ends the game",
 }
-_DIRECTORS = {
-    Act.PAUSE: "the director stops the game",
-    Act.RESUME: "the game goes on",
-    Act.TIME: "",
-    Act.PEEK: "",
-    Act.REWIND: "",
-}
+_DIRECTORS = frozenset({Act.PAUSE, Act.RESUME, Act.TIME, Act.PEEK, Act.REWIND})
+"""What the director does."""
 
 
 def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]) -> str:
@@ -268,7 +263,7 @@ def _spoken_other(event: Action, players: Sequence[Player]) -> str:
         return f"the director looks at {players[event.player].id}'s hand"
     if event.act is Act.REWIND:
         return _spoken_rewind(event.value)
-    return _DIRECTORS[event.act]
+    return "the director stops the game" if event.act is Act.PAUSE else "the game goes on"
 
 
 def _spoken_rewind(rewound: Rewound) -> str:

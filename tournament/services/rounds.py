@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.hall import reason_to_stay_public
+from tournament.day.ondevices import going_on, said_of_going_on
 from tournament.day.unconfirmed import holds_up_closing, said_of_waiting
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
@@ -23,6 +24,7 @@ from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSo
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
+from tournament.services.games.at_tables.opening import close_unplayed, open_round
 from tournament.tellings.disputes import disputed_in
 
 
@@ -196,6 +198,8 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         if departs_from_chart(record, number):
             act.event.chart_seats.all().delete()
             act.after["chart"] = {"withdrawn": True}
+        if act.event.on_devices:
+            open_round(act.event, number, actor_of(by).user)
     return draft
 
 
@@ -225,6 +229,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
         published.state = RoundState.DRAFT.value
         published.published_at = published.starts_at = None
         published.save()
+        close_unplayed(act.event, number)
         withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
         act.event.gold_from_room = False  # a ruling on this final's top table: another final has its own (R43)
     return published
@@ -242,7 +247,10 @@ def start_clock(event: Event, by: By, number: int) -> Round:
 
 
 def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
-    """Close a round whose tables all have results; from now on it counts. Over an open dispute that needs a reason (R11)."""
+    """Close a round whose tables all have results; from now on it counts.
+
+    Over an open dispute that needs a reason (R11), and over a game on devices that has not been played out.
+    """
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         whole = record_of(act.event)
@@ -253,6 +261,11 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
             raise RefusedError(
                 f"{title_of(played)}: {', '.join(disputed)} {verb} disputed; "
                 "rule on the dispute first, or write why the round is closed over it."
+            )
+        if (playing := going_on(whole.round(number))) and not over_dispute.strip():
+            raise RefusedError(
+                f"{said_of_going_on(whole.round(number), playing)} Let them end and agree, "
+                f"or write why {name_of(played)} is closed over it."
             )
         try:
             score_round(whole, number)

@@ -162,7 +162,7 @@ def document(record: GameRecord) -> dict[str, Any]:
     """The JSON document of a record."""
     ids = [player.id for player in record.header.players]
     names = record.header.labels().names
-    events = [_written(event, ids, names) for event in record.events]
+    events = [event_document(event, ids, names) for event in record.events]
     for index, when in enumerate(record.stamps):
         if when is not None:
             events[index] |= {"at": when.at, "lag": when.lag} if when.lag else {"at": when.at}
@@ -173,7 +173,8 @@ def document(record: GameRecord) -> dict[str, Any]:
     return {"format": FORMAT, "header": write_header(record.header), "events": events}
 
 
-def _written(event: Action, ids: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
+def event_document(event: Action, ids: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
+    """The JSON object of one event of players with these IDs and chains with these names."""
     act, player, value = event
     written: dict[str, Any] = {"act": act.word}
     if act not in OF_THE_TABLE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.acquire.errors import LogError
 
@@ -25,8 +25,7 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(shown[:MOST_NAMES]) + more
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word, a comma or a semicolon with its place, counted from 1."""
 
     text: str
@@ -38,8 +37,7 @@ class Word:
         return LogError(problem, self.line, self.column, expected)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of a log without its comment; ``start`` is the column before its first character."""
 
     text: str
@@ -65,26 +63,44 @@ class Line:
 
     def parts(self, separator: str) -> Iterator[Line]:
         """The pieces between separators that stand outside quotes."""
-        begin = at = 0
-        is_closed = True  # a quote without an end leaves none for the quotes after it: looking again would take a square of time
-        while at < len(self.text):
-            quoted = _QUOTED.match(self.text, at) if is_closed and self.text[at] == '"' else None
-            if quoted:
-                at = quoted.end()
-                continue
-            is_closed = is_closed and self.text[at] != '"'
-            if self.text[at] == separator:
-                yield Line(self.text[begin:at], self.number, self.start + begin)
-                begin = at + 1
-            at += 1
-        yield Line(self.text[begin:], self.number, self.start + begin)
+        text, number, start = self.text, self.number, self.start
+        begin = 0
+        for end in _places_of(text, separator) if '"' in text else _bare_places_of(text, separator):
+            yield Line(text[begin:end], number, start + begin)
+            begin = end + 1
+        yield Line(text[begin:], number, start + begin)
+
+
+def _bare_places_of(text: str, separator: str) -> Iterator[int]:
+    """The offsets of a separator in a text without quotes."""
+    at = text.find(separator)
+    while at >= 0:
+        yield at
+        at = text.find(separator, at + 1)
+
+
+def _places_of(text: str, separator: str) -> Iterator[int]:
+    """The offsets of a separator outside quotes; a quote without an end is a character like any other."""
+    at = 0
+    is_closed = (
+        True  # a quote without an end leaves none for the quotes after it: looking again would take a square of time
+    )
+    while at < len(text):
+        quoted = _QUOTED.match(text, at) if is_closed and text[at] == '"' else None
+        if quoted:
+            at = quoted.end()
+            continue
+        is_closed = is_closed and text[at] != '"'
+        if text[at] == separator:
+            yield at
+        at += 1
 
 
 def lines_of(text: str) -> Iterator[Line]:
     """The lines that say something, without comments."""
     for number, raw in enumerate(text.split("\n"), 1):
         line = Line(raw.rstrip("\r"), number)
-        body = next(line.parts("#"))
+        body = next(line.parts("#")) if "#" in raw else line
         if body.text.strip():
             yield body
 

@@ -34,12 +34,17 @@ def is_next(events: Sequence[Action], index: int, act: Act) -> bool:
 
 def number_after(events: Sequence[Action], index: int) -> int | None:
     """The number of the next turn that the log tells; None for none."""
-    return next((value for act, _, value in events[index + 1 :] if act is Act.TURN), None)
+    for place in range(index + 1, len(events)):
+        if events[place].act is Act.TURN:
+            number: int | None = events[place].value
+            return number
+    return None
 
 
 def is_told(events: Sequence[Action], index: int, act: Act) -> bool:
     """Whether that act is told from this event to the next turn."""
-    for other, _, _ in events[index:]:
+    for place in range(index, len(events)):
+        other = events[place].act
         if other is act:
             return True
         if other is Act.TURN:
@@ -59,7 +64,8 @@ def bonuses_of_turn(events: Sequence[Action], index: int) -> set[tuple[int, int]
 
 def _rest_of_turn(events: Sequence[Action], index: int) -> list[tuple[Act, int, Any]]:
     rest: list[tuple[Act, int, Any]] = []
-    for event in events[index:]:
+    for place in range(index, len(events)):
+        event = events[place]
         if event.act is Act.TURN:
             break
         rest.append(event)

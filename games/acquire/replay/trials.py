@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -98,13 +99,14 @@ def search(judged: Arbiter, *, since_count: bool) -> Search:
     first = said.places[said.first_mistake]
     record = _with_all_lines(judged.record)
     kept = _keep_turns(judged, record, max(_gap(judged), _place_of(judged, "turn-order"), first))
+    places = [place.index for place in kept]
     known = Counter(_marks(judged))
     fits: list[Fit] = []
     least = sum(known.values()) + said.suppressed - 1
     told, most = 0, MOST_EVENTS
     tried = _all_hypotheses(judged, record, kept, since_count=since_count)
     for hypothesis in islice(tried, BUDGET):
-        place = next(place for place in reversed(kept) if place.index <= hypothesis.index)
+        place = kept[bisect_right(places, hypothesis.index) - 1]
         trial = judged.resumed(hypothesis.applied(record), place)
         trial.reporter = Witness(trial.reporter, hypothesis, known, first, least)
         fitting = _comes_to_its_end(trial)

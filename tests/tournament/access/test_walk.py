@@ -34,6 +34,7 @@ BY_DIRECTORS = {
     *("desk_seating", "desk_swap", "desk_withdraw_round", "desk_settings", "desk_show", "desk_six", "desk_take_out"),
     *("desk_play", "desk_practice", "desk_arrive", "desk_move", "desk_plan", "desk_renumber", "desk_restore_draw"),
     "desk_retire",
+    *("desk_play_on_devices", "desk_play_at_the_table", "desk_accept_for_seat", "desk_close_boards"),
     "desk_go_back",
 }
 READ_BY_DIRECTORS = {
@@ -56,7 +57,7 @@ BY_THE_ARBITER = {
 }
 READ_BY_ALL_AT_WORK = {
     *("desk_event", "desk_entries", "desk_find", "desk_as_players", "desk_round", "desk_check", "desk_table"),
-    *("desk_log", "desk_standings"),
+    *("desk_boards", "desk_log", "desk_standings"),
 }
 
 MAY: Mapping[str, tuple[str, str]] = {
@@ -72,6 +73,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_withdraw_player_code": (HALL, HALL),
     "desk_clocks": (WORK, HALL),
     "desk_give_time": (RULES, RULES),
+    "desk_game": (RULES, RULES),
     "desk_calls": (WORK, HALL),
     "desk_calls_waiting": (WORK, NOT_SENT),
     "desk_tiles": (HALL, HALL),

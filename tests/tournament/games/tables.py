@@ -9,7 +9,8 @@ from django.test import Client
 
 from games.acquire.play.devices.messages import Acts
 from tests.games.acquire.play.devices.schema import misfit
-from tournament.models import Game, GameSeat
+from tournament.models import Game, GameSeat, Table
+from tournament.record.letin import hash_of, new_token
 from tournament.services.games.joining import say_hello
 from tournament.services.games.opening import GameOrder, OpenedGame, open_game
 
@@ -20,6 +21,22 @@ def opened(edition: str = "mso", players: int = 3, **how: Any) -> OpenedGame:
     """A game that nobody has come to; its draws follow a seed."""
     names = [f"Player {place}" for place in range(1, players + 1)]
     return open_game(GameOrder(edition, names, **{"seed": "seven", **how}))
+
+
+def at_table(table: Table, players: int = 4) -> Game:
+    """A game at a table of an event to which everybody has come."""
+    casual = opened("mso", players, minutes=20)
+    code = casual.game.code[::-1]
+    terms = {**casual.game.terms, "code": code}
+    game = Game.objects.create(code=code, terms=terms, seed="seven", opened_at=casual.game.opened_at, table=table)
+    casual.game.delete()
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, place=place, name=f"Player {place + 1}", token_hash=hash_of(new_token()))
+        for place in range(players)
+    )
+    for seat in game.seats.all():
+        say_hello(seat)
+    return Game.objects.get(pk=game.pk)
 
 
 def begun(edition: str = "mso", players: int = 3, **how: Any) -> Game:

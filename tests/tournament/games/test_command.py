@@ -48,10 +48,11 @@ def test_a_game_is_opened_and_its_tokens_and_address_are_told() -> None:
     assert (told["code"], told["post"], told["pages"], list(told["tokens"])) == (
         game.code,
         "http://127.0.0.1:8123/game/protocol/",
-        {},
+        {"board": f"http://127.0.0.1:8123/game/{game.code}/", "hands": {}},
         ["P1", "P2", "P3"],
     )
-    assert set(told) == {"code", "post", "pages", "tokens"}
+    assert told["socket"] == "ws://127.0.0.1:8124/live/"
+    assert set(told) == {"code", "socket", "post", "pages", "tokens"}
     assert (game.seed, game.terms["holdings"], game.terms["minutes"], game.state) == ("5", "closed", None, "lobby")
     assert [getattr(seat_with(token), "place", None) for token in told["tokens"].values()] == [0, 1, 2]
     assert json.loads(said("--json"))["post"] == "http://testserver/game/protocol/"
@@ -59,13 +60,15 @@ def test_a_game_is_opened_and_its_tokens_and_address_are_told() -> None:
 
 @pytest.mark.usefixtures("games")
 def test_a_game_is_told_to_people_too() -> None:
-    first, address, *tokens = said("--players", "3", "--minutes", "20").splitlines()
+    first, *addresses, one_token, two, three = said("--players", "3", "--minutes", "20").splitlines()
     game = Game.objects.get()
     assert first == f"Game {game.code} is open; it begins when every token has said hello."
-    assert (address, [line.split()[0] for line in tokens]) == (
+    assert addresses == [
+        "Socket ws://testserver:81/live/",
         "POST http://testserver/game/protocol/",
-        ["P1", "P2", "P3"],
-    )
+        f"Board http://testserver/game/{game.code}/",
+    ]
+    assert [line.split()[0] for line in (one_token, two, three)] == ["P1", "P2", "P3"]
     assert game.terms["minutes"] == 20
 
 

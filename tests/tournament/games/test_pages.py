@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.db import connection
@@ -21,19 +20,9 @@ from tests.tournament.games.phones import Hall, confirm, opened_by
 from tests.tournament.pages.forms import forms_of, press
 from tournament.models import Event, Game, GameAct
 from tournament.public.games import opening
-from tournament.public.games.pace import Pace
-from tournament.services.games.kept import forget_sessions, session_of
+from tournament.services.games.kept import session_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def games_may_be_opened(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    settings.GAMES = True
-    monkeypatch.setattr(opening, "_pace", Pace(opening.A_MINUTE / 60, opening.AT_ONCE))
-    forget_sessions()
-    yield
-    forget_sessions()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
 
 def played(hall: Hall, steps: int) -> None:
@@ -94,7 +83,7 @@ def test_a_form_sent_twice_acts_once_and_a_stale_one_tells_what_happened_meanwhi
     late = phone.post(hall.hand, {**sent, "id": "another"})
     page = late.content.decode()
     assert late.status_code == 409
-    assert "the game has moved on" in page
+    assert "The game has moved on" in page
     assert "Meanwhile: Ann draws the starting tile" in page
     assert hall.game.acts.count() == 1
 
@@ -120,8 +109,8 @@ def test_a_seat_is_taken_once_under_one_name_by_a_cookie_of_its_game_alone() -> 
     host = Client()
     code = host.post("/game/new/", {"edition": "mso", "players": 3, "holdings": "open"})["Location"].split("/")[2]
     join = f"/game/{code}/join/"
-    assert "A link for each free seat" in host.get(f"/game/{code}/").content.decode()
-    assert "A link for each free seat" not in Client().get(f"/game/{code}/").content.decode()
+    assert "Make a personal link for each seat" in host.get(f"/game/{code}/").content.decode()
+    assert "Make a personal link for each seat" not in Client().get(f"/game/{code}/").content.decode()
     ann = Client()
     cookie = ann.post(join, {"name": "Ann", "seat": "2"}).cookies["seat"]
     assert (cookie["path"], cookie["httponly"]) == (f"/game/{code}/", True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -23,15 +22,7 @@ from tournament.services.games.joining import say_hello, seat_with
 from tournament.services.games.kept import forget_sessions, session_of
 from tournament.services.games.viewing import look, view_for
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def games_may_be_opened(settings: Settings) -> Iterator[None]:
-    settings.GAMES = True
-    forget_sessions()
-    yield
-    forget_sessions()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
 
 def starts(game: Game) -> None:
@@ -233,16 +224,8 @@ def test_an_act_is_never_changed_and_goes_with_its_game_alone() -> None:
     ):
         with pytest.raises(DatabaseError), transaction.atomic():
             harm()
-    remove(game)
+    Game.objects.get(pk=game.pk).delete()
     assert (Game.objects.count(), GameAct.objects.count()) == (0, 0)
-
-
-def remove(game: Game) -> None:
-    """A game with everything of it: its row first, as its acts are guarded while it stands."""
-    with transaction.atomic():
-        Game.objects.filter(pk=game.pk)._raw_delete(using="default")
-        GameAct.objects.filter(game_id=game.pk).delete()
-        GameSeat.objects.filter(game_id=game.pk).delete()
 
 
 def test_no_token_is_stored_and_each_opens_its_own_seat() -> None:

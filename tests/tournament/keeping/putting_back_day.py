@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 
@@ -18,12 +19,17 @@ def main() -> None:
     from django.conf import settings
 
     settings.SNAPSHOT_FOLDER = sys.argv[1]
+    from django.utils import timezone
+
+    from tests.acts.games import game_at, play_on
     from tests.build import asked_by_phone, director_of, make_director, make_event, play_round, publish
     from tournament.installation.snapshots import names_in
-    from tournament.models import Event, Helper
+    from tournament.models import Event, Game, Helper
     from tournament.models.queries import record_of
     from tournament.record.acts import Act
     from tournament.record.devices import RequestKind
+    from tournament.services.changes import RefusedError
+    from tournament.services.games.kept import session_of
     from tournament.services.keeping.putting_back import put_back, snapshots_of
     from tournament.tellings.diary import sentence_of
 
@@ -35,15 +41,25 @@ def main() -> None:
     )
     asked = asked_by_phone(event, 5, RequestKind.WITHDRAW, "my train leaves")
     play_round(event, 1)
-    before = told(event)
+    game = play_on(game_at(event.rounds.get(number=1).tables.get(number=1)), Random(3), 20)
+    before, session = told(event), session_of(game)
     publish(event, 2)  # a snapshot is kept before the draw, and before the publication
     play_round(other, 1)
+    play_on(game, Random(4), 10)
+    hands = list(game.seats.values_list("token_hash", flat=True))
     others = told(other)
     held = snapshots_of(event)
     wanted = next(each for each in held if each.version == before["event"]["version"])
+    refused = ""
+    try:
+        put_back(event, director, wanted.name)
+    except RefusedError as refusal:
+        refused = str(refusal)
+    Game.objects.filter(pk=game.pk).update(reported_at=timezone.now())  # as if all had agreed
     put_back(event, director, wanted.name)
     event = Event.objects.get(pk=event.pk)
     after, last = told(event), event.changes.latest("version")
+    again = Game.objects.get(code=game.code)
     helper.refresh_from_db()
     asked.refresh_from_db()
     print(  # noqa: T201
@@ -59,6 +75,13 @@ def main() -> None:
                 "helper": [helper.withdrawn_at is None, helper.entry.number if helper.entry else None],
                 "asked": [asked.entry.event_id == event.pk, asked.entry.number, asked.words, asked.state],
                 "phone": asked.device.entry == asked.entry if asked.device else None,
+                "game": [
+                    again.last == game.last,
+                    session_of(again) == session,
+                    again.table_id != game.table_id,
+                ],
+                "refused": refused,
+                "hands": list(again.seats.values_list("token_hash", flat=True)) == hands,
                 "kept": sum("event.restore-snapshot" in name for name in names_in(Path(settings.SNAPSHOT_FOLDER))),
                 "forth": forth(event, director),
             }
@@ -68,9 +91,13 @@ def main() -> None:
 
 def forth(event: Any, director: Any) -> bool:
     """Whether the state before can be come back to."""
+    from django.utils import timezone
+
+    from tournament.models import Game
     from tournament.services.keeping.putting_back import put_back, snapshots_of
 
     latest = next(each for each in snapshots_of(event) if each.before == "event.restore-snapshot")
+    Game.objects.filter(table__round__event=event).update(reported_at=timezone.now())
     put_back(event, director, latest.name)
     return bool(event.rounds.filter(number=2).exists())
 

@@ -18,8 +18,8 @@ from tournament.installation.snapshots import KEY, carry, carry_key, make_snapsh
 from tournament.installation.taking_over import TakeOverError, take_over
 
 
-def an_evening(home: Path) -> tuple[str, list[str]]:
-    """The first laptop after round 1 was published: the event's address, and the codes on a slip and on a card."""
+def an_evening(home: Path) -> tuple[str, list[str], str]:
+    """The first laptop after round 1 was published: the event's address, the codes on a slip and on a card, and a casual game's."""
     where = surroundings(home)
     folder = hall_folder(where)
     given = where | hall_environment(folder, where)
@@ -29,12 +29,12 @@ def an_evening(home: Path) -> tuple[str, list[str]]:
         assert done.returncode == 0, done.stderr
         said = done.stdout
     told = json.loads(said)
-    return told["slug"], told["codes"]
+    return told["slug"], told["codes"], told["game"]
 
 
 def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path) -> None:
     first, second, backup = tmp_path / "first", tmp_path / "second", tmp_path / "stick" / "evening"
-    slug, (of_table, of_player) = an_evening(first)
+    slug, (of_table, of_player), game = an_evening(first)
     backup.parent.mkdir()
     assert command(first, "backup", str(backup)).returncode == 0
     key = backup.with_name("evening.key")
@@ -42,6 +42,8 @@ def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path)
     assert [path.stat().st_mode & 0o777 for path in (backup, key)] == [0o600, 0o600]
     done = command(second, "take_over", str(backup))
     assert done.stdout.splitlines()[-1] == "Now: python3 manage.py serve", done.stderr
+    logs = [command(home, "game", game, "--log").stdout for home in (first, second)]
+    assert logs[0] == logs[1] != "", "a game on devices goes on where it was"
     with serving(second) as served:
         served.until_up(f"/{slug}/")
         assert "/let-in/" not in served.said, "the accounts came along, so no first one is asked for"

@@ -44,6 +44,9 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "helper": [True, 3],
         "asked": [True, 5, "my train leaves", "open"],
         "phone": True,
+        "game": [True, True, True],
+        "refused": "Table 1 is still playing. What is played on devices would be lost; let it end and all agree first.",
+        "hands": True,
         "kept": 1,
         "forth": True,
     }

@@ -59,8 +59,10 @@ def back(event: Event, **more: Any) -> Event:
 
 
 def rows_of(event: Event) -> dict[str, Any]:
-    """Everything an archive holds of an event but its address, and since when helpers have no part in it."""
+    """Everything an archive holds of an event but its address, the codes of its games, and since when helpers have no part in it."""
     document = document_of(event)
+    for row in document["rows"]["Game"]:
+        row["code"] = row["terms"]["code"] = ""
     for row in document["rows"]["Helper"]:
         row["withdrawn_at"] = None
     return {**document, "event": {**document["event"], "slug": ""}}

@@ -71,9 +71,9 @@ def asked(client: Client, address: str) -> Answer:
 
 
 def acting_forms(page: str, answer: Answer) -> Iterator[Found]:
-    """The forms of a page that change something; to log out is no act."""
+    """The forms of a page that change something; to log out is no act, and a ruling in a game has the game's own key and number."""
     for form in forms_of(answer):
-        if form.method == "post" and (act := name_of(form.action)) != "logout":
+        if form.method == "post" and (act := name_of(form.action)) not in ("logout", "desk_game"):
             yield Found(page, act, form)
 
 

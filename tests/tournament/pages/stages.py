@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from django.db import transaction
+from django.utils import timezone
 
 from tests.build import (
     asked_by_phone,
@@ -19,12 +21,13 @@ from tests.build import (
     play_to,
     publish,
 )
+from tests.tournament.games.at_tables import hall
 from tests.tournament.pages.logs import a_table, with_log
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import link_of
 from tournament.day.calls import CallKind
 from tournament.day.rosters import RosterLine
-from tournament.models import Event
+from tournament.models import Event, Game
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
 from tournament.record.devices import RequestKind, table_subject
@@ -35,6 +38,7 @@ from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.entries import add_entries
 from tournament.services.events import publish_final_list, rule_tie
 from tournament.services.events.showing import put_away, set_notice
+from tournament.services.games.agreeing import agree
 from tournament.services.hall.seats import mark_no_show
 from tournament.services.helping import come_in, invite_helper
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty
@@ -145,6 +149,27 @@ def signed() -> Event:
     return event
 
 
+def on_devices() -> Event:
+    """Round 1 on devices: nobody has come to table 1, and at table 2 the game is over and one player says nothing."""
+    event = make_event(6, name="Devices Cup 2026", on_devices=True)
+    publish(event, 1, sizes=(3, 3))
+    hall.seated(event, 2)
+    game = hall.ended(hall.game_of(event, 2))
+    for place in (0, 1):
+        agree(hall.seat_now(game, place))
+    Game.objects.filter(pk=game.pk).update(ended_at=timezone.now() - timedelta(minutes=10))
+    return Event.objects.get(pk=event.pk)
+
+
+def agreed() -> Event:
+    """Round 1 on devices, whose one table has agreed."""
+    event = make_event(3, name="Agreed Cup 2026", on_devices=True)
+    publish(event, 1)
+    hall.seated(event)
+    hall.all_agree(hall.ended(hall.game_of(event)))
+    return Event.objects.get(pk=event.pk)
+
+
 def playing(players: int = 12) -> Event:
     """Round 2 is being played: a no-show at table 1, nobody has cash at table 2 of three, the last table has reported twice.
 
@@ -210,6 +235,8 @@ STAGES: Mapping[str, Callable[[], Event]] = {
         seated,
         reported,
         signed,
+        on_devices,
+        agreed,
         playing,
         logged,
         decided,

@@ -21,8 +21,10 @@ entries.enter entries.check-in entries.mark entries.withdraw entries.disqualify 
 entries.read-list entries.merge entries.keep-apart entries.let-meet entries.undo entries.answer-request
 rounds.draw rounds.restore-draw rounds.discard-draft rounds.publish rounds.withdraw rounds.start-clock rounds.close rounds.reopen
 seats.swap seats.no-show seats.join seats.move tables.renumber tables.retire
+tables.play-on-devices tables.play-at-the-table
 phones.withdraw phones.withdraw-code seats.tiles seats.order chart.publish chart.withdraw
-results.report results.answer results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
+results.report results.answer results.accept-for-seat
+results.record results.confirm results.correct results.restore results.rule-from-log results.rule-equal-shares
 results.cancel-equal-shares
 disputes.open disputes.rule disputes.withdraw disputes.reopen logs.attach logs.write logs.publish logs.withdraw
 clocks.give-time penalties.give penalties.cancel penalties.restore
@@ -39,6 +41,12 @@ def modules() -> tuple[tuple[str, ast.Module], ...]:
     """Every module of the application with its tree; migrations are history."""
     paths = [path for path in sorted(APPLICATION.rglob("*.py")) if "migrations" not in path.parts]
     return tuple((str(path.relative_to(APPLICATION)), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+
+
+@cache
+def parts_of(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """Every node of a tree, as `ast.walk` finds them; the trees of the modules are asked again and again."""
+    return tuple(ast.walk(tree))
 
 
 # The rows
@@ -93,7 +101,7 @@ def acts_named(tree: ast.AST) -> set[str]:
     """The members of Act that stand somewhere in a piece of code."""
     return {
         node.attr
-        for node in ast.walk(tree)
+        for node in parts_of(tree)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Act"
     }
 
@@ -113,15 +121,15 @@ def test_every_call_of_the_frame_names_a_member() -> None:
             for target in node.targets
             if isinstance(target, ast.Name)
         }
-        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for function in (node for node in parts_of(tree) if isinstance(node, ast.FunctionDef)):
             held = {
                 target.id
-                for node in ast.walk(function)
+                for node in parts_of(function)
                 if isinstance(node, ast.Assign) and acts_named(node.value)
                 for target in node.targets
                 if isinstance(target, ast.Name)
             }
-            for call in (node for node in ast.walk(function) if is_called(node, "act_on")):
+            for call in (node for node in parts_of(function) if is_called(node, "act_on")):
                 assert isinstance(call, ast.Call)
                 named = call.args[2]
                 is_member = (
@@ -149,7 +157,7 @@ def test_changes_are_written_by_the_frame_and_by_the_making_of_an_event_alone() 
     written = [
         path
         for path, tree in modules()
-        for node in ast.walk(tree)
+        for node in parts_of(tree)
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("Change", "create")
         and ast.unparse(node.func) in ("Change", "Change.objects.create", "models.Change")
@@ -238,7 +246,7 @@ def has_letters(text: str) -> bool:
 
 def worded_decisions(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Each place that decides something, or cuts something out, by a wording: its line and the text."""
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         operands: list[ast.expr] = []
         found: list[str] = []
         if isinstance(node, ast.Compare):
@@ -296,7 +304,7 @@ def test_a_choice_on_a_button_is_spelled_and_read_in_one_module() -> None:
     found = {
         path
         for path, tree in modules()
-        for node in ast.walk(tree)
+        for node in parts_of(tree)
         if path
         not in ("record/rulebook.py", "replays/renaming.py")  # tables of a document, an expression of several names
         and isinstance(node, ast.Call)

@@ -24,6 +24,7 @@ from tournament.record.event import (
     TieRuling,
     WaitingReport,
 )
+from tournament.record.gaming import OnDevices
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -86,6 +87,7 @@ def whole_record() -> EventRecord:
         is_disputed=True,
         reports=(WaitingReport(33, ReportSource.PLAYER, "bea", moment, is_agreed=True, is_contested=True),),
         codes_withdrawn=2,
+        on_devices=OnDevices.PLAYING,
     )
     plan = (PlannedRound(((PlayerId(1), PlayerId(2), PlayerId(3)),), (PlayerId(4),)),)
     drawn = DrawRecord(11, 2, 2**40, "a-b-c-d", plan, {"repeats": 3, "readings": [{"value": None}]}, ("Seed 2.",))
@@ -136,6 +138,8 @@ def whole_record() -> EventRecord:
         is_final_published=True,
         result_check=ResultCheck.REKEY,
         players_report=True,
+        on_devices=True,
+        rounds_close=True,
         is_fine_timing_settled=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),

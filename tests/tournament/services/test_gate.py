@@ -76,6 +76,8 @@ from tournament.services.gamelogs import (
     write_entries,
     write_line,
 )
+from tournament.services.games.at_tables.ending import accept_for_seat, close_with_agreed
+from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
@@ -278,6 +280,10 @@ SERVICES: dict[str, Doing] = {
     "hall.restore_draw": lambda event, by: restore_draw(event, by, event.draws.get().pk, None),
     "hall.set_starting_tiles": lambda event, by: set_starting_tiles(event, by, 1, {1: {P(1): "1A"}}),
     "hall.set_seat_source": lambda event, by: set_seat_source(event, by, 1, SeatSource.CHART),
+    "games.play_on_devices": lambda event, by: play_on_devices(event, by, 1, 1),
+    "games.play_at_the_table": lambda event, by: play_at_the_table(event, by, 1, 1),
+    "games.accept_for_seat": lambda event, by: accept_for_seat(event, by, 1, 1, P(1)),
+    "games.close_with_agreed": lambda event, by: close_with_agreed(event, by, 1),
     "keeping.put_back": lambda event, by: put_back(event, by, "none"),
     "helping.invite_helper": lambda event, by: invite_helper(event, by, frozenset({Role.DESK})),
     "helping.withdraw_invitation": lambda event, by: withdraw_invitation(event, by, 1),

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -36,10 +36,14 @@ def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment."""
-    with socket.socket() as trial:
-        trial.bind(("", 0))
-        return int(trial.getsockname()[1])
+    """A port that nobody uses at the moment, and nobody the next one, at which sockets of games are served."""
+    while True:
+        with socket.socket() as trial, socket.socket() as above:
+            trial.bind(("", 0))
+            port = int(trial.getsockname()[1])
+            with suppress(OSError, OverflowError):
+                above.bind(("", port + 1))
+                return port
 
 
 class Served:

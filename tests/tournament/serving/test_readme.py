@@ -38,14 +38,17 @@ RUN = (
     ("bench_paper", "3", "--times", "1"),
     ("check_minima", "--seeds", "1", "--most", "7"),
 )
-RUN_ELSEWHERE = {"bench_public"}
-"""By `test_bench_public.py`: on a busy machine it ends with 1, for it has bars of its own."""
+RUN_ELSEWHERE = {"bench_public", "bench_games"}
+"""By `test_bench_public.py`, as on a busy machine it ends with 1, for it has bars of its own, and by `test_bench_games.py`."""
+BOT = "cmd:python3 fixtures/programs/any_act.py"
 GAMES = (
     ("replay", LOG),
     ("convert", LOG),
     ("editions",),
     ("bench", "--play", "--games", "1"),
     ("errors", "--games", "1"),
+    ("series", "--edition", "codewar", "--games", "1", "--seats", "6", "--out", "scores.json", "--json", BOT),
+    ("bots", "check", "python3", "fixtures/programs/any_act.py"),
 )
 
 

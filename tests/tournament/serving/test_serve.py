@@ -198,7 +198,7 @@ def test_a_port_in_use_is_told_before_anything_is_touched(home: Path) -> None:
         port = other.getsockname()[1]
         refused = command(home, "serve", "--port", str(port))
     assert refused.stderr == (
-        f"CommandError: Port {port} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 1}\n"
+        f"CommandError: Port {port} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 2}\n"
     )
     assert database_in(home).stat().st_size == 0
 

@@ -91,7 +91,7 @@ def p95(times: Sequence[float]) -> float:
 @pytest.mark.alone
 def test_no_crowd_stops_the_desk(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    slug, _codes = an_evening(home)
+    slug, *_ = an_evening(home)
     with serving(home) as served:
         served.until_up(f"/{slug}/")
         with closing(Desk(served.port, slug)) as desk:

@@ -73,6 +73,7 @@ GROUPS = (
         ),
     ),
     ("Results", ("players_report", "result_check")),
+    ("On devices", ("on_devices", "rounds_close")),
     ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
     ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
 )
@@ -158,6 +159,18 @@ class EventForm(PageForm):
         choices=RESULT_CHECKS,
         help_text="A round is closed when every table is official. A second person needs an account of their own; corrections of closed "
         "rounds and rulings go by their reason and are not checked again.",
+    )
+
+    on_devices = forms.BooleanField(
+        label="Every table plays on devices",
+        required=False,
+        help_text="Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own "
+        "phone. Without it you choose single tables on the boards of a round.",
+    )
+    rounds_close = forms.BooleanField(
+        label="A round on devices closes by itself",
+        required=False,
+        help_text="As soon as all at every table have agreed to their result; else you close it with one press.",
     )
 
     multiplier_three = _multiplier("three", "0.75 by R58.")

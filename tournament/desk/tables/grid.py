@@ -22,6 +22,7 @@ from tournament.public.lists import drawn
 from tournament.public.lists.page import addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import (
     Dollars,
     PlayerId,
@@ -132,7 +133,10 @@ def around_context(record: EventRecord, played: RoundRecord, own: OwnTable | Non
         "agreed_words": tables_named([table.number for table in accepted]),
         "unsigned": tables_named(waits[Waits.SIGNATURES]) if Waits.SIGNATURES in waits else "",
         "is_one_agreed": len(accepted) == 1,
-        "is_accepting_next": bool(accepted) and all(table.is_official or table in accepted for table in played.tables),
+        # A round on devices is accepted on its boards, and closed there too.
+        "is_accepting_next": bool(accepted)
+        and all(table.is_official or table in accepted for table in played.tables)
+        and all(table.on_devices is OnDevices.NONE for table in accepted),
     }
 
 

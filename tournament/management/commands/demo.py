@@ -4,6 +4,7 @@
 2. Migrate `.local/demo.sqlite3`, or start it afresh when asked.
 3. Keep the account `director`, whose password this machine made for itself, and load the demo events (`load_demo`).
 4. Print the address and the log-in, and serve, the desk apart from the crowd, as `serve` does.
+5. Once it stands, fetch what makes opponents think faster; where that cannot be had, say so in one sentence and go on.
 
 Running it again changes nothing that is there already.
 """
@@ -15,6 +16,7 @@ import socket
 from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -23,9 +25,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from tournament.installation.bootstrap import add
 from tournament.installation.local import kept_secret
 from tournament.management.serving.server import keep_serving
-from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.stopping import hear_once
 from tournament.management.serving.wall import Wall
 
@@ -42,6 +45,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to serve, whether to serve at all, and whether to forget what was done in the demo."""
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
+        parser.add_argument("--live-port", type=int, help="the port for the devices of games (the next one)")
         parser.add_argument(
             "--host", default="127.0.0.1", help="the address to serve on; 0.0.0.0 lets phones in (127.0.0.1)"
         )
@@ -51,8 +55,11 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Carry out the steps of this module; raises CommandError with one sentence where one is not possible."""
         host, port = str(options["host"]), int(options["port"])
+        live = options["live_port"] or settings.LIVE_PORT or port + 1
         if not options["no_serve"]:
             refuse_taken(host, port)
+            for opened in open_live_sockets("" if host in EVERYWHERE else host, live, port):
+                opened.close()
         if options["fresh"]:
             forget(Path(str(settings.DATABASES["default"]["NAME"])))
         call_command("migrate", verbosity=0, interactive=False)
@@ -63,12 +70,20 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Top Table's demo: http://{reachable}:{port}/\nLog in as {DIRECTOR} with the password {password}"
         )
+        if not options["no_serve"]:
+            self.stdout.write(f"Devices in a game get their news at port {live}.")
         if options["no_serve"]:
             self.stdout.write("Not served: start it without --no-serve.")
             return
         self.stdout.write("Stop it with Ctrl+C.")
         self.stdout.flush()
-        serve(host, port, reachable, self.stdout.write)
+        serve(host, port, reachable, self.stdout.write, live)
+
+
+def fetch_for_opponents(tell: Callable[[str], None]) -> None:
+    """Fetch what the opponents think faster with, and say why where it cannot be had; the desk never waits for it."""
+    if refusal := add("requirements-bots.lock"):
+        tell(f"Opponents think in plain Python for now. {refusal}")
 
 
 def forget(database: Path) -> None:
@@ -102,7 +117,7 @@ def refuse_taken(host: str, port: int) -> None:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             advice = (
-                f"Port {port} on {host} is in use; stop what uses it, or run: python3 manage.py demo --port {port + 1}"
+                f"Port {port} on {host} is in use; stop what uses it, or run: python3 manage.py demo --port {port + 2}"
             )
         elif error.errno == errno.EACCES:
             advice = f"Port {port} is kept for the system's administrator; use one from 1024 to 65535."
@@ -127,7 +142,7 @@ def address_of(host: str) -> str:
         return str(question.getsockname()[0])
 
 
-def serve(host: str, port: int, reachable: str, tell: Callable[[str], None]) -> None:
+def serve(host: str, port: int, reachable: str, tell: Callable[[str], None], live: int) -> None:
     """Serve as `serve` does, on the settings of this demo and answering to every name of this machine, until Ctrl+C."""
     names = [*LOOPBACK[:2], "[::1]", reachable, socket.gethostname()]
     variables = {
@@ -135,10 +150,12 @@ def serve(host: str, port: int, reachable: str, tell: Callable[[str], None]) -> 
         "TOPTABLE_ALLOWED_HOSTS": ",".join(names),
     }
     connection.close()
-    server = Wall(open_sockets("" if host in EVERYWHERE else host, port), tell)
+    where = "" if host in EVERYWHERE else host
+    server = Wall(open_sockets(where, port), tell, open_live_sockets(where, live, port))
     hear_once()
     try:
         server.start(variables)
+        Thread(target=fetch_for_opponents, args=(tell,), daemon=True).start()
         status = keep_serving(server, lambda: variables, lambda _before, _now: None)
     except KeyboardInterrupt:
         return

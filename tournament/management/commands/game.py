@@ -17,6 +17,7 @@ from django.urls import reverse
 from games.acquire.logs import document, write_text
 from games.acquire.play.devices import Holdings
 from games.acquire.record import GameRecord
+from tournament.installation.addresses import in_address
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.models import Game
 from tournament.services.changes import RefusedError
@@ -24,6 +25,8 @@ from tournament.services.games.opening import GameOrder, OpenedGame, open_game
 from tournament.services.games.viewing import log_now
 
 MOST_PLAYERS = 10
+LIVE = "/live/"
+"""The path of the socket of programs."""
 
 
 class Command(SentenceCommand):
@@ -54,7 +57,7 @@ class Command(SentenceCommand):
         if options["log"] or options["code"]:
             self._print_log(options)
             return
-        count, seed, address = options["players"], options["seed"], address_here(options["port"])
+        count, seed, base = options["players"], options["seed"], address_here(options["port"])
         if not 1 <= count <= MOST_PLAYERS:
             refuse(f"A game has 1 to {MOST_PLAYERS} players, not {count}.")
         if seed is not None and not (1 <= len(seed) <= 40 and seed.isprintable()):
@@ -65,7 +68,7 @@ class Command(SentenceCommand):
             opened = open_game(order)
         except RefusedError as refusal:
             refuse(str(refusal))
-        self._print_opened(opened, options["json"], address)
+        self._print_opened(opened, options["json"], base, socket_here(options["port"]))
 
     def _print_log(self, options: dict[str, Any]) -> None:
         if not options["code"]:
@@ -81,23 +84,41 @@ class Command(SentenceCommand):
         log = json.dumps(document(record), ensure_ascii=False) if options["json"] else write_text(record)
         self.stdout.write(log.rstrip("\n"))
 
-    def _print_opened(self, opened: OpenedGame, as_json: bool, address: str) -> None:
+    def _print_opened(self, opened: OpenedGame, as_json: bool, base: str, socket: str) -> None:
+        post = f"{base}{reverse('game_protocol')}"
+        board = f"{base}{reverse('game_board', args=[opened.game.code])}"
         if as_json:
-            told = {"code": opened.game.code, "post": address, "pages": {}, "tokens": opened.tokens}
+            told = {
+                "code": opened.game.code,
+                "socket": socket,
+                "post": post,
+                "pages": {"board": board, "hands": {}},  # a seat with a token is taken by no page
+                "tokens": opened.tokens,
+            }
             self.stdout.write(json.dumps(told))
             return
         self.stdout.write(
-            f"Game {opened.game.code} is open; it begins when every token has said hello.\nPOST {address}"
+            f"Game {opened.game.code} is open; it begins when every token has said hello.\n"
+            f"Socket {socket}\nPOST {post}\nBoard {board}"
         )
         for player, token in opened.tokens.items():
             self.stdout.write(f"{player} {token}")
 
 
 def address_here(port: int | None) -> str:
-    """Where programs send their messages: at the installation's own address, or at a port of this machine."""
+    """Where the installation is: its own address, or a port of this machine."""
     if port is not None and not 1 <= port <= 65_535:
         refuse(f"There is no port {port}; use one from 1024 to 65535.")
-    base = settings.OWN_ADDRESS
-    if port is not None:
-        base = f"{urlsplit(base).scheme}://127.0.0.1:{port}"
-    return f"{base}{reverse('game_protocol')}"
+    base = str(settings.OWN_ADDRESS)
+    return base if port is None else f"{urlsplit(base).scheme}://127.0.0.1:{port}"
+
+
+def socket_here(port: int | None) -> str:
+    """Where programs open their sockets: behind a proxy at the installation's own address, else at the port of the sockets."""
+    own = urlsplit(settings.OWN_ADDRESS)
+    scheme = "wss" if own.scheme == "https" else "ws"
+    host = "127.0.0.1" if port is not None else in_address(str(own.hostname))
+    if settings.BEHIND_PROXY and port is None and not settings.LIVE_PORT:
+        return f"{scheme}://{own.netloc}{LIVE}"
+    pages = port or own.port or (443 if scheme == "wss" else 80)
+    return f"{scheme}://{host}:{settings.LIVE_PORT or pages + 1}{LIVE}"

@@ -29,7 +29,7 @@ from tournament.installation.local import LocalFolderError
 from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
-from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.stopping import hear_once
 from tournament.management.serving.telling import changed, let_in_line, where_to
 from tournament.management.serving.unit import UnitError, write_unit
@@ -49,6 +49,7 @@ class Command(BaseCommand):
         """Where to serve, whom to let in anew, and where else snapshots are kept."""
         parser.add_argument("--host", default="", help="one address to answer on (every address of this machine)")
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
+        parser.add_argument("--live-port", type=int, help="the port for the devices of games (the next one)")
         parser.add_argument(
             "--new-link",
             nargs="?",
@@ -82,14 +83,17 @@ class Command(BaseCommand):
             self.speak_beside(elsewhere, options)
             return
         sockets = open_sockets(host, place.port)
+        live_port = options["live_port"] or settings.LIVE_PORT or place.port + 1
+        live = open_live_sockets(host, live_port, place.port)
         call_command("migrate", verbosity=0, interactive=False)
         variables = place.look()
         self.tell_place(place)
         if options["new_link"] is not None or not has_accounts():
             self.tell(self.link(options["new_link"] or "", place.local))
+        self.tell(f"Devices in a game get their news at port {live_port}; let it through where a firewall stands.")
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
-        server = Wall(sockets, self.tell)
+        server = Wall(sockets, self.tell, live)
         fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         hear_once()
         try:

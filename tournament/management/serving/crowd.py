@@ -1,4 +1,4 @@
-"""Settings of the crowd's server: as the desk's, but it steps back where the processor is short."""
+"""Settings of the crowd's server: as the desk's, but it steps back where the processor is short, and serves the sockets of games."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 from typing import Any
 
 from tournament.management.serving.lifeline import *  # noqa: F403  gunicorn reads the names of this module
+from tournament.management.serving.live import end_sockets as worker_exit  # noqa: F401
+from tournament.management.serving.live import start_sockets as post_worker_init  # noqa: F401
 
 STEPS_BACK = 19
 """All the steps of politeness that a system knows; the desk takes none."""

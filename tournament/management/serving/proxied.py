@@ -2,11 +2,17 @@
 
 TOPTABLE_BIND     where the proxy finds it (127.0.0.1:8001)
 TOPTABLE_WORKERS  its processes (one more than the machine has cores)
+TOPTABLE_LIVE_BIND where the proxy finds the sockets of games (the next port), or off
 """
 
 from __future__ import annotations
 
 import os
+from typing import Any
+
+from tournament.management.serving.live import end_sockets as worker_exit  # noqa: F401
+from tournament.management.serving.live import open_behind_proxy
+from tournament.management.serving.live import start_sockets as post_worker_init  # noqa: F401
 
 bind = os.environ.get("TOPTABLE_BIND", "").strip() or "127.0.0.1:8001"
 worker_class = "gthread"
@@ -18,3 +24,8 @@ timeout = 120
 graceful_timeout = 15
 loglevel = "warning"
 control_socket_disable = True
+
+
+def on_starting(_server: Any) -> None:
+    """Open the sockets of games before any process of this server is made."""
+    open_behind_proxy(bind)

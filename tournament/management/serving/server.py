@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from tournament.installation.local import ROOT
+from tournament.management.serving.live import told_by
 from tournament.management.serving.stopping import SERVED_BY
 
 LOOKS_EVERY = 2.0
@@ -28,9 +29,12 @@ Variables = Mapping[str, str]
 class Server:
     """One web server at a time over the same sockets."""
 
-    def __init__(self, name: str, sockets: Sequence[socket.socket], settings: str) -> None:
+    def __init__(
+        self, name: str, sockets: Sequence[socket.socket], settings: str, live: Sequence[socket.socket] = ()
+    ) -> None:
         self.name = name
         self._numbers = [opened.fileno() for opened in sockets]
+        self._live = [opened.fileno() for opened in live]
         self._settings = settings
         self._running: subprocess.Popen[bytes] | None = None
 
@@ -46,8 +50,8 @@ class Server:
                 *("--config", f"python:tournament.management.serving.{self._settings}", "--chdir", str(ROOT)),
             ],
             cwd=ROOT,
-            env={**surroundings, **variables, SERVED_BY: str(os.getpid())},
-            pass_fds=self._numbers,
+            env={**surroundings, **variables, SERVED_BY: str(os.getpid()), **told_by(self._live)},
+            pass_fds=[*self._numbers, *self._live],
             start_new_session=True,  # Ctrl+C is for `serve`, which ends its server in order
         )
         end(before)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Callable
 
 from django.core.management.base import CommandError
+
+Refusing = Callable[[OSError, str, int], str]
 
 WAITING = 512
 """Connections that wait while a server is replaced."""
@@ -16,6 +19,15 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 
     Raises CommandError in a sentence where nothing can be served there.
     """
+    return _open(host, port, _refusal)
+
+
+def open_live_sockets(host: str, port: int, pages: int) -> list[socket.socket]:
+    """Sockets for the devices of games, where the pages are served at port ``pages``; raises CommandError as `open_sockets`."""
+    return _open(host, port, lambda error, where, number: _live_refusal(error, where, number, pages))
+
+
+def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:
     if not 1 <= port <= 65535:
         raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
     try:
@@ -24,7 +36,7 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
             return [_listen(family, where)]
         everywhere = [_listen(socket.AF_INET, ("", port))]
     except OSError as error:
-        raise CommandError(_refusal(error, host, port)) from None
+        raise CommandError(refuse(error, host, port)) from None
     except UnicodeError:
         raise CommandError(_no_host(host)) from None
     try:
@@ -56,10 +68,19 @@ def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
 def _refusal(error: OSError, host: str, port: int) -> str:
     where = f" on {host}" if host else ""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port}{where} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 1}"
+        return f"Port {port}{where} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 2}"
     if error.errno == errno.EACCES:
         return f"Port {port} is kept for the system's administrator; use one from 1024 to 65535."
     return f"Cannot serve{where}: {error.strerror}; leave --host out to answer on every address of this machine."
+
+
+def _live_refusal(error: OSError, host: str, port: int, pages: int) -> str:
+    if error.errno != errno.EADDRINUSE:
+        return _refusal(error, host, port)
+    return (
+        f"Port {port}, at which games on devices get their news, is in use; stop what uses it, "
+        f"name another one with --live-port, or serve the pages elsewhere with --port {pages + 2}."
+    )
 
 
 def _no_host(host: str) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from django.conf import settings
 
 from tournament.installation.local import ROOT
+from tournament.management.serving.live import LIVE_PORT
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
 from tournament.management.serving.stopping import SERVED_BY
@@ -68,14 +69,18 @@ class Front:
 class Wall:
     """The front and the two servers behind it, as one."""
 
-    def __init__(self, sockets: Sequence[socket.socket], tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, sockets: Sequence[socket.socket], tell: Callable[[str], None], live: Sequence[socket.socket] = ()
+    ) -> None:
+        """``live`` are the sockets for the devices of games, which the crowd's server serves."""
         desk, crowd = behind_the_front(), behind_the_front()
-        self._sockets = (*sockets, desk, crowd)  # open as long as this stands
+        self._sockets = (*sockets, *live, desk, crowd)  # open as long as this stands
         self._parts: tuple[Server | Front, ...] = (
             Server("desk's server", [desk], "lifeline"),
-            Server("crowd's server", [crowd], "crowd"),
+            Server("crowd's server", [crowd], "crowd", live),
             Front(sockets, desk.getsockname()[1], crowd.getsockname()[1]),
         )
+        self._live = {LIVE_PORT: str(live[0].getsockname()[1])} if live else {}
         self._tell = tell
         self._began = dict.fromkeys(self._parts, 0.0)
         self.variables: Variables = {}
@@ -89,7 +94,7 @@ class Wall:
     def _start(self, part: Server | Front) -> None:
         self._began[part] = time.monotonic()
         # One proxy more than the installation has: the front itself.
-        part.start({**self.variables, PROXIES: str(settings.TRUSTED_PROXIES + 1)})
+        part.start({**self.variables, **self._live, PROXIES: str(settings.TRUSTED_PROXIES + 1)})
 
     def ended(self) -> int | None:
         """The status of a part that ended right after its start; one that ended later is started again, and that is told."""

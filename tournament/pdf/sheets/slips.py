@@ -36,7 +36,7 @@ WIDE = 400.0  # a slip at least this wide has a player's name beside what is fil
 class Slip:
     """One slip: what its head says, its address, and (mark, starting tile, name) line by line.
 
-    The address is that of the table's page, or of the table's code where phones report (``is_to_report``).
+    The address is that of the table's page, or of the table's code where phones report or hold a hand: ``leads`` then says to what.
     A line is marked by its seat, or by a letter as long as seats are not decided (R4-R6).
     """
 
@@ -47,7 +47,7 @@ class Slip:
     seats: tuple[tuple[str, str, str], ...]
     chain_set: str
     planned: str = ""
-    is_to_report: bool = False
+    leads: str = ""
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -94,6 +94,13 @@ def _address(job: Job, table: TableRecord) -> str:
     return code_address(job.record.public_address, job.round.number, table.number, code)
 
 
+def _leads(job: Job, table: TableRecord) -> str:
+    """What stands before the address: what a phone of the table does there; nothing where it is everybody's page."""
+    if (job.round.number, table.number) not in job.codes:
+        return ""
+    return "Your hand on your phone: " if job.record.on_devices else "Report by phone: "
+
+
 def _slip(job: Job, table: TableRecord) -> Slip:
     return Slip(
         round=job.round_scope,
@@ -101,7 +108,7 @@ def _slip(job: Job, table: TableRecord) -> Slip:
         detail=f"{table.size} players · {minutes_in_words(table.size, job.record.ruleset)} · chains: {chains_of(job.record, table)}",
         planned=job.planned,
         address=_address(job, table),
-        is_to_report=(job.round.number, table.number) in job.codes,
+        leads=_leads(job, table),
         seats=tuple(
             (mark, seat.starting_tile, job.name(seat.player))
             for mark, seat in marked_seats(table, job.round.seat_source)
@@ -230,7 +237,7 @@ def _draw_slip_head(pen: Pen, job: Job, slip: Slip, width: float, height: float)
         for line in (
             slip.detail,
             slip.planned,
-            f"{'Report by phone: ' if slip.is_to_report else ''}{slip.address}{network}",
+            f"{slip.leads}{slip.address}{network}",
         )
         if line
     ]

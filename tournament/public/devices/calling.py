@@ -17,6 +17,7 @@ from tournament.public.site import open_site, round_name
 from tournament.record.devices import table_subject
 from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
+from tournament.services.games.at_tables.seating import hand_of
 
 TOO_MUCH = 429
 BUTTONS = (
@@ -50,10 +51,13 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     if played.is_closed:
         return refused(request, holds.event, f"Round {number} is closed. Go to the director's desk.")
     calls = [call for call in calls_of(holds.event, number, table) if call.cancelled_at is None]
+    on_devices, code = hand_of(holds.device)
     context = {
         **site.frame(""),
         "name": round_name(played),
         "table": here,
+        "on_devices": on_devices,
+        "hand": reverse("game_hand", args=[code]) if code else "",
         "back": address_of(slug, holds.subject),
         "buttons": [(kind.value, words) for kind, words in BUTTONS if kind not in {c.kind for c in calls if c.is_open}],
         "waiting": [call for call in calls if call.is_open],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -13,9 +14,12 @@ from django.views.decorators.http import require_http_methods
 from tournament.access.devices import DeviceRefusedError, check_alive, check_code, claim, device_of
 from tournament.models import Event
 from tournament.public.devices.holding import COOKIE, address_of, event_of_code, remember
+from tournament.public.devices.taking import lead_to_game
 from tournament.public.site import Site, open_site, round_name
 from tournament.record.devices import DeviceKind, Subject, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId, whole_number
+from tournament.services.changes import RefusedError
+from tournament.services.games.at_tables.seating import held_hands
 from tournament.tellings.drawn.draw import shown_table
 
 GONE = 410
@@ -47,7 +51,7 @@ def _claimed(request: HttpRequest, slug: str, subject: Subject, code: str) -> Ht
             chosen = request.POST.get("holder", "")
             holder = whole_number(chosen) if chosen not in ("", ALL_OF_US) else None
             token = claim(event, subject, code, holder)
-            answer = redirect(address_of(slug, subject))
+            answer = _first_page(event, subject, token)
             remember(answer, slug, subject, token)
             return answer
         if _holds_already(request, event, subject):
@@ -58,6 +62,14 @@ def _claimed(request: HttpRequest, slug: str, subject: Subject, code: str) -> Ht
     return render(
         request, "public/devices/claim.html", {**site.frame(""), **_asked(site, subject), "is_shown": event.is_shown}
     )
+
+
+def _first_page(event: Event, subject: Subject, token: str) -> HttpResponse:
+    """Where a phone goes that was let in: to its hand where its table plays on devices, else to its own page."""
+    if subject.kind is DeviceKind.TABLE:
+        with suppress(RefusedError):
+            return lead_to_game(device_of(event, subject, token), token)
+    return redirect(address_of(event.slug, subject))
 
 
 def _holds_already(request: HttpRequest, event: Event, subject: Subject) -> bool:
@@ -72,11 +84,14 @@ def _asked(site: Site, subject: Subject) -> dict[str, Any]:
     """What the page says of the subject; for a table, who may hold the phone."""
     if subject.kind is DeviceKind.TABLE:
         played, table = site.table(subject.round, subject.number)
+        held = held_hands(site.event, subject)
         return {
             "name": round_name(played),
             "played": played,
             "table": shown_table(site.record, played, table),
             "all_of_us": ALL_OF_US,
+            "on_devices": held is not None,
+            "held": held,
         }
     player = PlayerId(subject.number)
     if player not in site.record.people:

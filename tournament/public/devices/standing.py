@@ -11,9 +11,11 @@ from hashlib import blake2b
 from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.public import shown_entries
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.judgement import judge_table
+from tournament.services.games.at_tables.seating import is_held_elsewhere
 from tournament.services.results.confirming import Waiting, waiting_in
 from tournament.services.results.phones import Word, words_at
 from tournament.tellings.checks import Check, check_of
@@ -68,7 +70,20 @@ class AtTable:
     @property
     def is_open(self) -> bool:
         """Whether the table can be reported now."""
-        return self.event.players_report and self.played.state is RoundState.PUBLISHED and not self.table.has_cash
+        is_playing = self.played.state is RoundState.PUBLISHED and not self.plays_on_devices
+        return self.event.players_report and is_playing and not self.table.has_cash
+
+    @property
+    def plays_on_devices(self) -> bool:
+        """Whether the table plays on devices, so that its result comes from its game."""
+        return self.table.on_devices is not OnDevices.NONE
+
+    @cached_property
+    def is_held_elsewhere(self) -> bool:
+        """Whether another phone holds the hand of who holds this one."""
+        if self.is_shared or not self.plays_on_devices:
+            return False
+        return is_held_elsewhere(self.device)
 
     @property
     def holder(self) -> str:
@@ -114,7 +129,10 @@ class AtTable:
     @cached_property
     def stamp(self) -> str:
         """What this page shows of the result: another one where there is something new."""
-        shown = (self.reports, self.official, self.played.state, self.is_open, self.seats, self.table.is_disputed)
+        shown = (
+            *(self.reports, self.official, self.played.state, self.is_open, self.seats, self.table.is_disputed),
+            self.plays_on_devices,
+        )
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
     def _said(self, each: Waiting, words: dict[int, Word]) -> Said:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -16,15 +15,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.acquire.logs import document, write_text
 from games.acquire.play.devices import log_of
 from tournament.installation.addresses import is_loopback
+from tournament.models import GameSeat
 from tournament.models.games.game import LONGEST_NAME
+from tournament.public.games.live import render_live
 from tournament.public.games.own import remember_game
-from tournament.public.games.scene import SEAT, Scene, remember, scene_of
+from tournament.public.games.scene import Scene, remember_seats, scene_of, tokens_of, way_to_join
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
+from tournament.services.games.casual.invited import sit_by_link
+from tournament.services.games.joining import places_of
+from tournament.services.games.links import seat_of_link
 from tournament.services.games.sitting import is_free, take_seat
 
 NOTHING_NEW = 204
+LONGEST_LINK = 40
 
 
 @login_not_required
@@ -35,55 +40,69 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     scene = scene_of(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == scene.stamp and not scene.session.clock:
         return HttpResponse(status=NOTHING_NEW)
-    way = _way_to_join(request, scene)
+    way = way_to_join(request, code)
     context = {
         **scene.frame(),
         "seats": [(seat, is_free(seat)) for seat in scene.seats],
+        "held": {seat.place for seat in scene.held},
         "way": way,
-        "can_scan": not is_loopback(way),
-        "links": [(seat.place + 1, f"{way}?seat={seat.place + 1}") for seat in scene.seats if is_free(seat)]
-        if scene.is_host
-        else [],
+        "no_log": "log" in request.GET and (scene.game.state != GameState.OVER.value or scene.at_table is not None),
+        "can_scan": not is_loopback(way) and scene.at_table is None,
+        "can_send": scene.is_host and scene.at_table is None and any(seat.hello_at is None for seat in scene.seats),
     }
-    return render(request, "games/board.html", context)
-
-
-def _way_to_join(request: HttpRequest, scene: Scene) -> str:
-    """The address at which phones join: the installation's own, where it has one that phones reach."""
-    path = reverse("game_join", args=[scene.game.code])
-    return f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+    return render_live(request, "games/board.html", context, code)
 
 
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Take one free seat with a name; a browser that has one is led to its hand."""
+    """Take one free seat, or that of a personal link; a browser that has one is led to its hand unless it asks for one more."""
     scene = scene_of(request, code)
-    if scene.mine is not None:
+    form = request.POST or request.GET
+    asked, link, is_more = whole_number(form.get("seat")), form.get("link", "")[:LONGEST_LINK], "more" in form
+    if scene.held and not (is_more or link):
         return redirect("game_hand", code)
-    asked = whole_number((request.POST or request.GET).get("seat"))
+    if scene.at_table is not None:
+        return redirect(scene.at_table.url)
     problem, typed = "", request.POST.get("name", "")
     if request.method == "POST":
         try:
-            token = take_seat(scene.game, typed, asked - 1 if asked else None)
+            token = (
+                sit_by_link(scene.game, link, typed)
+                if link
+                else take_seat(scene.game, typed, asked - 1 if asked else None)
+            )
         except RefusedError as refusal:
             problem, scene = str(refusal), scene_of(request, code)
         else:
             answer = redirect("game_hand", code)
-            remember(answer, code, SEAT, token)
-            remember_game(request, answer, code)
+            remember_seats(answer, code, [*tokens_of(request), token])
+            remember_game(request, answer, code, places_of(scene.game, [*tokens_of(request), token]))
             return answer
     free = [seat.place + 1 for seat in scene.seats if is_free(seat)]
+    linked, refused = _linked(scene, link)
     context = {
         **scene.frame(),
         "free": len(free),
         "seat": asked if asked in free else 0,
+        "link": link if linked else "",
+        "linked": linked,
+        "waits_for": linked.name if linked and not is_free(linked) else "",
+        "is_more": is_more,
         "typed": typed,
         "longest": LONGEST_NAME,
-        "problem": problem,
+        "problem": problem or refused,
     }
-    return render(request, "games/join.html", context)
+    return render_live(request, "games/join.html", context, code)
+
+
+def _linked(scene: Scene, link: str) -> tuple[GameSeat | None, str]:
+    """The seat of a personal link, or why there is none; neither without a link."""
+    try:
+        return (seat_of_link(link, scene.game) if link else None), ""
+    except RefusedError as refusal:
+        return None, str(refusal)
 
 
 @login_not_required
@@ -92,8 +111,10 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """The log of a game that is over as a file, with its players' names; before it would tell the hands, so the board is shown."""
     scene = scene_of(request, code)
-    if scene.game.state != GameState.OVER.value:
-        return redirect("game_board", code)
+    if (
+        scene.game.state != GameState.OVER.value or scene.at_table is not None
+    ):  # that of a table is published with its replay
+        return redirect(f"{reverse('game_board', args=[code])}?log=none")
     record = log_of(scene.session)
     players = tuple([replace(player, name=scene.names[player.id]) for player in record.header.players])
     record = replace(record, header=replace(record.header, players=players))

@@ -5,7 +5,7 @@ The same fields stand in the address while something is chosen, and in the form 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,6 +30,8 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "swap": ("give", "take"),
 }
 MOST_FIGURES = 3
+NEVER = frozenset({"dead", "not-now"})
+"""What a tile does that cannot be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +89,14 @@ def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str
     if act == "end" and ask["end"]:
         return "The game ends if an end condition holds (R12); nobody hears of it if none does.", "End the game"
     if act == "play" and phase == "play":
-        tile = next((tile for tile in view["hand"] if tile["tile"] == document["tile"]), None)
-        return (f"{tile['tile']} {tile_words(tile)}.", f"Play {tile['tile']}") if tile else None
+        return _tile(document["tile"], view["hand"])
     if act == phase and act in ("found", "survivor"):
-        chain = document["chain"]
+        chain = _named(document["chain"], ask)
         does = "Found {}" if act == "found" else "Let {} stay"
         return f"You choose {chain}.", does.format(chain)
     if act == phase == "order":
-        return f"{document['chains'][0]} is settled next.", f"Settle {document['chains'][0]}"
+        chain = _named(document["chains"][0], ask)
+        return f"{chain} is settled next.", f"Settle {chain}"
     if act == phase == "dispose":
         return _disposal(document, ask)
     if act == "buy" and phase in ("buy", "card"):
@@ -107,6 +109,22 @@ def _told(document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str
         swap = f"{document['give']} for {document['take']}"
         return f"You swap one share of {swap}.", f"Swap {swap}"
     return None
+
+
+def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
+    tile = next((tile for tile in hand if tile["tile"] == name), None)
+    if tile is None:
+        raise ValueError("You do not hold this tile; choose one of yours.")
+    if tile["does"] in NEVER:
+        raise ValueError(f"{tile['tile']} {tile_words(tile)}; choose another tile.")
+    return f"{tile['tile']} {tile_words(tile)}.", f"Play {tile['tile']}"
+
+
+def _named(chain: str, ask: Mapping[str, Any]) -> str:
+    """A chain among those that are asked for; ValueError with a sentence where it is none of them."""
+    if chain not in ask.get("chains", ()):
+        raise ValueError(f"{chain or 'This chain'} cannot be named here; choose one of the chains below.")
+    return chain
 
 
 def _disposal(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:

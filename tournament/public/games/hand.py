@@ -15,59 +15,93 @@ from django.views.decorators.http import require_http_methods
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST_ID, Acts
 from games.acquire.svg import chain_class
-from tournament.models import GameSeat
-from tournament.public.games.choices import SHARES, Choice, choice_of, document_of
-from tournament.public.games.scene import Scene, scene_of
+from tournament.access.devices import DeviceRefusedError
+from tournament.public.games.choices import NEVER, SHARES, Choice, choice_of, document_of
+from tournament.public.games.live import render_live
+from tournament.public.games.places import cover
+from tournament.public.games.scene import OPEN, Scene, scene_of
 from tournament.record.vocabulary import whole_number
+from tournament.services.changes import RefusedError
 from tournament.services.games.acting import act
-from tournament.services.games.agreeing import agree
+from tournament.services.games.agreeing import agree, refuse_to_agree
 from tournament.tellings.news.playing import card_words, dollars, tile_words, told_deed, with_names
 
-NOTHING_NEW, REFUSED = 204, 409
-NEVER = frozenset({"dead", "not-now"})
-"""What a tile does that cannot be played."""
+NOTHING_NEW, REFUSED, GONE = 204, 409, 410
 
 
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The hand of this browser's seat; 204 to a page that shows it as it is. Whoever has no seat is led to the board, or to join."""
+def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResponse:
+    """The hand of this browser's seat, with the board where the page is the whole table; 204 to a page that shows it as it is.
+
+    A phone of several seats is covered until somebody uncovers the own. Whoever has no seat is led to the board, or to join.
+    """
     scene = scene_of(request, code)
-    if scene.mine is None:
-        return redirect("game_join" if scene.game.state == "lobby" else "game_board", code)
+    if scene.was_seated:
+        return render(request, "games/ruling/gone.html", {**scene.frame(), "choosing": True}, status=_gone(request))
+    if not scene.held:
+        return redirect("game_join" if scene.game.state == "lobby" and scene.at_table is None else "game_board", code)
+    template = "games/play.html" if is_whole else "games/hand.html"
     if request.method == "POST":
-        return _done(request, scene, scene.mine)
-    if request.headers.get("HX-Request") and request.GET.get("s") == scene.stamp and not scene.session.clock:
+        return _done(request, scene, template)
+    if request.headers.get("HX-Request") and request.GET.get("s") == _stamp(scene) and not scene.session.clock:
         return HttpResponse(status=NOTHING_NEW)
-    return _page(request, scene, request.GET)
+    answer = _page(request, scene, template, request.GET)
+    if scene.is_covered and OPEN in request.COOKIES:
+        cover(answer, code)
+    return answer
 
 
-def _done(request: HttpRequest, scene: Scene, mine: GameSeat) -> HttpResponse:
-    """Do what a form confirms, then show the hand; what was refused is shown again with why, and with what happened meanwhile."""
-    form = request.POST
+def _gone(request: HttpRequest) -> int:
+    """The status for a phone that was let out; its script takes in no page but one that was found."""
+    return 200 if request.headers.get("HX-Request") else GONE
+
+
+def _stamp(scene: Scene) -> str:
+    """The stamp of the page, another one when the hand is covered."""
+    return f"{scene.stamp}{'c' * scene.is_covered}"
+
+
+def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
+    """Do what a form confirms, then show the hand; what was refused is shown again with why, and with what happened meanwhile.
+
+    The form of a hand that lies covered now does nothing.
+    """
+    form, place = request.POST, whole_number(request.POST.get("seat")) - 1
+    is_agreement = form.get("act") in ("agree", "refuse")
+    able = scene.held if is_agreement else (scene.mine,)
+    mine = next((seat for seat in able if seat and place in (-1, seat.place)), None)
+    if mine is None:
+        return redirect(request.path)
     try:
-        if form.get("act") == "agree":
-            agree(mine)
-            return redirect("game_hand", scene.game.code)
+        if is_agreement:
+            (agree if form["act"] == "agree" or scene.at_table is None else refuse_to_agree)(mine)
+            return redirect(request.path)
         document = document_of(form, scene.session.terms.names)
         name = form.get("id", "")[:LONGEST_ID]
         if document is None or not name:
             raise ValueError("This form says nothing to do; choose once more.")
         answers = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer
         problem = next((str(frame["message"]) for frame in answers if frame["t"] == "no"), "")
-    except (IllegalActionError, ValueError) as refusal:
+    except (IllegalActionError, ValueError, RefusedError, DeviceRefusedError) as refusal:
         problem = str(refusal)
     if not problem:
-        return redirect("game_hand", scene.game.code)
+        return redirect(request.path)
     now = scene_of(request, scene.game.code)
     problem = with_names(problem, now.names)
-    return _page(request, now, form, problem, since=whole_number(form.get("n")))
+    return _page(request, now, template, form, problem, since=whole_number(form.get("n")))
 
 
-def _page(request: HttpRequest, scene: Scene, form: QueryDict, problem: str = "", since: int = 0) -> HttpResponse:
+def _page(
+    request: HttpRequest, scene: Scene, template: str, form: QueryDict, problem: str = "", since: int = 0
+) -> HttpResponse:
     """The page with what is chosen in a form, and after a refusal what happened since the act that the form was made for."""
+    if scene.mine is None:
+        return render_live(request, template, {**scene.frame(), "stamp": _stamp(scene)}, scene.game.code)
     view = scene.hand_view(max(0, since - 1))
+    if scene.session.paused:
+        view["ask"] = None
     names = scene.session.terms.names
     chosen: Choice | None = None
     try:
@@ -88,9 +122,9 @@ def _page(request: HttpRequest, scene: Scene, form: QueryDict, problem: str = ""
         "meanwhile": meanwhile,
         "n": view["n"] + 1,
         "once": secrets.token_urlsafe(12),
-        "has_agreed": scene.mine is not None and scene.mine.agreed_at is not None,
+        "is_called": scene.session.is_over and scene.is_called,
     }
-    return render(request, "games/hand.html", context, status=REFUSED if problem and since else 200)
+    return render_live(request, template, context, scene.game.code, REFUSED if problem and since else 200)
 
 
 def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
@@ -113,14 +147,17 @@ def _asked(ask: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
                 "name": name,
                 "css": chain_class(name),
                 "price": dollars(prices[name]),
+                "costs": prices[name],
                 "counts": range(min(limit, ask["limit"]) + 1),
             }
             for name, limit in most.items()
             if limit
         ],
+        "money": ask["cash"] if isinstance(ask.get("cash"), int) else "",
         "cash": dollars(ask["cash"]) if "cash" in ask else "",
         "named": [(name, chain_class(name)) for name in ask.get("chains", ())],
         "use": [(card, card_words(card)) for card in ask.get("cards", ())],
-        "half": ask.get("most_traded", 0),
+        "gives": list(dict.fromkeys(given for given, _ in ask.get("swaps", ()))),
+        "takes": list(dict.fromkeys(taken for _, taken in ask.get("swaps", ()))),
         "rest": ask.get("owned", 0) - ask.get("most_traded", 0),
     }

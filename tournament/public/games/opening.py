@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -14,24 +15,31 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.acquire.editions import EDITIONS, TimeoutPolicy
-from games.acquire.play.devices import Holdings
+from games.acquire.play.devices import Holdings, asked
 from games.acquire.play.devices.terms import MOST_MINUTES
-from tournament.models import Event, Game
+from tournament.models import Event, Game, GameSeat
 from tournament.public import views as public
-from tournament.public.games.own import codes_of, remember_game
+from tournament.public.games.own import games_of, remember_game
 from tournament.public.games.pace import Pace
-from tournament.public.games.scene import HOST, host_proof, remember, scene_of
+from tournament.public.games.scene import HOST, host_proof, remember, remember_seats, scene_of
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
+from tournament.services.games.casual.again import play_again, token_after
+from tournament.services.games.joining import say_hello, seat_with
+from tournament.services.games.kept import session_of
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.sitting import open_for_people
+from tournament.tellings.news.playing import ASKED
 
 AT_ONCE, A_MINUTE = 10, 1
 """So many games one address may open at once in one process of the server, and so many more every minute."""
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
+MOST_READ = 6
+"""Games whose acts one page reads to say what they wait for."""
+WAITS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
 _pace = Pace(A_MINUTE / 60, AT_ONCE)
 
 
@@ -57,7 +65,11 @@ def show(request: HttpRequest) -> HttpResponseBase:
         "is_on": settings.GAMES,
         "mine": _mine(request),
         "problem": problem,
-        "editions": [(name, edition.title) for name, edition in EDITIONS.items() if edition.max_players > 1],
+        "editions": [
+            (name, edition.title, max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
+            for name, edition in EDITIONS.items()
+            if edition.max_players > 1
+        ],
         "edition": typed.get("edition", USUAL_EDITION),
         "players": range(FEWEST_PEOPLE, max(edition.max_players for edition in EDITIONS.values()) + 1),
         "count": whole_number(typed.get("players")) or USUAL_PLAYERS,
@@ -97,20 +109,31 @@ def _order(request: HttpRequest) -> GameOrder:
 @never_cache
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Open a game with the terms of one that is over, for whoever played or opened it; anybody else sees its board."""
+    """Play on with the same people: open the one game that follows, or come to it, and take the own seats there.
+
+    For whoever played or opened the game; anybody else sees its board.
+    """
     scene = scene_of(request, code)
-    if scene.game.state != GameState.OVER.value or not (scene.mine or scene.is_host):
+    if scene.at_table is not None or scene.game.state != GameState.OVER.value or not (scene.held or scene.is_host):
         return redirect("game_board", code)
-    terms = scene.session.terms
-    names = [player.name for player in terms.header.players]
     try:
-        if not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        if not scene.next_code and not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
             raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
-        order = GameOrder(terms.header.edition, names, terms.minutes, terms.holdings.value)
-        return _opened(request, open_for_people(order))
+        new, is_opened = play_again(scene.game)
     except RefusedError as refusal:
         shown = {**scene.frame(), "problem": str(refusal)}
         return render(request, "games/board.html", shown)
+    tokens = [token_after(new, seat) for seat in scene.held]
+    seats = [seat for token in tokens if (seat := seat_with(token))]
+    for seat in seats:
+        say_hello(seat)
+    answer = redirect("game_hand" if seats else "game_board", new.code)
+    if seats:
+        remember_seats(answer, new.code, tokens)
+    if is_opened or scene.is_host:
+        remember(answer, new.code, HOST, host_proof(new.code))
+    remember_game(request, answer, new.code, [seat.place for seat in seats])
+    return answer
 
 
 def _opened(request: HttpRequest, game: Game) -> HttpResponse:
@@ -120,6 +143,30 @@ def _opened(request: HttpRequest, game: Game) -> HttpResponse:
     return answer
 
 
-def _mine(request: HttpRequest) -> list[Game]:
-    codes = codes_of(request)
-    return sorted(Game.objects.filter(code__in=codes), key=lambda game: codes.index(game.code)) if codes else []
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game of this browser: as it is, whose turn it is in words, and whether that is the browser's own."""
+
+    game: Game
+    waits: str
+    is_own_turn: bool
+
+
+def _mine(request: HttpRequest) -> list[OwnGame]:
+    """The games of a browser, the newest first, with what each waits for; a query for each that is played and not kept by this process."""
+    held = games_of(request)
+    if not held:
+        return []
+    codes = list(held)
+    games = sorted(Game.objects.filter(code__in=codes), key=lambda game: codes.index(game.code))
+    names = {(seat.game_id, seat.place): seat.name for seat in GameSeat.objects.filter(game__in=games)}
+    told, left = [], MOST_READ
+    for game in games:
+        asks = None
+        if game.state == GameState.PLAYING.value and left:
+            asks, left = asked(session_of(game)), left - 1
+        is_own = asks is not None and asks.seat in held[game.code]
+        who = names[game.pk, asks.seat] if asks else ""
+        words = f"{who} {ASKED[asks.phase.value]}" if asks else WAITS[GameState(game.state)]
+        told.append(OwnGame(game, words, is_own))
+    return told

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -22,26 +22,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices.messages import (
-    LONGEST,
-    LONGEST_TOKEN,
-    Acts,
-    Agree,
-    Hello,
-    Ping,
-    message_from,
-    pong,
-    refused,
-)
+from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
 from tournament.models import GameSeat
 from tournament.public.games.pace import Pace
-from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number
-from tournament.services.games.acting import act
-from tournament.services.games.agreeing import agree
-from tournament.services.games.joining import say_hello, seat_with
+from tournament.services.games.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
+from tournament.services.games.joining import seat_with
+from tournament.services.games.presence import heard_of
 from tournament.services.games.viewing import look, view_for
-from tournament.services.games.writing import moment_in
 
 BAD, NO_TOKEN, FOREIGN, TOO_LONG, TOO_FAST = 400, 401, 403, 413, 429
 _BEARER: Final = "bearer "
@@ -49,10 +37,7 @@ _pace = Pace()
 
 _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),
-    "token-unknown": (
-        NO_TOKEN,
-        "This token opens no seat of a game; take the one that was printed when it was opened.",
-    ),
+    TOKEN_UNKNOWN: (NO_TOKEN, NO_SUCH_TOKEN),
     "origin-foreign": (FOREIGN, "A page of another site cannot play here; open the game at its own address."),
     "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
     "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
@@ -78,12 +63,13 @@ def speak(request: HttpRequest) -> HttpResponse:
         seat = _seat_of(request)
         if request.method == "GET":
             return _shown(request, seat)
-        return JsonResponse(_answered(seat, _body(request), legal="legal" in request.GET), safe=False)
+        return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
     except RefusedHereError as refusal:
         status, words = _REFUSALS[refusal.code]
         return JsonResponse([refused("", IllegalActionError(words, refusal.code), 0)], safe=False, status=status)
     except IllegalActionError as refusal:
-        return JsonResponse([refused("", refusal, 0)], safe=False, status=BAD)
+        status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
+        return JsonResponse([refused("", refusal, 0)], safe=False, status=status)
 
 
 def _seat_of(request: HttpRequest) -> GameSeat:
@@ -96,9 +82,10 @@ def _seat_of(request: HttpRequest) -> GameSeat:
         raise RefusedHereError("token-missing")
     seat = seat_with(token) if len(token) <= LONGEST_TOKEN else None
     if seat is None:
-        raise RefusedHereError("token-unknown")
+        raise RefusedHereError(TOKEN_UNKNOWN)
     if not _pace.may_ask(seat.pk, time.monotonic()):
         raise RefusedHereError("too-fast")
+    heard_of(seat)
     return seat
 
 
@@ -124,29 +111,6 @@ def _body(request: HttpRequest) -> bytes:
         return request.body
     except RawPostDataException:  # it came as a form with parts, and was read as one
         return b""
-
-
-def _answered(seat: GameSeat, body: bytes, *, legal: bool) -> list[dict[str, Any]]:
-    """The messages that answer one. The view is the last of them for everything but a ping, so that nobody has to ask for it."""
-    message = message_from(body)
-    if isinstance(message, Acts):
-        done = act(seat, message)
-        return [*done.answer, view_for(seat, done.game, done.session, since=message.number - 1, legal=legal)]
-    if isinstance(message, Hello):
-        if hash_of(message.token) != seat.token_hash:
-            raise RefusedHereError("token-unknown")
-        game, session = look(say_hello(seat))
-        return [view_for(seat, game, session, since=message.number, legal=message.legal or legal)]
-    if isinstance(message, Ping):
-        return [pong(message, moment_in(seat.game))]
-    assert isinstance(message, Agree)  # noqa: S101  the fourth of four
-    answer = []
-    try:
-        agree(seat)
-    except IllegalActionError as refusal:
-        answer.append(refused("", refusal, seat.game.last))
-    game, session = look(seat.game)
-    return [*answer, view_for(seat, game, session, since=session.number)]
 
 
 def _shown(request: HttpRequest, seat: GameSeat) -> HttpResponse:

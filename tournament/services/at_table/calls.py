@@ -20,8 +20,10 @@ MOST_ANSWERED = 500
 
 
 @transaction.atomic
-def call_director(device: Device, kind: CallKind, words: str = "") -> Call:
+def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: bool = False) -> Call:
     """Call the director to a table; where the table waits for the same already, that is the call.
+
+    A fresh one takes its place where that said something else, in the words of both.
 
     Raises DeviceRefusedError where the round is over or the phone has sent too much.
     """
@@ -31,13 +33,18 @@ def call_director(device: Device, kind: CallKind, words: str = "") -> Call:
     check_alive(event, subject)
     spend(device)
     here = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
+    said = words.replace("\x00", "").strip()[:LONGEST_WORDS]
     waits = here.filter(answered_at=None, cancelled_at=None).first()
+    if waits is not None and is_fresh and said not in waits.words:
+        said = f"{waits.words}; {said}"[-LONGEST_WORDS:] if waits.words else said
+        here.filter(pk=waits.pk).update(cancelled_at=timezone.now())
+        waits = None
     return waits or Call.objects.create(
         event=event,
         round_number=subject.round,
         table_number=subject.number,
         kind=kind.value,
-        words=words.replace("\x00", "").strip()[:LONGEST_WORDS],
+        words=said,
         device=device,
         called_at=timezone.now(),
     )

@@ -66,6 +66,8 @@ SETTINGS = (
     "dilution",
     "result_check",
     "players_report",
+    "on_devices",
+    "rounds_close",
 )
 """The columns of an event that a director may set."""
 
@@ -73,7 +75,7 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report"})
+PRIVATE = frozenset({"seat_source", "reading", "result_check", "players_report", "on_devices", "rounds_close"})
 """The settings of which nobody but the director sees anything."""
 
 

@@ -21,6 +21,8 @@ from games.acquire.play.devices import ARBITER, Session, decide, decide_turn, is
 from games.acquire.play.devices.messages import Acts, ack, refused, stale
 from tournament.models import Game, GameSeat
 from tournament.record.gaming import GameState
+from tournament.services.games.asking import HOLDS_YET, first_answer
+from tournament.services.games.at_tables.seating import event_of, fill_seats, is_drawing_starts
 from tournament.services.games.drawing import chooser_of
 from tournament.services.games.kept import session_of
 from tournament.services.games.writing import Sender, locked, moment_in, write, write_due
@@ -38,21 +40,35 @@ class Done:
 def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> Done:
     """Do what a seat sent, or say why not; ``now`` is the moment where it is not this one.
 
-    Raises IllegalActionError ``act-unreadable`` for an id that nothing can keep.
+    Raises IllegalActionError ``act-unreadable`` for an id that nothing can keep, ``seat-handed-on`` for a seat whose token was revoked
+    since it was read.
     """
-    return _act(seat.game_id, seat.place, sent, now)
+    return _act(seat.game, seat, sent, now)
 
 
 def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> Done:
     """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else is his alone."""
-    return _act(game.pk, None, sent, now)
+    return _act(game, None, sent, now)
 
 
-def _act(key: int, seat: int | None, sent: Acts, now: datetime | None) -> Done:
+def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
     if not sent.id.isprintable():
         raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
     with transaction.atomic():
-        return _act_on(locked(key), seat, sent, now)
+        if game.table_id is None or not is_drawing_starts(session_of(game)):
+            return _act_for(locked(game.pk), seat, sent, now)
+        event = event_of(game)  # before the game, as every act of the event locks it
+        done = _act_for(locked(game.pk), seat, sent, now)
+        if not is_drawing_starts(done.session):
+            fill_seats(event, done.game, done.session)
+        return done
+
+
+def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
+    """Do it for a seat that nobody else was given meanwhile, or for the arbiter."""
+    if seat is not None and not HOLDS_YET.of(seat.pk, seat.token_hash):
+        raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
+    return _act_on(game, seat, sent, now)
 
 
 def _storable(told: dict[str, Any]) -> dict[str, Any]:
@@ -61,14 +77,24 @@ def _storable(told: dict[str, Any]) -> dict[str, Any]:
     return {**told, "message": words}
 
 
-def _act_on(game: Game, seat: int | None, sent: Acts, now: datetime | None) -> Done:
-    first = game.acts.filter(seat=seat, client_id=sent.id).values_list("answer", flat=True).first()
+def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | None) -> Done:
+    seat = None if sender is None else sender.place
+    lag = 0 if sender is None else sender.lag
+    first = first_answer(game.pk, seat, sent.id)
     session = session_of(game)
     if first is not None:
         return Done(first, game, session)
     if game.state == GameState.LOBBY.value:
         waits = IllegalActionError("The game begins when every player is here; wait for the others.", "game-not-begun")
         return Done([refused(sent.id, waits, session.number)], game, session)
+    if game.reported_at is not None:
+        handed_in = IllegalActionError(
+            "All agreed, and the result is handed in. Correct the result of the table instead.", "game-handed-in"
+        )
+        return Done([refused(sent.id, handed_in, session.number)], game, session)
+    if game.state == GameState.LEFT.value:
+        left = IllegalActionError("The game is left as it is; take it up again first.", "game-left")
+        return Done([refused(sent.id, left, session.number)], game, session)
     at = moment_in(game, now)
     session = write_due(game, session, at)
     if sent.number > session.number + 1 or is_stale(session, sent.number):
@@ -78,11 +104,11 @@ def _act_on(game: Game, seat: int | None, sent: Acts, now: datetime | None) -> D
     refusal: IllegalActionError | None = None
     if len(sent.requests) == 1:
         try:
-            deeds = decide(session, who, sent.requests[0], at=at, choose=choose)
+            deeds = decide(session, who, sent.requests[0], at=at, choose=choose, lag=lag)
         except IllegalActionError as problem:
             deeds, refusal = (), problem
     else:
-        turn = decide_turn(session, who, sent.requests, at=at, choose=choose)
+        turn = decide_turn(session, who, sent.requests, at=at, choose=choose, lag=lag)
         deeds, refusal = turn.deeds, turn.refusal
     if not deeds:
         why = refusal or IllegalActionError("Nothing was sent to be done.", "act-unreadable")

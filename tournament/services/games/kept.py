@@ -7,12 +7,15 @@ before anything is decided.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.acquire.play.devices import Session, Terms, after, deed_from, open_session, terms_from
-from tournament.models import Game
+from tournament.models import Game, GameAct
+from tournament.services.games.asking import ACTS_AFTER
 
 MOST_KEPT = 300
 """Sessions that one process keeps; the one that was asked for longest ago goes first."""
@@ -36,10 +39,30 @@ def session_of(game: Game) -> Session:
     if session is None or session.number > game.last:
         session = open_session(terms_of(game))
     if session.number < game.last:
-        for row in game.acts.filter(number__gt=session.number, number__lte=game.last).order_by("number"):
+        for row in ACTS_AFTER.of(game.pk, session.number, game.last):
             session = after(session, deed_from(row.document, session.terms))
         keep(game, session)
     return session
+
+
+def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
+    """The sessions of many games by their keys; one query for all that this process does not have yet."""
+    with _lock:
+        known = {game.pk: _kept.get((game.pk, game.code)) for game in games}
+    found = {}
+    for game in games:
+        session = known[game.pk]
+        found[game.pk] = open_session(terms_of(game)) if session is None or session.number > game.last else session
+    behind = [game for game in games if found[game.pk].number < game.last]
+    wanted = Q()
+    for game in behind:
+        wanted |= Q(game=game.pk, number__gt=found[game.pk].number, number__lte=game.last)
+    for row in GameAct.objects.filter(wanted).order_by("game", "number") if behind else ():
+        session = found[row.game_id]
+        found[row.game_id] = after(session, deed_from(row.document, session.terms))
+    for game in behind:
+        keep(game, found[game.pk])
+    return found
 
 
 def keep(game: Game, session: Session) -> None:

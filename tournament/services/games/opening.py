@@ -21,6 +21,7 @@ from tournament.models import Game, GameSeat
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS, hash_of, new_token
 from tournament.services.changes import RefusedError
+from tournament.services.games.casual.tidying import remove_unused
 
 UNUSED_AFTER = timedelta(days=1)
 """A game in which nobody did anything for so long does not count among those that are played at once."""
@@ -47,15 +48,17 @@ class OpenedGame:
 
 @transaction.atomic
 def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
-    """Open a game, which begins when every seat has said hello.
+    """Open a game, which begins when every seat has said hello; games that nobody used for long go then.
 
     Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
     """
     if not settings.GAMES:
         raise RefusedError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
     now = timezone.now()
+    remove_unused(now)
     ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
-    if ran.exclude(state=GameState.OVER.value).count() >= settings.GAMES_AT_ONCE:
+    ran = ran.filter(table=None)  # tables of events are as many as the event has
+    if ran.filter(state__in=(GameState.LOBBY.value, GameState.PLAYING.value)).count() >= settings.GAMES_AT_ONCE:
         raise RefusedError(
             f"{settings.GAMES_AT_ONCE} games are open at once already, as many as this installation allows "
             "(TOPTABLE_GAMES_AT_ONCE); end one first."
@@ -72,12 +75,18 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     return OpenedGame(game, tokens)
 
 
+def free_code() -> str:
+    """A code that no game has; of 852,891,037,441 one drawn anew is free all but surely."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
 def _terms(order: GameOrder) -> Terms:
     """The terms that an order comes to; RefusedError where no game can be played so."""
     players = tuple(Player(f"P{place}", name) for place, name in enumerate(order.names, start=1))
-    code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
     try:
-        terms = Terms(Header(order.edition, players), order.minutes, Holdings(order.holdings), code, lists_legal=True)
+        terms = Terms(
+            Header(order.edition, players), order.minutes, Holdings(order.holdings), free_code(), lists_legal=True
+        )
         edition = open_session(terms_from(terms_document(terms))).state.edition
     except ValueError as refusal:
         is_ours = isinstance(refusal, AcquireError)

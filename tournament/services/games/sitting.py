@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import uuid4
 
 from django.db import transaction
@@ -35,13 +36,11 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
 
     The game begins with the last seat. Raises RefusedError where no seat is free, or the name cannot be used.
     """
-    name = " ".join(typed.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
     row = locked(game.pk)
+    if row.table_id is not None:
+        raise RefusedError("This is the game of a table of an event; scan the code on the slip of the table.")
     seats = list(row.seats.order_by("place"))
-    if name_key(name) in {name_key(seat.name) for seat in seats if not is_free(seat)}:
-        raise RefusedError(f"{name} is here already; type a name that tells you two apart.")
+    name = name_among(typed, seats)
     free = [seat for seat in seats if is_free(seat)]
     if row.state != GameState.LOBBY.value or not free:
         raise RefusedError("Every seat of this game is taken. Look at its board, or open a game of your own.")
@@ -53,6 +52,16 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
     seat.save(update_fields=["name", "token_hash"])
     say_hello(seat)
     return token
+
+
+def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
+    """A name as it was typed, tidied; RefusedError where it cannot be used, or one of these seats is called so."""
+    name = " ".join(typed.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
+    if name_key(name) in {name_key(seat.name) for seat in seats if not is_free(seat)}:
+        raise RefusedError(f"{name} is here already; type a name that tells you two apart.")
+    return name
 
 
 def is_free(seat: GameSeat) -> bool:

@@ -12,8 +12,10 @@ from django.utils import timezone
 from games.acquire.play.devices import Deed, Session, after, deed_document, time_up, write_timeout
 from tournament.models import Game, GameAct
 from tournament.record.gaming import GameState
+from tournament.services.games.asking import LOCKED
 from tournament.services.games.drawing import chooser_of
 from tournament.services.games.kept import keep
+from tournament.services.games.marks import tell
 
 _BESIDE_THE_BODY = frozenset({"n", "at", "lag"})
 
@@ -33,7 +35,10 @@ SERVER = Sender()
 
 def locked(game: int) -> Game:
     """The row of a game, which nobody else writes until the transaction ends."""
-    return Game.objects.select_for_update().get(pk=game)
+    row = LOCKED.first(game)
+    if row is None:
+        raise Game.DoesNotExist
+    return row
 
 
 def moment_in(game: Game, now: datetime | None = None) -> int:
@@ -67,8 +72,11 @@ def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = 
     if session.is_over is not (game.state == GameState.OVER.value):  # a game that went back from its end is played on
         game.state = (GameState.OVER if session.is_over else GameState.PLAYING).value
         game.ended_at = timezone.now() if session.is_over else None
+        if not session.is_over:  # who agreed did so to another end
+            game.seats.update(agreed_at=None, refused_at=None, accepted_by=None, accepted_by_name="")
     game.save(update_fields=["last", "state", "ended_at"])
     keep(game, session)
+    tell(game.pk)
     return session
 
 

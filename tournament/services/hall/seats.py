@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.db.models import Prefetch
 
 from tournament.day.hall import no_room, reason_to_stay, refusal, seated, seats_of
+from tournament.day.unconfirmed import tables_listed
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.seating import parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
@@ -16,6 +17,7 @@ from tournament.record.event import RoundRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind, SitOutSource, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of
 from tournament.services.draws import stored_report
+from tournament.services.games.at_tables.opening import keep_true
 from tournament.services.hall.swaps import Swap, weigh_swap
 from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, round_sat_out, score_missed
 from tournament.services.rounds import round_in
@@ -40,6 +42,7 @@ def swap_players(event: Event, by: By, number: int, first: PlayerId, second: Pla
             _swap_entries(act, seats[first], seats[second])
         elif sit_out is not None:
             _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
+        keep_true(act.event, number)
         _keep_draw(act.event, by, played, weighed)
     return weighed
 
@@ -154,6 +157,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
             reason=reason.strip()[:300] or "did not come, R54",
         )
         act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
+        keep_true(act.event, number)
 
 
 def join_table(
@@ -203,6 +207,7 @@ def join_table(
         seated: dict[str, str | int] = {"table": table_number, "position": size}
         seated |= {"status": entry.status} if comes else {}
         act.after = {"entries": {str(entry.number): seated}}
+        keep_true(act.event, number)
 
 
 def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
@@ -266,8 +271,13 @@ def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> No
         if played.kind == RoundKind.SWISS.value and source is SeatSource.CHART:
             raise RefusedError("The final is seated by starting tiles (R48).")
         act.before, act.after = {"round": {"seating": played.seat_source}}, {"round": {"seating": source.value}}
+        if begun := [table.number for table in record_of(act.event).round(number).tables if table.on_devices.has_begun]:
+            raise RefusedError(
+                f"{tables_listed(tuple(begun))} {'have' if len(begun) > 1 else 'has'} begun on devices, where the order of play stands."
+            )
         played.seat_source = source.value
         played.save()
+        keep_true(act.event, number)
 
 
 def _open_round(event: Event, number: int) -> Round:

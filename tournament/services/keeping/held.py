@@ -41,6 +41,9 @@ HELD: tuple[Held, ...] = (
     Held(models.Table, "round__event"),
     Held(models.Seat, "round__event"),
     Held(models.SitOut, "round__event"),
+    Held(models.Game, "table__round__event"),
+    Held(models.GameSeat, "game__table__round__event"),
+    Held(models.GameAct, "game__table__round__event"),
     Held(models.GameLog, "table__round__event"),
     Held(models.Scribing, "table__round__event"),
     Held(models.ScribedEntry, "scribing__table__round__event"),
@@ -64,13 +67,18 @@ NOT_HELD: Mapping[type[Model], str] = {
     models.Device: "phones are logged in here, and nowhere else",
     models.DeviceCode: "codes on paper are of this installation's key",
     models.PlayerRequest: "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
-    models.Game: "a game on devices belongs to no event; `backup` carries it",
-    models.GameSeat: "tokens are of this installation's games",
-    models.GameAct: "it goes with its game",
 }
 """The models that no archive holds, and why; nor does it hold a key that leads to one."""
 
-UNWRITTEN = {(models.Change, "key"): "a form's one-use key lets nobody do anything elsewhere"}
+UNWRITTEN = {
+    (models.Change, "key"): "a form's one-use key lets nobody do anything elsewhere",
+    (models.Game, "opened_by"): "who lets a table be played on devices stands in the diary",
+    (models.GameSeat, "token_hash"): "phones hold their seats here, and nowhere else",
+    (models.GameSeat, "link_hash"): "personal links let somebody in here, and nowhere else",
+    (models.GameSeat, "claimed_at"): "it is when the link was claimed",
+    (models.GameSeat, "seen_at"): "it is when the phone was heard of",
+    (models.GameSeat, "lag"): "it is how far away the phone was",
+}
 """Columns that no archive holds, and why."""
 
 POINTERS: Mapping[tuple[str, ...], str] = {

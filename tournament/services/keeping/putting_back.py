@@ -20,15 +20,17 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.contrib.auth.models import User
 
+from tournament.day.ondevices import said_of_playing
 from tournament.installation.keeping import keep_before
 from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
-from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
+from tournament.models import Device, Entry, Event, Game, GameAct, Helper, PlayerRequest, Round, Table
 from tournament.record.acts import Act
 from tournament.record.envelope import EnvelopeError, unpack
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.keeping.held import HELD
 from tournament.services.keeping.inserting import Inserting, filled
+from tournament.services.keeping.playing import hands_kept
 from tournament.services.keeping.restoring import all_or_nothing, check_told
 
 LONGEST_READING = 120
@@ -96,6 +98,11 @@ def put_back(event: Event, by: By, name: str) -> None:
     """
     actor = actor_of(by)
     check_may(actor.user, event, Act.RESTORE_SNAPSHOT)
+    playing = Game.objects.filter(table__round__event=event, last__gt=0, reported_at=None).order_by("table__number")
+    if numbers := sorted(set(playing.values_list("table__number", flat=True))):
+        raise RefusedError(
+            f"{said_of_playing(tuple(numbers))} What is played on devices would be lost; let it end and all agree first."
+        )
     wanted = snapshot_of(event, name)
     document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
     if keep_before(Act.RESTORE_SNAPSHOT.value) is None:
@@ -109,7 +116,8 @@ def put_back(event: Event, by: By, name: str) -> None:
             filled(now, document["event"], "Event", lambda name: None)
             for column, value in kept.items():
                 setattr(now, column, value)
-            _exchange(now, document["rows"])
+            with hands_kept(now):
+                _exchange(now, document["rows"])
             check_told(Event.objects.get(pk=now.pk))
             act.after = {"snapshot": {"version": wanted.version}}
     except EnvelopeError as failure:
@@ -130,7 +138,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
     for held in reversed(HELD):
-        if held.model is not Helper:
+        if held.model not in (Helper, GameAct):  # acts go behind their game
             held.model._default_manager.filter(**{held.path: event}).delete()
     accounts = {user.get_username(): user for user in User.objects.all()}
     Inserting(event, accounts.get).insert({name: each for name, each in rows.items() if name != Helper.__name__})

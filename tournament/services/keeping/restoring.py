@@ -24,6 +24,7 @@ from tournament.scores import Scores
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.keeping.earlier import LACKS, document_of_record
 from tournament.services.keeping.inserting import Inserting, filled, stored
+from tournament.services.keeping.playing import check_played
 from tournament.tellings.diary import sentence_of
 
 LONGEST_SLUG = 60
@@ -114,6 +115,7 @@ def check_told(event: Event) -> None:
         scores.tables(played.number)
     for change in event.changes.all():
         sentence_of(change, record)
+    check_played(event)
 
 
 def free_slug(slug: str) -> str:

@@ -99,14 +99,13 @@ SEATS: PreparedModels[Seat] = PreparedModels(
     lambda *tables: Seat.objects.filter(table__in=tables).select_related("entry").order_by("position")
 )
 LINES: PreparedModels[ReportedSeat] = PreparedModels(lambda *reports: ReportedSeat.objects.filter(report__in=reports))
-"""Tables of a round by their numbers, seats of tables, lines of reports: each written once for one of them."""
+"""Tables of a round by their numbers, seats of tables, lines of reports: each written once for one of them,
+as a row that is saved and a report by phone are, many times a minute."""
 
 
 def stored_tables(played: Round, numbers: Sequence[int]) -> dict[int, StoredTable]:
     """The stored tables of these numbers, in three queries whatever their count."""
-    is_one = len(numbers) == 1  # as a row that is saved and a report by phone are, many times a minute
-    found = TABLES.of(played.pk, *numbers) if is_one else TABLES.queryset(played.pk, *numbers)
-    rows = {row.number: row for row in found}
+    rows = {row.number: row for row in TABLES.of(played.pk, *numbers)}
     for row in rows.values():
         row.round = played
     for number in numbers:
@@ -114,11 +113,11 @@ def stored_tables(played: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
             raise RefusedError(f"{title_of(played)} has no table {number}; reload the page.")
     tables = [row.pk for row in rows.values()]
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
-    for seat in SEATS.of(*tables) if is_one else SEATS.queryset(*tables):
+    for seat in SEATS.of(*tables):
         seats[seat.table_id].append(seat)
     said: dict[int, list[ReportedSeat]] = {}
     officials = [row.official_id for row in rows.values() if row.official_id]
-    for line in LINES.of(*officials) if len(officials) == 1 else LINES.queryset(*officials) if officials else ():
+    for line in LINES.of(*officials) if officials else ():
         said.setdefault(line.report_id, []).append(line)
     return {
         number: StoredTable(

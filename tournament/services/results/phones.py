@@ -112,6 +112,10 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     table = stored_tables(played, [number])[number]
     if any(seat.cash is not None for seat in table.stands.seats):
         raise RefusedError(f"The result of table {number} is official already; tell the director if it is wrong.")
+    if hasattr(table.row, "game"):
+        raise RefusedError(
+            f"Table {number} plays on devices, and its result comes from there; call the director if it cannot be finished."
+        )
     if device.entry is not None and device.entry.number not in table.entries:
         raise RefusedError(
             f"{device.entry.name} does not sit at table {number} any more; scan the slip of the right table."

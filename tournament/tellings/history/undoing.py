@@ -25,6 +25,8 @@ WHY_NOT: Mapping[Act, str] = {
     Act.ANSWER_REQUEST: "The player was told; act on the entry's page, and tell the player.",
     Act.DISCARD_DRAFT: "The draw is kept with all draws of the event; draw the round again.",
     Act.RETIRE_TABLE: "Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
+    Act.PLAY_AT_THE_TABLE: "Choose “Play on devices” for the table again.",
+    Act.ACCEPT_FOR_SEAT: "The result is handed in once all have agreed; correct it on the table’s page.",
     Act.WITHDRAW_INVITATION: "A link that was withdrawn stays so; invite the helper again.",
     Act.WITHDRAW_CHART: "Publish the chart again from the round's page.",
     Act.REPORT_RESULT: "What a table reported stays as it was said; a new report replaces it.",
@@ -99,7 +101,7 @@ def _offer(change: Told, later: Mapping[Thing, Told], record: EventRecord, *, is
     if built:
         first = min(built, key=lambda each: each.version)
         return Offer(Undo.NONE, f"Undo first: {sentence_of(first, record)}.")
-    if why := _rounds_rest_on(act, change, record):
+    if why := _rounds_rest_on(act, change, record) or _has_begun(act, change, record):
         return Offer(Undo.NONE, why)
     if way is Undo.AT_ONCE and (why := _needs_a_page(act, change)):
         return Offer(Undo.BY_AN_ACT, why)
@@ -121,6 +123,19 @@ def _rounds_rest_on(act: Act, change: Told, record: EventRecord) -> str:
         ):
             return f"A round has begun without {record.name_of(player)}; reinstate the player on the entry's page."
     return ""
+
+
+def _has_begun(act: Act, change: Told, record: EventRecord) -> str:
+    """Why the game of a table stays open: something was played in it; empty where it can be closed."""
+    number = change.round_number
+    if act is not Act.PLAY_ON_DEVICES or number is None or not record.has_round(number):
+        return ""
+    tables = [table for table in record.round(number).tables if table.number == change.table_number]
+    return (
+        "The game has begun, and what was played is not taken back."
+        if any(table.on_devices.has_begun for table in tables)
+        else ""
+    )
 
 
 def _is_in(played: RoundRecord, player: PlayerId) -> bool:

@@ -34,7 +34,7 @@ WHY_NOT: Final[Mapping[str, str]] = {
 
 _UNNAMED: Final = frozenset({"turn", "final", "clock"})
 """What is not worth a line of its own."""
-_ID = re.compile(r"\bP\d{1,2}\b")
+_ID = re.compile(r"\bP\d{1,5}\b")
 
 
 def dollars(amount: Any) -> str:

@@ -21,6 +21,7 @@ reason-missing    a ruling that needs a reason
 time-none         time given or taken where there is no clock, or of a player who is out of time
 time-not-up       a time-out although there is time left
 peek-closed       a hand to be seen in a game whose hands stay closed
+game-handed-in    an act in a game whose result its table has handed in
 deed-order        a deed that does not follow upon the one before
 """
 

@@ -60,7 +60,7 @@ def decide(session: Session, who: int, request: object, *, at: int, choose: Choo
         check_order(session, what, by_arbiter=who == ARBITER)
     else:
         _check_open(session, what, who)
-        what = _by_arbiter(session, what, choose) if who == ARBITER else _by_seat(session, what, who, choose)
+        what = _by_arbiter(session, what, choose, at) if who == ARBITER else _by_seat(session, what, who, choose)
     clock = session.clock
     credited = clock.creditable(who, lag) if clock is not None and who == clock.running else 0
     first = Deed(session.number + 1, max(at, session.at), what, credited)
@@ -68,12 +68,12 @@ def decide(session: Session, who: int, request: object, *, at: int, choose: Choo
     return (first, *rest)
 
 
-def decide_turn(session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser) -> Turn:
-    """What several acts sent as one make: applied one after the other as far as they are legal."""
+def decide_turn(session: Session, who: int, requests: Sequence[Any], *, at: int, choose: Chooser, lag: int = 0) -> Turn:
+    """What several acts sent as one make: applied one after the other as far as they are legal; the lag is the first one's alone."""
     deeds: tuple[Deed, ...] = ()
     for request in requests:
         try:
-            made = decide(session, who, request, at=at, choose=choose)
+            made = decide(session, who, request, at=at, choose=choose, lag=0 if deeds else lag)
         except IllegalActionError as refusal:
             return Turn(deeds, session, refusal)
         for deed in made:
@@ -134,7 +134,7 @@ def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Ac
     return checked(state, action)
 
 
-def _by_arbiter(session: Session, action: Action, choose: Chooser) -> Action:
+def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> Action:
     """What the arbiter does: his own acts, the end, and a chain named for a player whose time is over."""
     state, act = session.state, action.act
     if act is Act.END or act is Act.TAKEBACK:
@@ -157,7 +157,11 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser) -> Action:
         )
     if action.player != state.player:
         raise IllegalActionError("Nobody but the player in turn names a chain.", "act-out-of-turn")
-    return checked(state, action)
+    named, over = checked(state, action), time_up(session, at)
+    if over is None or not over.names_open:
+        name = session.terms.ids[state.player]
+        raise IllegalActionError(f"{name} has time left, so nobody else names the chain.", "time-not-up", "R31")
+    return named
 
 
 def _check_takeback(state: State) -> None:

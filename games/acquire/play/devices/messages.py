@@ -125,7 +125,7 @@ def refused(name: str, refusal: IllegalActionError, number: int) -> dict[str, An
 
 def stale(name: str, number: int) -> dict[str, Any]:
     """What answers an act that was made up before the game moved on; the view follows."""
-    message = "Somebody was quicker: the game has moved on. Look at it as it is now."
+    message = "The game has moved on since this was made up. Look at it as it is now."
     return {"t": "no", "id": name, "code": "stale", "message": message, "n": number}
 
 

@@ -17,9 +17,9 @@ MOST_NEWS: Final = 30
 _SECRET = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
 
 
-def news_for(session: Session, seat: int | None, since: int) -> list[dict[str, Any]]:
-    """The deeds after number ``since`` as a seat may know them, None for anybody else; the last thirty at most."""
-    fresh = session.deeds[max(0, since) :][-MOST_NEWS:]
+def news_for(session: Session, seat: int | None, since: int, until: int | None = None) -> list[dict[str, Any]]:
+    """The deeds after number ``since`` up to ``until`` as a seat may know them, None for anybody else; the last thirty at most."""
+    fresh = session.deeds[max(0, since) : until][-MOST_NEWS:]
     closed = session.terms.holdings is Holdings.CLOSED and not session.is_over
     return [_told(session, deed, seat, closed) for deed in fresh]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.acquire.actions import Act
+from games.acquire.logs.json import event_document
 from games.acquire.play import plain
 from games.acquire.play.devices.asking import Ask, Asked, asked, offers_end
 from games.acquire.play.devices.session import Session
-from games.acquire.play.devices.words import act_document
 from games.acquire.play.questions import question
 from games.acquire.rules import legal as legality
 from games.acquire.rules.placement import may_pass
@@ -94,8 +94,10 @@ def legal_documents(session: Session, ask: Ask) -> list[dict[str, Any]]:
     if ask.phase is Asked.DRAW:
         may_end = any(action.act is Act.END for action in legality.iter_legal(state))
         return [{"act": "draw"}, *([{"act": "end"}] if may_end else [])]
-    return [_sendable(act_document(action, terms)) for action in legality.iter_legal(state)]
+    ids, names = terms.ids, terms.names
+    return [_sendable(event_document(action, ids, names)) for action in legality.iter_legal(state)]
 
 
 def _sendable(document: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key != "player"}
+    document.pop("player", None)
+    return document

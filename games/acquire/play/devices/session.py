@@ -93,11 +93,11 @@ def after(session: Session, deed: Deed) -> Session:
     if isinstance(deed.what, Ruling) and deed.what.order is Order.REWIND:
         return _gone_back(session, deed, deed.what, deeds)
     changed = _ruled(session, deed.what) if isinstance(deed.what, Ruling) else _acted(session, deed.what)
-    changed = replace(changed, deeds=deeds, standing=(*session.standing, deed))
-    if session.clock is None:
-        return changed
-    clock = clock_after(session.clock, deed, changed)
-    return replace(changed, clock=clock, clocks=(*session.clocks, clock))
+    clock, clocks = session.clock, session.clocks
+    if clock is not None:
+        clock = clock_after(clock, deed, changed)
+        clocks = (*clocks, clock)
+    return replace(changed, deeds=deeds, standing=(*session.standing, deed), clock=clock, clocks=clocks)
 
 
 def _ruled(session: Session, ruling: Ruling) -> Session:

@@ -23,10 +23,18 @@ from games.acquire.rules.game import outcome
 
 
 def seat_view(
-    session: Session, seat: int, *, at: int, since: int = 0, here: Collection[int] = (), legal: bool = False
+    session: Session,
+    seat: int,
+    *,
+    at: int,
+    since: int = 0,
+    here: Collection[int] = (),
+    agreed: Collection[int] = (),
+    legal: bool = False,
 ) -> dict[str, Any]:
-    """The view of a seat: what lies open, its hand and what it is asked; ``here`` are the seats whose devices answer.
+    """The view of a seat: what lies open, its hand and what it is asked.
 
+    ``here`` are the seats whose devices answer, ``agreed`` those that agree to the result;
     ``legal`` asks for the list of legal acts, which is there where the terms allow it.
 
     Raises:
@@ -34,7 +42,7 @@ def seat_view(
     """
     if not 0 <= seat < session.state.seats:
         raise IllegalActionError(f"There is no player {seat}; use 0 to {session.state.seats - 1}.", "player-unknown")
-    view = _open_view(session, at, since, here, seat=seat)
+    view = _open_view(session, at, since, here, agreed, seat=seat)
     state = session.state
     view["you"] = session.terms.ids[seat]
     view["hand"] = [tile_effect(state, tile) for tile in sorted(state.hands[seat])]
@@ -42,9 +50,11 @@ def seat_view(
     return view
 
 
-def board_view(session: Session, *, at: int, since: int = 0, here: Collection[int] = ()) -> dict[str, Any]:
+def board_view(
+    session: Session, *, at: int, since: int = 0, here: Collection[int] = (), agreed: Collection[int] = ()
+) -> dict[str, Any]:
     """The view of the common screen: what lies open, and nothing of a hand."""
-    return _open_view(session, at, since, here)
+    return _open_view(session, at, since, here, agreed)
 
 
 def watcher_view(session: Session, *, at: int, since: int = 0, delay: int = 0) -> dict[str, Any]:
@@ -66,6 +76,7 @@ def _open_view(
     at: int,
     since: int,
     here: Collection[int],
+    agreed: Collection[int] = (),
     *,
     seat: int | None = None,
     all_holdings: bool = False,
@@ -89,7 +100,7 @@ def _open_view(
             "holdings": terms.holdings.value,
         },
         "board": board_document(table),
-        "players": [_player(table, player, terms.ids, player in shown, clocks, here) for player in table.order],
+        "players": [_player(table, player, terms.ids, player in shown, clocks, here, agreed) for player in table.order],
         "bank": {name: table.bank[chain] for chain, name in enumerate(table.labels.names)},
         "prices": {name: price for name, price in zip(table.labels.names, session.state.price, strict=True) if price},
         "bag": table.bag,
@@ -112,9 +123,9 @@ def board_document(table: Table) -> dict[str, list[str]]:
     """The tiles on the board by the name of their chain, loose ones under an empty name, inert ones under ``dead``."""
     named = {1 << chain: name for chain, name in enumerate((*table.labels.names, ""))}
     board: dict[str, list[str]] = {}
-    for tile, mark in enumerate(table.spaces):
+    for tile, mark in zip(TILE_NAMES, table.spaces, strict=True):
         if mark:
-            board.setdefault(named[mark], []).append(TILE_NAMES[tile])
+            board.setdefault(named[mark], []).append(tile)
     if table.dead:
         board["dead"] = plain.tiles_out(table.dead)
     return board
@@ -127,6 +138,7 @@ def _player(
     is_shown: bool,
     clocks: tuple[int, ...] | None,
     here: Collection[int],
+    agreed: Collection[int],
 ) -> dict[str, Any]:
     """One player: cash and shares only where they are shown, the number of tiles, the clock in ms, unplayed cards."""
     told: dict[str, Any] = {"id": ids[player]}
@@ -139,6 +151,7 @@ def _player(
         "tiles": table.counts[player],
         "clock": clocks[player] if clocks is not None else None,
         "here": player in here,
+        "agreed": player in agreed,
         "out": player in table.timed_out,
         "cards": [card.value for card in table.cards[player]],
     }

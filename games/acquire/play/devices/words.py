@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from games.acquire.actions import NOBODY, Act, Action
 from games.acquire.errors import IllegalActionError
-from games.acquire.logs import document
 from games.acquire.logs.fields import Vocabulary, WrongValueError, action
+from games.acquire.logs.json import event_document
 from games.acquire.play.devices.deeds import Deed, Order, Ruling
 from games.acquire.play.devices.terms import Terms
-from games.acquire.record import GameRecord
 
 #: What an order has besides its name.
 _ORDER_KEYS: Final = {
@@ -71,9 +70,11 @@ def _player(document: Mapping[str, Any], terms: Terms, seat: int) -> int:
 
 
 def _action(named: dict[str, Any], terms: Terms) -> Action:
+    """An action of a document; what is bought stands by the chains' order, for the members of a JSON object have none that lasts."""
     words = Vocabulary(terms.ids, terms.header.labels())
     try:
-        return action(named, words, ())
+        read = action(named, words, ())
+        return read._replace(value=tuple(sorted(read.value))) if read.act is Act.BUY else read
     except WrongValueError as problem:
         where = ".".join(map(str, problem.path))
         raise unreadable(f"{where + ': ' if where else ''}{problem}; send {problem.expected}.") from None
@@ -113,8 +114,7 @@ def _cut(value: object) -> str:
 def act_document(what: Action | Ruling, terms: Terms) -> dict[str, Any]:
     """What was done, with its player, in the words of a log."""
     if isinstance(what, Action):
-        written: dict[str, Any] = document(GameRecord(terms.header, [what]))["events"][0]
-        return written
+        return event_document(what, terms.ids, terms.names)
     told: dict[str, Any] = {"act": what.order.value}
     if what.player != NOBODY:
         told["player"] = terms.ids[what.player]

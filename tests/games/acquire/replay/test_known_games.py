@@ -131,14 +131,15 @@ def _complete_games(known: dict[str, str]) -> list[str]:
         return games + list(lines)[::20]
 
 
+@pytest.mark.parametrize("changes", [150, pytest.param(1_000, marks=pytest.mark.load)])
 def test_at_least_98_percent_of_single_changes_are_found_and_the_rest_are_harmless(
-    known: dict[str, str],
+    known: dict[str, str], changes: int
 ) -> None:
     rng = random.Random(20261120)
     games = _complete_games(known)
     missed = total = 0
     counts = []
-    for _ in range(400):
+    for _ in range(changes):
         document = json.loads(rng.choice(games))
         original = json.dumps(document)
         old, new = _mutate(document, rng)

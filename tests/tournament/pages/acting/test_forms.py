@@ -101,8 +101,12 @@ OFF_THE_WALK = {
     "desk_restore",
     "desk_go_back",
     "desk_undo_statuses",
+    "desk_game",
 } | ON_ACCOUNTS
-"""What no page of an event leads to: three ways to make one (see pages/events), the button of a message, accounts (see access)."""
+"""What no page of an event leads to: three ways to make one (see pages/events), the button of a message, accounts (see access).
+
+A ruling in a game carries the game's own key and number (see games/test_ruling).
+"""
 
 SHOWN_ONCE = {"desk_helpers"}
 """What is answered with its page, because that is where the secret of an invitation is shown, and nowhere else."""

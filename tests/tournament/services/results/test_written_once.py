@@ -67,6 +67,7 @@ def test_every_query_that_is_written_once_reads_what_django_reads(played: Event)
     device = device_at(played, 1)
     assert [is_same(TABLES, row.pk, number) for number in (1, 2, 3)] == [1, 1, 0]
     assert [is_same(SEATS, table.pk) for table in tables] == [4, 4]
+    assert [is_same(TABLES, row.pk, 1, 2), is_same(SEATS, *(table.pk for table in tables))] == [2, 8], "of several"
     assert [is_same(LINES, official), is_same(LINES, 0)] == [4, 0]
     assert sorted(is_same(WAITING_AT, table.pk, "player") for table in tables) == [0, 4]
     assert [is_same(BY_SECRET, secret) for secret in (device.token_hash, "no hash")] == [1, 0]

@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -123,12 +123,17 @@ def nginx(folder: Path, hosts: Sequence[int], name: str = "cup.example") -> Iter
         yield secure
 
 
+def servers_of(ports: Iterable[int]) -> str:
+    """The lines of the hosts at these ports."""
+    return "".join(f"server 127.0.0.1:{port} max_fails=2 fail_timeout=10s;\n" for port in ports)
+
+
 def site_of(folder: Path, hosts: Sequence[int], name: str, secure: int, plain: int) -> str:
     """The project's configuration of nginx, on these hosts, ports and files; everything else of it is as it is written."""
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    servers = "".join(f"server 127.0.0.1:{port} max_fails=2 fail_timeout=10s;\n" for port in hosts)
     for found, instead in (
-        (r"server 127\.0\.0\.1:8001 .*;\n", servers),
+        (r"server 127\.0\.0\.1:8001 .*;\n", servers_of(hosts)),
+        (r"server 127\.0\.0\.1:8002 .*;\n", servers_of(port + 1 for port in hosts)),
         (r"acquire\.example;", f"{name};"),
         (r"listen \[::\].*;\n", ""),
         (r"listen 80;", f"listen 127.0.0.1:{plain};"),

@@ -22,6 +22,7 @@ from tournament.draw.naming import name_of_round
 from tournament.models.device import phones_held
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, TableRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
 from tournament.scores.judgement import judge_table
 from tournament.scores.retotals import retotals
@@ -77,6 +78,8 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
             number=number,
             round=played,
             phones=phones,
+            has_game=here.on_devices is not OnDevices.NONE,
+            game_is_over=here.on_devices in (OnDevices.OVER, OnDevices.AGREED),
             table=here,
             seats=[(seat, record.name_of(seat.player)) for seat in here.seats],
             versions=versions,

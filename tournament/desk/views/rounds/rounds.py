@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.access import event_to_direct
 from tournament.day.hall import if_unpublished, reason_to_stay_public, reseated
+from tournament.day.ondevices import STATES, going_on
 from tournament.desk.acting import act_and_go, actor_of, ask, page, round_of
 from tournament.desk.frame import desk_context
 from tournament.desk.hall.charting import changes_of_draft, chart_of_round
 from tournament.desk.hall.questions import Question, put
 from tournament.desk.hall.verbs import verbs
 from tournament.desk.reprints import reprints
+from tournament.desk.views.rounds.boards import ask_why
 from tournament.draw.choices import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.naming import name_of_round, title_of_round
@@ -27,6 +29,7 @@ from tournament.draw.seating import order_of_play
 from tournament.models import Event
 from tournament.models.queries import draw_before, record_of
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     PlayerId,
@@ -125,9 +128,11 @@ def _round_context(event: Event, record: EventRecord, played: RoundRecord) -> di
                 "state": table.state.value,
                 "state_words": state_words(record, table),
                 "minutes": record.ruleset.minutes.get(table.size),
+                "on_devices": "" if table.on_devices is OnDevices.NONE else f"on devices: {STATES[table.on_devices]}",
             }
             for table in played.tables
         ],
+        on_devices=sum(table.on_devices is not OnDevices.NONE for table in played.tables),
         unseated=[
             f"table {table.number}" for table in played.tables if not table.seats_are_decided(played.seat_source)
         ],
@@ -311,6 +316,8 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             cancel_url=page("desk_results", event, number),
             reason="Why it is closed despite the dispute",
         )
+    if is_reported and going_on(played) and not reason:
+        return ask_why(request, event, record, played)
     return act_and_go(
         request,
         lambda: close_round(event, actor_of(request), number, reason),

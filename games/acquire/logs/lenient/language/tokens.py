@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.acquire.errors import LogError
 from games.acquire.logs.lenient.language.folding import fold, plain_signs
@@ -15,8 +15,7 @@ _TOKEN = re.compile(r"->|=>|→|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
 _AROUND_A_NAME = ".:()-"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a number or a sign: ``text`` as written with plain signs, ``column`` from 1, ``glued`` to what stands before it."""
 
     text: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -51,18 +51,28 @@ def seats_of(edition: str) -> range:
 
 def played(game: Terms, random: Random, *, calls_end: bool = True, pace: int = 3_000) -> Iterator[Session]:
     """The session after each deed of a random game up to its end; without ``calls_end`` nobody calls it while he can do else."""
+    at = 0
+
+    def go_on(session: Session) -> tuple[Deed, ...]:
+        nonlocal at
+        at += random.randrange(pace)
+        return _next(session, at, random, calls_end)
+
+    return _through(game, random, go_on)
+
+
+def _through(game: Terms, random: Random, go_on: Callable[[Session], tuple[Deed, ...]]) -> Iterator[Session]:
+    """The session at the start and after each deed up to the end; ``go_on`` says what is done wherever the server has done all."""
     session = open_session(game)
     yield session
-    at = 0
-    _, deeds = settle(session, at, random.choice)
+    _, deeds = settle(session, 0, random.choice)
     while True:
         for deed in deeds:
             session = after(session, deed)
             yield session
         if session.is_over:
             return
-        at += random.randrange(pace)
-        deeds = _next(session, at, random, calls_end)
+        deeds = go_on(session)
 
 
 def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[Deed, ...]:
@@ -79,16 +89,10 @@ def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[D
 
 def disturbed(game: Terms, random: Random, *, most: int = 6) -> Iterator[Session]:
     """A random game in which the arbiter pauses, gives time, looks into hands, lets take back and goes back now and then."""
-    session = open_session(game)
-    yield session
     at = orders = 0
-    _, deeds = settle(session, at, random.choice)
-    while True:
-        for deed in deeds:
-            session = after(session, deed)
-            yield session
-        if session.is_over:
-            return
+
+    def go_on(session: Session) -> tuple[Deed, ...]:
+        nonlocal at, orders
         at += random.randrange(3_000)
         order = _order(session, random) if orders < most and random.random() < 0.15 else None
         if session.paused:
@@ -96,11 +100,14 @@ def disturbed(game: Terms, random: Random, *, most: int = 6) -> Iterator[Session
         if order is not None:
             try:
                 deeds = decide(session, ARBITER, order, at=at, choose=random.choice)
-                orders += 1
-                continue
             except ValueError:
                 pass
-        deeds = _next(session, at, random, True)
+            else:
+                orders += 1
+                return deeds
+        return _next(session, at, random, True)
+
+    return _through(game, random, go_on)
 
 
 def _order(session: Session, random: Random) -> dict[str, Any]:

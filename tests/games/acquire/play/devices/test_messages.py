@@ -24,10 +24,11 @@ from games.acquire.play.devices import (
 )
 from games.acquire.play.devices.messages import Acts, Agree, Hello, Ping, ack, message_from, pong, refused, stale
 from games.acquire.play.devices.questions import legal_documents
+from games.acquire.play.devices.words import deed_from, request_from
 from games.acquire.replay import CODES
 from games.acquire.state import EndReason
 from tests.games.acquire.play.devices.schema import SCHEMA, misfit
-from tests.games.acquire.play.devices.tables import NAMES, seats_of, walk
+from tests.games.acquire.play.devices.tables import NAMES, seats_of, terms, walk
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -176,3 +177,13 @@ def test_the_codes_of_devices_are_no_codes_of_the_engine_or_of_findings() -> Non
 def test_the_schema_knows_every_reason_for_which_a_game_ends() -> None:
     reasons = SCHEMA["$defs"]["view"]["properties"]["result"]["properties"]["reason"]["enum"]
     assert set(reasons) == {reason.name.lower().replace("_", "-") for reason in EndReason}
+
+
+def test_a_purchase_is_the_same_in_whatever_order_its_chains_come() -> None:
+    game = terms("mso", 3)
+    told, turned = (
+        {"act": "buy", "player": "Ann", "shares": shares}
+        for shares in ({"Tower": 1, "Luxor": 2}, {"Luxor": 2, "Tower": 1})
+    )
+    assert deed_from({"n": 1, "at": 0, **told}, game) == deed_from({"n": 1, "at": 0, **turned}, game)
+    assert request_from(told, game, 0) == request_from(turned, game, 0)

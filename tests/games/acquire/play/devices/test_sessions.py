@@ -68,23 +68,23 @@ def played_in(record: GameRecord) -> list[Action]:
 def _check_log(session: Session) -> None:
     """The log of a game that is over holds against the replay, in both spellings, and proves the same cash."""
     record = log_of(session)
-    for text in (write_text(record), write_json(record)):
-        answer = replay(read_log(text))
-        assert [(finding.code, finding.turn, finding.message) for finding in answer.findings] == []
-        assert answer.complete
-        assert answer.final == answer.recorded_final
-        assert len(answer.final) == session.state.seats
+    text, twin = read_log(write_text(record)), read_log(write_json(record))
+    assert (text.header, text.events, text.stamps) == (twin.header, twin.events, twin.stamps)
+    answer = replay(text)
+    assert [(finding.code, finding.turn, finding.message) for finding in answer.findings] == []
+    assert answer.complete
+    assert answer.final == answer.recorded_final
+    assert len(answer.final) == session.state.seats
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_of_every_size_gives_a_log_in_which_the_replay_finds_nothing(name: str) -> None:
     for seats in seats_of(name):
-        for seed in range(2):
-            _check_log(_last(played(terms(name, seats), Random(f"{name} {seats} {seed}"))))
+        _check_log(_last(played(terms(name, seats), Random(f"{name} {seats}"))))
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=5, phases=BY_SEED)
+@settings(max_examples=4, phases=BY_SEED)
 @given(seed=SEEDS, seats=st.integers(2, 6))
 def test_a_game_with_orders_of_the_arbiter_gives_a_log_in_which_the_replay_finds_nothing(
     name: str, seed: int, seats: int
@@ -95,7 +95,7 @@ def test_a_game_with_orders_of_the_arbiter_gives_a_log_in_which_the_replay_finds
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_whose_time_runs_out_gives_a_log_in_which_the_replay_finds_nothing(name: str) -> None:
-    for seed in range(4):
+    for seed in range(2):
         game = terms(name, min(seats_of(name)) + seed % 2, minutes=1)
         _check_log(_last(played(game, Random(f"{name} {seed}"), pace=12_000)))
 
@@ -108,7 +108,7 @@ def test_games_ended_for_time_are_among_those_tried() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=3, phases=BY_SEED)
+@settings(max_examples=2, phases=BY_SEED)
 @given(seed=SEEDS)
 def test_a_session_rebuilt_from_its_deeds_is_the_session_that_was_kept(name: str, seed: int) -> None:
     steps = list(disturbed(terms(name, min(seats_of(name)), opens_hands=True), Random(seed)))

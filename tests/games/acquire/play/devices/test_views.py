@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -39,24 +39,23 @@ from tests.games.acquire.play.devices.tables import BY_SEED, NAMES, played, seat
 _OPEN_ACTS = frozenset({Act.START, Act.PLAY, Act.SHOW, Act.DEAD, Act.RETURN, Act.MARKET})
 _OWN_ACTS = frozenset({Act.HAND, Act.DRAW, Act.REDRAW})
 _TILES = {name: tile for tile, name in enumerate(TILE_NAMES)}
+_QUOTED = re.compile(r'"([^"]*)"')
 
 
 def _views(session: Session, since: int, **wanted: Any) -> dict[int | None, dict[str, Any]]:
     """Every view by seat, None for the board's."""
-    seats = range(session.state.seats)
-    views: dict[int | None, dict[str, Any]] = {
-        seat: seat_view(session, seat, at=session.at, since=since, **wanted) for seat in seats
-    }
-    return {None: board_view(session, at=session.at, since=since), **views}
+    return {seat: _view(session, seat, since, **wanted) for seat in (None, *range(session.state.seats))}
+
+
+def _view(session: Session, seat: int | None, since: int, **wanted: Any) -> dict[str, Any]:
+    if seat is None:
+        return board_view(session, at=session.at, since=since)
+    return seat_view(session, seat, at=session.at, since=since, **wanted)
 
 
 def _tiles_in(document: object) -> set[int]:
     """Every tile that a document names, as a value or as a key, anywhere."""
-    if isinstance(document, Mapping):
-        return {tile for key, value in document.items() for tile in _tiles_in(key) | _tiles_in(value)}
-    if isinstance(document, list):
-        return {tile for value in document for tile in _tiles_in(value)}
-    return {_TILES[document]} if isinstance(document, str) and document in _TILES else set()
+    return {_TILES[name] for name in _QUOTED.findall(json.dumps(document)) if name in _TILES}
 
 
 def _known(session: Session, seat: int | None) -> set[int]:
@@ -80,7 +79,7 @@ def _now(session: Session, seat: int | None) -> set[int]:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_view_names_a_tile_that_its_recipient_may_not_know(name: str) -> None:
     for seats in seats_of(name):
-        for session in walk(name, seats, 0)[::5]:
+        for session in walk(name, seats, 0)[seats % 2 :: 9]:
             for seat, view in _views(session, session.number - 20, legal=True).items():
                 assert _tiles_in({**view, "news": []}) == _now(session, seat)
                 assert _tiles_in(view["news"]) <= _known(session, seat)
@@ -95,7 +94,7 @@ def test_a_view_is_the_same_wherever_the_tiles_are_that_its_recipient_does_not_s
     for session in random.sample(steps, 8):
         for seat, view in _views(session, session.number).items():
             twin = replace(session, state=determinize(observe(session.state, seat), random))
-            assert json.dumps(_views(twin, session.number)[seat]) == json.dumps(view)
+            assert json.dumps(_view(twin, seat, session.number)) == json.dumps(view)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -119,7 +118,7 @@ def test_news_say_what_others_drew_with_nothing_but_the_number_of_tiles(name: st
 
 @pytest.mark.parametrize("name", NAMES)
 def test_where_holdings_are_closed_nobody_is_told_what_others_hold(name: str) -> None:
-    for session in walk(name, max(seats_of(name)), 1, True):
+    for session in walk(name, max(seats_of(name)), 1, True)[::2]:
         if session.is_over or session.owed:
             continue
         for seat, view in _views(session, session.number - 12).items():
@@ -167,7 +166,10 @@ def test_no_view_differs_by_whether_the_game_may_be_ended(name: str, seed: int) 
         other = after(other, deed)
         if asked(one) is None:
             continue  # Nothing leaves the server before somebody is asked.
-        may_be_ended += end_condition(one.state) and not end_condition(other.state)
+        differs = end_condition(one.state) and not end_condition(other.state)
+        may_be_ended += differs
+        if not differs and deed.number % 4:
+            continue  # Where the end is open to both or to neither, every fourth will do.
         others = _views(other, one.number - 3)
         for seat, view in _views(one, one.number - 3).items():
             assert json.dumps(view) == json.dumps(others[seat])

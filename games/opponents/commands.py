@@ -1,0 +1,123 @@
+"""The commands of the opponents: ``check-core``, ``bench-core`` and ``strength``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from games.acquire.editions import EDITIONS
+from games.acquire.errors import AcquireError
+
+# What plays is imported when it is wanted: other commands have no use for a compiler.
+PASSED, NOT_PASSED, WRONG = 0, 1, 2
+#: So many games between two lines of progress.
+STRIDE = 500
+#: So many games has a match at most.
+MOST_GAMES = 400
+
+
+def add_commands(commands: Any) -> None:
+    """Add the commands to those of ``python -m games``."""
+    check = commands.add_parser(
+        "check-core", help="play games by the core and by the rules at once and compare everything"
+    )
+    check.add_argument("--games", type=_positive, default=10_000, metavar="N", help="games of each edition (10000)")
+    check.add_argument("--edition", choices=EDITIONS, help="this edition alone")
+    check.set_defaults(run=_check)
+    bench = commands.add_parser("bench-core", help="measure random games a CPU second through the core")
+    bench.add_argument("--games", type=_positive, default=5_000, metavar="N", help="games of each edition (5000)")
+    bench.set_defaults(run=_bench)
+    strength = commands.add_parser("strength", help="measure how strong the opponents are, match by match")
+    strength.add_argument("--hours", type=_hours, metavar="H", help="stop after so many hours; resume later")
+    strength.add_argument("--gate", action="append", metavar="NAME", help="this gate alone; may be repeated")
+    strength.add_argument(
+        "--games", type=_positive, default=MOST_GAMES, metavar="N", help="games of a match at most (400)"
+    )
+    strength.add_argument(
+        "--resume", type=Path, default=Path(".local/strength.json"), metavar="FILE", help="where results are kept"
+    )
+    strength.add_argument("--json", action="store_true", help="one JSON row a gate")
+    strength.set_defaults(run=_strength)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _hours(text: str) -> float:
+    hours = float(text)
+    if not 0 <= hours <= 10_000:
+        raise ValueError
+    return hours
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _tell(text: str) -> None:
+    """Progress, which is no part of the answer."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def _check(choice: argparse.Namespace) -> int:
+    from games.opponents.checking import DifferenceError, check_game
+
+    editions = [EDITIONS[choice.edition]] if choice.edition else list(EDITIONS.values())
+    status = PASSED
+    for edition in editions:
+        acts = 0
+        seats = range(max(2, edition.min_players), edition.max_players + 1)
+        try:
+            for number in range(choice.games):
+                acts += check_game(edition, seats[number % len(seats)], number)
+                if number % STRIDE == STRIDE - 1:
+                    _tell(f"{edition.name}: {number + 1} games, {acts} acts ...")
+            _say(f"{edition.name}: {choice.games} games, {acts} acts, core and rules agree")
+        except DifferenceError as difference:
+            _say(str(difference))
+            status = NOT_PASSED
+    return status
+
+
+def _bench(choice: argparse.Namespace) -> int:
+    from games.opponents.core.compiled import COMPILED
+    from games.opponents.strength.running import core_rates
+
+    _say(f"random games of four a CPU second, {'compiled by numba' if COMPILED else 'plain Python'}")
+    for name, rate in core_rates(choice.games).items():
+        _say(f"{name:<12} {rate:9.0f}")
+    return PASSED
+
+
+def _strength(choice: argparse.Namespace) -> int:
+    from games.opponents.strength.keeping import Results
+    from games.opponents.strength.running import NAMES, Run
+
+    if unknown := [name for name in choice.gate or () if name not in NAMES]:
+        _tell(f"There is no gate {unknown[0]!r}; choose {', '.join(NAMES)}.")
+        return WRONG
+    try:
+        results = Results(choice.resume)
+    except AcquireError as problem:
+        _tell(str(problem))
+        return WRONG
+    with suppress(OSError):
+        os.nice(19)
+    until = None if choice.hours is None else monotonic() + 3600 * choice.hours
+    status = PASSED
+    for row in Run(results, until, choice.games).rows(choice.gate or NAMES, _tell):
+        _say(json.dumps(row.document()) if choice.json else row.line())
+        status = status if row.passed else NOT_PASSED
+    return status

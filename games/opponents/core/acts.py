@@ -1,0 +1,39 @@
+"""Acts as single numbers, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+#: A tile to be placed is its own number.
+PASS: Final = 108
+FOUNDS: Final = 110
+SURVIVORS: Final = 120
+ORDERS: Final = 130
+CARD: Final = 140
+END: Final = 150
+DRAWS: Final = 151
+SWAP: Final = 160  # plus 7 times the chain given, plus the chain taken
+DISPOSAL: Final = 1000  # plus 32 for each pair traded, plus the shares sold
+PURCHASE: Final = 1 << 21  # plus three bits a chain
+
+
+def purchase(bought: Iterable[tuple[int, int]]) -> int:
+    """The purchase of so many shares of each of these chains."""
+    return PURCHASE + sum(count << 3 * chain for chain, count in bought)
+
+
+def bought(act: int) -> list[tuple[int, int]]:
+    """The chains of a purchase with their number of shares, in ascending order."""
+    return [(chain, act >> 3 * chain & 7) for chain in range(7) if act >> 3 * chain & 7]
+
+
+def disposal(sell: int, trade: int) -> int:
+    """A disposal of so many shares; the others are held."""
+    return DISPOSAL + 16 * trade + sell
+
+
+def disposed(act: int) -> tuple[int, int]:
+    """The shares sold and those traded in a disposal."""
+    pairs, sell = divmod(act - DISPOSAL, 32)
+    return sell, 2 * pairs

@@ -1,0 +1,56 @@
+"""Numbers at random, the same compiled or not, and the bag."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.opponents.core.compiled import Numbers, compiled, numbers
+from games.opponents.core.layout import BAG, BAGGED, HAND_AT_MOST, HANDS, HELD
+
+_BITS = 0xFFFFFFFF
+
+
+def source(seed: object) -> Numbers:
+    """A source of numbers at random that a seed determines."""
+    random = Random(str(seed))
+    return numbers([random.getrandbits(32) | 1, random.getrandbits(32)])
+
+
+@compiled
+def below(r: Numbers, most: int) -> int:
+    """A whole number from 0 to less than this one, below 2**31."""
+    x = r[0]
+    x ^= x << 13 & _BITS
+    x ^= x >> 17
+    x ^= x << 5 & _BITS
+    r[0] = x
+    y = r[1] * 1664525 + 1013904223 & _BITS
+    r[1] = y
+    return (x + y & _BITS) * most >> 32  # type: ignore[no-any-return]
+
+
+@compiled
+def draw(s: Numbers, player: int) -> None:
+    """Move the next tile of the bag into a hand."""
+    s[BAGGED] -= 1
+    s[HANDS + HAND_AT_MOST * player + s[HELD + player]] = s[BAG + s[BAGGED]]
+    s[HELD + player] += 1
+
+
+@compiled
+def give_back(s: Numbers, r: Numbers, tile: int) -> None:
+    """Put a tile into the bag, anywhere."""
+    count = s[BAGGED]
+    place = below(r, count + 1)
+    s[BAG + count] = s[BAG + place]
+    s[BAG + place] = tile
+    s[BAGGED] = count + 1
+
+
+@compiled
+def shuffle(s: Numbers, r: Numbers, start: int, count: int) -> None:
+    """Bring so many numbers of a position into any order."""
+    for left in range(count, 1, -1):
+        other = start + below(r, left)
+        last = start + left - 1
+        s[last], s[other] = s[other], s[last]

@@ -1,0 +1,128 @@
+"""Where the numbers of a position and of an edition stand in their arrays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SEATS_AT_MOST: Final = 10
+HAND_AT_MOST: Final = 16
+CHAINS: Final = 7
+TILES: Final = 108
+LONE: Final = 128
+ALL_CHAINS: Final = 127
+
+# A position. Spaces have the marks of `games.acquire.board`; the space after the last one is the outside.
+SPACES: Final = 0
+GONE: Final = SPACES + TILES + 1  # 1 for a tile that is out of the game
+SIZES: Final = GONE + TILES
+PRICES: Final = SIZES + CHAINS
+BANK: Final = PRICES + CHAINS
+SHARES: Final = BANK + CHAINS  # by chain, then by seat
+CASH: Final = SHARES + CHAINS * SEATS_AT_MOST
+HANDS: Final = CASH + SEATS_AT_MOST  # by seat, `HAND_AT_MOST` each, filled from the left
+HELD: Final = HANDS + SEATS_AT_MOST * HAND_AT_MOST  # the number of tiles in each hand
+BAG: Final = HELD + SEATS_AT_MOST  # the next tile to be drawn is the last one
+CARDS: Final = BAG + TILES  # by seat a bit for each unplayed card
+MARKET: Final = CARDS + SEATS_AT_MOST  # by chain what the market holds at the end, -1 for not drawn
+M_SIZES: Final = MARKET + CHAINS  # of a merger: sizes and prices before it
+M_PRICES: Final = M_SIZES + CHAINS
+M_MARKET: Final = M_PRICES + CHAINS  # -1 for not drawn
+STACK: Final = M_MARKET + CHAINS  # room to walk over the board
+BAGGED: Final = STACK + TILES + 1
+SEATS: Final = BAGGED + 1
+PLAYER: Final = SEATS + 1
+ACTOR: Final = PLAYER + 1  # who decides now
+PHASE: Final = ACTOR + 1
+PLACED: Final = PHASE + 1
+TURN: Final = PLACED + 1
+ON_BOARD: Final = TURN + 1
+SAFE: Final = ON_BOARD + 1
+PASSED: Final = SAFE + 1
+DREW: Final = PASSED + 1
+EXCHANGED: Final = DREW + 1
+GOAL: Final = EXCHANGED + 1  # 1 once a draw at the end of a turn has begun
+BLOCKED: Final = GOAL + 1
+STILL: Final = BLOCKED + 1
+EARLY: Final = STILL + 1
+LATE: Final = EARLY + 1
+MORE: Final = LATE + 1
+SWAPS: Final = MORE + 1
+REASON: Final = SWAPS + 1
+OUT: Final = REASON + 1  # a bit for each seat whose time is over
+M_ON: Final = OUT + 1
+M_SURVIVOR: Final = M_ON + 1
+M_CURRENT: Final = M_SURVIVOR + 1
+M_WAITING: Final = M_CURRENT + 1  # bits of the defunct chains that are not settled yet
+M_CHOICES: Final = M_WAITING + 1
+M_PAID: Final = M_CHOICES + 1  # bits of those whose bonuses are paid
+M_ASKED: Final = M_PAID + 1  # how many seats from the mergemaker on have disposed
+POSITION: Final = M_ASKED + 1
+
+# What a position waits for, as in `games.acquire.state.Phase`.
+PLAY: Final = 2
+FOUND: Final = 3
+SURVIVOR: Final = 4
+ORDER: Final = 5
+DISPOSE: Final = 7
+BUY: Final = 8
+DRAW: Final = 9
+OVER: Final = 16
+
+# Why a game is over, in the order of `games.acquire.state.EndReason`.
+CALLED: Final = 1
+FORCED: Final = 2
+AUTOMATIC: Final = 3
+NO_PLAY: Final = 4
+EMPTY_BAG: Final = 5
+BLOCKED_ROUND: Final = 6
+NO_TILES: Final = 7
+STANDSTILL: Final = 8
+
+# Cards, in the order of `games.acquire.actions.Card`; a card played in this turn is its number plus one.
+DRAW_5: Final = 0
+PLACE_4: Final = 1
+FREE_3: Final = 2
+BUY_5: Final = 3
+TRADE_2: Final = 4
+
+# An edition.
+E_HAND: Final = 0
+E_SHARES: Final = 1
+E_CASH: Final = 2
+E_MAJORITY: Final = 3
+E_MINORITY: Final = 4
+E_LIMIT: Final = 5
+E_ONE_KIND: Final = 6
+E_OFF_BOARD: Final = 7
+E_SAFE: Final = 8
+E_END: Final = 9
+E_ALL_SEVEN: Final = 10
+E_MAY_ACQUIRE: Final = 11
+E_LOOSE_BAN: Final = 12
+E_EIGHTH_LOOSE: Final = 13
+E_SOLE_BOTH: Final = 14
+E_ROUNDING: Final = 15
+E_HOLD_ONLY: Final = 16
+E_BONUS_FIRST: Final = 17
+E_DEAD: Final = 18
+E_NO_PLAY: Final = 19
+E_CALL: Final = 20
+E_EMPTY_BAG: Final = 21
+E_BLOCKED: Final = 22
+E_MARKET: Final = 23
+E_CARDS: Final = 24
+E_STARTING: Final = 25
+E_FIVE: Final = 26  # where the table of purchases of five shares begins
+E_PRICES: Final = 32  # by chain, then by size
+E_NEAR: Final = E_PRICES + CHAINS * (TILES + 1)  # four neighbours of each tile
+E_WAYS: Final = E_NEAR + 4 * TILES  # by number of chains how many purchases of up to the limit there are
+E_WAYS_5: Final = E_WAYS + CHAINS + 1
+E_BUYS: Final = (
+    E_WAYS_5 + CHAINS + 1
+)  # the purchases, as many numbers each as the limit; 0 is none, else a chain plus one
+
+# The values of an edition's parameters that are names.
+UP100, NEAREST1, FLOOR1 = 0, 1, 2
+NONE, ONCE, REPEAT, AUTO = 0, 1, 2, 3
+SKIP, MSO, REDRAW_ALL, ENDS_GAME = 0, 1, 2, 3
+ANY_POINT, END_OF_TURN, MANDATORY = 0, 1, 2

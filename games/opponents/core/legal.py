@@ -1,0 +1,303 @@
+"""The acts that the rules allow in a position, and one of them at random."""
+
+from __future__ import annotations
+
+from games.opponents.core.acts import CARD, DISPOSAL, DRAWS, END, FOUNDS, ORDERS, PASS, PURCHASE, SURVIVORS, SWAP
+from games.opponents.core.board import fits
+from games.opponents.core.chance import below
+from games.opponents.core.compiled import Numbers, compiled, numbers
+from games.opponents.core.ending import may_end
+from games.opponents.core.layout import (
+    ACTOR,
+    BANK,
+    BUY,
+    BUY_5,
+    CARDS,
+    CASH,
+    CHAINS,
+    DISPOSE,
+    DRAW,
+    E_BUYS,
+    E_CARDS,
+    E_FIVE,
+    E_LIMIT,
+    E_OFF_BOARD,
+    E_ONE_KIND,
+    E_WAYS,
+    E_WAYS_5,
+    EARLY,
+    FOUND,
+    FREE_3,
+    HAND_AT_MOST,
+    HANDS,
+    HELD,
+    LATE,
+    M_CHOICES,
+    M_CURRENT,
+    M_SURVIVOR,
+    ON_BOARD,
+    ORDER,
+    PHASE,
+    PLACED,
+    PLAY,
+    PLAYER,
+    PRICES,
+    SEATS_AT_MOST,
+    SHARES,
+    SURVIVOR,
+    SWAPS,
+    TRADE_2,
+)  # fmt: skip
+
+#: No position has more legal acts.
+MOST_ACTS = 4096
+
+
+def acts_room() -> Numbers:
+    """Room for the legal acts of any position."""
+    return numbers([0] * MOST_ACTS)
+
+
+@compiled
+def legal(s: Numbers, e: Numbers, out: Numbers) -> int:
+    """Write every legal act; their number, 0 when the game is over."""
+    phase = s[PHASE]
+    if phase == PLAY:
+        return play_acts(s, e, out)
+    if phase == BUY:
+        return buy_acts(s, e, out)
+    if phase == DISPOSE:
+        return dispose_acts(s, out)
+    if phase == FOUND:
+        return chain_acts(~s[ON_BOARD], FOUNDS, out)
+    if phase == SURVIVOR:
+        return chain_acts(s[M_CHOICES], SURVIVORS, out)
+    if phase == ORDER:
+        return chain_acts(s[M_CHOICES], ORDERS, out)
+    if phase == DRAW:
+        out[0] = DRAWS
+        out[1] = END
+        return 2 if may_end(s, e) else 1
+    return 0
+
+
+@compiled
+def chain_acts(bits: int, first: int, out: Numbers) -> int:
+    """Write an act for each of these chains (bits)."""
+    count = 0
+    for chain in range(CHAINS):
+        if bits >> chain & 1:
+            out[count] = first + chain
+            count += 1
+    return count
+
+
+@compiled
+def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
+    """Write the tiles that may be placed, or the pass, early cards and the end."""
+    player = s[PLAYER]
+    start = HANDS + HAND_AT_MOST * player
+    count = 0
+    for place in range(start, start + s[HELD + player]):
+        if fits(s, e, s[place]):
+            out[count] = s[place]
+            count += 1
+    if count == 0:
+        out[0] = PASS
+        count = 1
+    return extras(s, e, out, count)
+
+
+@compiled
+def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
+    """Write cards, trades by a card and the end after so many other acts."""
+    if e[E_CARDS]:
+        count = card_acts(s, out, count)
+        if s[PHASE] == BUY and s[LATE] == TRADE_2 + 1 and s[SWAPS]:
+            count = swap_acts(s, out, count)
+    if may_end(s, e):
+        out[count] = END
+        count += 1
+    return count
+
+
+@compiled
+def card_acts(s: Numbers, out: Numbers, count: int) -> int:
+    """Write the cards that may be played now after so many other acts."""
+    held = s[CARDS + s[PLAYER]]
+    cards = 0
+    if s[PHASE] == PLAY and s[PLACED] < 0 and s[EARLY] == 0:
+        cards = held & 3
+    elif s[PHASE] == BUY and s[LATE] == 0:
+        cards = held & 28
+    for card in range(5):
+        if cards >> card & 1:
+            out[count] = CARD + card
+            count += 1
+    return count
+
+
+@compiled
+def swap_acts(s: Numbers, out: Numbers, count: int) -> int:
+    """Write the trades by a card after so many other acts."""
+    player = s[PLAYER]
+    for given in range(CHAINS):
+        if s[SHARES + SEATS_AT_MOST * given + player] >= 2:
+            for taken in range(CHAINS):
+                if taken != given and s[ON_BOARD] >> taken & 1 and s[BANK + taken]:
+                    out[count] = SWAP + 7 * given + taken
+                    count += 1
+    return count
+
+
+@compiled
+def for_sale(s: Numbers, e: Numbers) -> int:
+    """The chains (bits) of which the player in turn could buy one share."""
+    cash = s[CASH + s[PLAYER]]
+    free = s[LATE] == FREE_3 + 1
+    bits = 0
+    for chain in range(CHAINS):
+        price = s[PRICES + chain]
+        has_price = s[ON_BOARD] >> chain & 1 or (e[E_OFF_BOARD] and price)
+        if s[BANK + chain] > 0 and has_price and (free or price <= cash):
+            bits |= 1 << chain
+    return bits
+
+
+@compiled
+def may_buy(s: Numbers, e: Numbers, act: int) -> bool:
+    """Whether the bank has the shares of a purchase and the player the cash, and its chains may be mixed."""
+    dollars = 0
+    kinds = 0
+    for chain in range(CHAINS):
+        count = act >> 3 * chain & 7
+        if count:
+            kinds += 1
+            if count > s[BANK + chain]:
+                return False
+            dollars += count * s[PRICES + chain]
+    if kinds > 1 and e[E_ONE_KIND]:
+        return False
+    return dollars <= s[CASH + s[PLAYER]] or s[LATE] == FREE_3 + 1  # type: ignore[no-any-return]
+
+
+@compiled
+def purchase_at(e: Numbers, bits: int, start: int, limit: int) -> int:
+    """The purchase of which the kinds stand at a place of the table, of the chains for sale (bits)."""
+    act = PURCHASE
+    for place in range(start, start + limit):
+        kind = e[place]
+        if kind:
+            chain = -1
+            while kind:
+                chain += 1
+                kind -= bits >> chain & 1
+            act += 1 << 3 * chain
+    return act
+
+
+@compiled
+def count_of(bits: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@compiled
+def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
+    """Write every purchase, late cards, trades by a card and the end."""
+    bits = for_sale(s, e)
+    five = s[LATE] == BUY_5 + 1
+    limit = 5 if five else e[E_LIMIT]
+    first = e[E_FIVE] if five else E_BUYS
+    ways = e[(E_WAYS_5 if five else E_WAYS) + count_of(bits)]
+    count = 0
+    for way in range(ways):
+        act = purchase_at(e, bits, first + way * limit, limit)
+        if may_buy(s, e, act):
+            out[count] = act
+            count += 1
+    return extras(s, e, out, count)
+
+
+@compiled
+def most_pairs(s: Numbers) -> int:
+    """How many pairs of shares the holder who is asked may trade."""
+    owned = s[SHARES + SEATS_AT_MOST * s[M_CURRENT] + s[ACTOR]]
+    return min(owned // 2, s[BANK + s[M_SURVIVOR]])  # type: ignore[no-any-return]
+
+
+@compiled
+def dispose_acts(s: Numbers, out: Numbers) -> int:
+    """Write every disposal."""
+    owned = s[SHARES + SEATS_AT_MOST * s[M_CURRENT] + s[ACTOR]]
+    count = 0
+    for pairs in range(most_pairs(s) + 1):
+        for sell in range(owned - 2 * pairs + 1):
+            out[count] = DISPOSAL + 32 * pairs + sell
+            count += 1
+    return count
+
+
+@compiled
+def any_disposal(s: Numbers, r: Numbers) -> int:
+    """One of the disposals, each with the same chance."""
+    owned = s[SHARES + SEATS_AT_MOST * s[M_CURRENT] + s[ACTOR]]
+    most = most_pairs(s)
+    place = below(r, (most + 1) * (owned + 1 - most))
+    pairs = 0
+    while place >= owned - 2 * pairs + 1:
+        place -= owned - 2 * pairs + 1
+        pairs += 1
+    return DISPOSAL + 32 * pairs + place
+
+
+@compiled
+def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
+    """One of the tiles that may be placed, each with the same chance; the pass if there is none."""
+    player = s[PLAYER]
+    start = HANDS + HAND_AT_MOST * player
+    left = s[HELD + player]
+    while left:
+        place = start + below(r, left)
+        tile = s[place]
+        if fits(s, e, tile):
+            return tile  # type: ignore[no-any-return]
+        left -= 1
+        s[place] = s[start + left]
+        s[start + left] = tile
+    return PASS
+
+
+@compiled
+def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
+    """One of the purchases, late cards, trades by a card and the end, each with the same chance."""
+    others = extras(s, e, out, 0)
+    bits = for_sale(s, e)
+    five = s[LATE] == BUY_5 + 1
+    limit = 5 if five else e[E_LIMIT]
+    first = e[E_FIVE] if five else E_BUYS
+    ways = e[(E_WAYS_5 if five else E_WAYS) + count_of(bits)]
+    while True:
+        place = below(r, ways + others)
+        if place >= ways:
+            return out[place - ways]  # type: ignore[no-any-return]
+        act = purchase_at(e, bits, first + place * limit, limit)
+        if act == PURCHASE or may_buy(s, e, act):
+            return act
+
+
+@compiled
+def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
+    """One of the legal acts, each with the same chance, mostly without listing them; ``out`` is room for a list."""
+    phase = s[PHASE]
+    if phase == BUY:
+        return any_purchase_or_other(s, e, r, out)
+    if phase == DISPOSE:
+        return any_disposal(s, r)
+    if phase == PLAY and not e[E_CARDS] and not may_end(s, e):
+        return any_tile(s, e, r)
+    return out[below(r, legal(s, e, out))]  # type: ignore[no-any-return]

@@ -1,0 +1,131 @@
+"""Whole games: dealt, and played at random to their end."""
+
+from __future__ import annotations
+
+from games.opponents.core.acts import END
+from games.opponents.core.chance import draw, shuffle
+from games.opponents.core.compiled import Numbers, compiled, numbers
+from games.opponents.core.ending import may_end
+from games.opponents.core.layout import (
+    BAG,
+    BAGGED,
+    BANK,
+    CARDS,
+    CASH,
+    CHAINS,
+    DRAW,
+    E_CARDS,
+    E_CASH,
+    E_HAND,
+    E_PRICES,
+    E_SHARES,
+    E_STARTING,
+    HAND_AT_MOST,
+    HANDS,
+    HELD,
+    LONE,
+    MARKET,
+    OVER,
+    PHASE,
+    PLACED,
+    POSITION,
+    PRICES,
+    SEATS,
+    SPACES,
+    TILES,
+)  # fmt: skip
+from games.opponents.core.legal import any_act
+from games.opponents.core.playing import step
+from games.opponents.core.turning import begin_turn
+
+
+def position_room() -> Numbers:
+    """Room for a position."""
+    return numbers([0] * POSITION)
+
+
+@compiled
+def set_out(s: Numbers, e: Numbers, seats: int) -> None:
+    """Make the position empty: no tile anywhere but in the bag, in ascending order, everybody's cash and cards in hand."""
+    for place in range(POSITION):
+        s[place] = 0
+    s[SEATS] = seats
+    for tile in range(TILES):
+        s[BAG + tile] = tile
+    s[BAGGED] = TILES
+    for chain in range(CHAINS):
+        s[BANK + chain] = e[E_SHARES]
+        s[PRICES + chain] = e[E_PRICES + (TILES + 1) * chain]
+        s[MARKET + chain] = -1
+    for seat in range(seats):
+        s[CASH + seat] = e[E_CASH]
+        s[CARDS + seat] = 31 if e[E_CARDS] else 0
+    s[PLACED] = -1
+
+
+@compiled
+def deal_game(s: Numbers, e: Numbers, r: Numbers, seats: int) -> None:
+    """Begin a game: shuffle, lay the starting tiles, deal the hands, let the first turn begin."""
+    set_out(s, e, seats)
+    shuffle(s, r, BAG, TILES)
+    for _ in range(seats * e[E_STARTING]):
+        s[BAGGED] -= 1
+        s[SPACES + s[BAG + s[BAGGED]]] = LONE
+    for seat in range(seats):
+        for _ in range(e[E_HAND]):
+            if s[BAGGED]:
+                draw(s, seat)
+    begin_turn(s, e, r, 0)
+
+
+@compiled
+def play_any(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
+    """Play a position to its end, every legal act with the same chance; the number of acts."""
+    count = 0
+    while s[PHASE] != OVER:
+        step(s, e, r, any_act(s, e, r, out))
+        count += 1
+    return count
+
+
+@compiled
+def play_out(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> None:
+    """Play a position to its end at random; whoever may end the game does so with his turn."""
+    while s[PHASE] != OVER:
+        if s[PHASE] == DRAW and may_end(s, e):
+            step(s, e, r, END)
+        else:
+            act = any_act(s, e, r, out)
+            while act == END:
+                act = any_act(s, e, r, out)
+            step(s, e, r, act)
+
+
+@compiled
+def play_games(s: Numbers, e: Numbers, r: Numbers, out: Numbers, seats: int, games: int) -> int:
+    """Play so many games at random, one after the other; the number of acts."""
+    acts = 0
+    for _ in range(games):
+        deal_game(s, e, r, seats)
+        acts += play_any(s, e, r, out)
+    return acts
+
+
+@compiled
+def deal_hidden(s: Numbers, r: Numbers, knows: int) -> None:
+    """Deal anew, at random, the bag and all hands but that of the seat that knows its own."""
+    count = s[BAGGED]
+    for seat in range(s[SEATS]):
+        if seat != knows:
+            start = HANDS + HAND_AT_MOST * seat
+            for place in range(s[HELD + seat]):
+                s[BAG + count] = s[start + place]
+                count += 1
+    shuffle(s, r, BAG, count)
+    for seat in range(s[SEATS]):
+        if seat != knows:
+            start = HANDS + HAND_AT_MOST * seat
+            for place in range(s[HELD + seat]):
+                count -= 1
+                s[start + place] = s[BAG + count]
+    s[BAGGED] = count

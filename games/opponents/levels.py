@@ -1,0 +1,50 @@
+"""The six levels at which opponents play, weakest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.opponents.players import HousePlayer, Player, RandomPlayer, SearchPlayer
+from games.opponents.search.thinking import OURS
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level: its name in addresses, what it does in words, and its budget, of `iterations` or of `seconds`, whichever is used up first.
+
+    A level without either thinks no time at all: chance where ``rules`` is False, else the rules of thumb.
+    """
+
+    name: str
+    title: str
+    rules: bool = True
+    iterations: int | None = None
+    seconds: float | None = None
+
+
+#: What the game is without a budget, then with more and more of it; every search answers within three seconds.
+LEVELS: Final = (
+    Level("chance", "Plays any legal move", rules=False),
+    Level("thumb", "Goes by rules of thumb"),
+    Level("glance", "Looks ahead for a moment", iterations=60, seconds=1.0),
+    Level("look", "Looks ahead", iterations=400, seconds=2.0),
+    Level("study", "Looks far ahead", iterations=3_000, seconds=3.0),
+    Level("deep", "Thinks for three seconds", seconds=3.0),
+)
+
+
+def level_named(name: str) -> Level:
+    """The level of that name.
+
+    Raises:
+        KeyError: if there is none.
+    """
+    return {level.name: level for level in LEVELS}[name]
+
+
+def player_at(level: Level, seed: object) -> Player:
+    """A player of a level, whose choices at random follow from the seed."""
+    if level.iterations is None and level.seconds is None:
+        return HousePlayer(seed) if level.rules else RandomPlayer(seed)
+    return SearchPlayer(seed, OURS, seconds=level.seconds, iterations=level.iterations)

@@ -1,0 +1,89 @@
+"""A position of the engine as one of the core, its players by seat in turn order."""
+
+from __future__ import annotations
+
+from games.acquire.actions import Card
+from games.acquire.board import TILES
+from games.acquire.errors import AcquireError
+from games.acquire.state import Merger, Phase, State
+from games.opponents.core import layout as at
+from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.parameters import parameters
+from games.opponents.core.playouts import set_out
+
+_CARDS = tuple(Card)
+#: What the core can be asked about: a player's decision.
+DECISIONS = frozenset(map(Phase, (at.PLAY, at.FOUND, at.SURVIVOR, at.ORDER, at.DISPOSE, at.BUY, at.DRAW)))
+
+
+def position_of(state: State) -> tuple[Numbers, Numbers]:
+    """The numbers of position and edition; tiles of which nobody knows where they are lie in hands and bag in any order.
+
+    Raises:
+        AcquireError: if nobody decides in it, or the core does not play its edition.
+    """
+    if state.phase not in DECISIONS:
+        raise AcquireError("Nobody decides in this position; take one in which a player does.")
+    e = parameters(state.edition, state.labels.name)
+    s = numbers([0] * at.POSITION)
+    set_out(s, e, state.seats)
+    _board(s, state)
+    _players(s, state)
+    _turn(s, state)
+    if state.merger is not None:
+        _merger(s, state, state.merger)
+    return s, e
+
+
+def _board(s: Numbers, state: State) -> None:
+    s[at.SPACES : at.SPACES + TILES] = numbers(state.spaces[:TILES])
+    for tile in state.dead:
+        s[at.GONE + tile] = 1
+    for chain in range(at.CHAINS):
+        s[at.SIZES + chain], s[at.PRICES + chain] = state.size(chain), state.price[chain]
+        s[at.BANK + chain] = state.bank[chain]
+        s[at.MARKET + chain] = state.market.get(chain, -1)
+    s[at.ON_BOARD], s[at.SAFE] = state.on_board, state.safe
+
+
+def _players(s: Numbers, state: State) -> None:
+    unseen = state.unseen()
+    for seat, player in enumerate(state.order):
+        s[at.CASH + seat] = int(state.cash[player])
+        s[at.CARDS + seat] = sum(1 << place for place, card in enumerate(_CARDS) if card in state.cards[player])
+        s[at.OUT] |= (player in state.timed_out) << seat
+        for chain in range(at.CHAINS):
+            s[at.SHARES + at.SEATS_AT_MOST * chain + seat] = state.shares[chain][player]
+        hand = sorted(state.hands[player]) + unseen[: state.hidden[player]]
+        unseen = unseen[state.hidden[player] :]
+        for place, tile in enumerate(hand):
+            s[at.HANDS + at.HAND_AT_MOST * seat + place] = tile
+        s[at.HELD + seat] = len(hand)
+    for place, tile in enumerate(unseen):
+        s[at.BAG + place] = tile
+    s[at.BAGGED] = len(unseen)
+
+
+def _turn(s: Numbers, state: State) -> None:
+    s[at.PLAYER] = s[at.ACTOR] = state.order.index(state.player)
+    s[at.PHASE], s[at.PLACED], s[at.TURN] = int(state.phase), state.placed, state.turn
+    s[at.PASSED], s[at.DREW], s[at.EXCHANGED] = state.passed, state.drew, state.exchanged
+    s[at.GOAL], s[at.BLOCKED], s[at.STILL] = bool(state.goal), state.blocked, state.still
+    s[at.MORE], s[at.SWAPS] = state.more_tiles, state.swaps
+    s[at.EARLY] = 0 if state.early_card is None else 1 + _CARDS.index(state.early_card)
+    s[at.LATE] = 0 if state.late_card is None else 1 + _CARDS.index(state.late_card)
+
+
+def _merger(s: Numbers, state: State, merger: Merger) -> None:
+    s[at.M_ON], s[at.M_SURVIVOR], s[at.M_CURRENT] = 1, merger.survivor, merger.current
+    s[at.M_CHOICES] = sum(1 << chain for chain in merger.choices)
+    waiting = merger.waiting if merger.survivor >= 0 else list(merger.sizes)
+    s[at.M_WAITING] = sum(1 << chain for chain in waiting)
+    s[at.M_PAID] = sum(1 << chain for chain in merger.bonuses)
+    for chain in range(at.CHAINS):
+        s[at.M_SIZES + chain] = merger.sizes.get(chain, state.size(chain))
+        s[at.M_PRICES + chain] = merger.prices.get(chain, state.price[chain])
+        s[at.M_MARKET + chain] = merger.market.get(chain, -1)
+    if state.phase is Phase.DISPOSE:
+        s[at.ACTOR] = state.order.index(merger.queue[0][0])
+        s[at.M_ASKED] = (s[at.ACTOR] - s[at.PLAYER]) % state.seats

@@ -1,0 +1,113 @@
+"""A tree of moves as arrays: for each node its visits, how often it could be chosen, and what each seat had in the end, summed up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.opponents.core.compiled import Numbers, compiled, numbers
+from games.opponents.core.layout import POSITION
+from games.opponents.core.legal import MOST_ACTS
+
+#: Entries of a node: its act, its visits, how often it was available, then a sum a seat.
+ACT: Final = 0
+VISITS: Final = 1
+AVAILABLE: Final = 2
+SUMS: Final = 3
+#: No path through the tree is longer.
+DEEPEST: Final = 200
+#: The root of every tree.
+ROOT: Final = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The arrays of one search; ``width`` numbers stand for a node, ``count`` has the number of nodes."""
+
+    nodes: Numbers
+    keys: Numbers
+    places: Numbers
+    count: Numbers
+    width: int
+    world: Numbers
+    acts: Numbers
+    ranks: Numbers
+    path: Numbers
+    worth: Numbers
+    room: Numbers
+
+
+def new_tree(seats: int, most: int) -> Tree:
+    """An empty tree of so many nodes at most, with the room that a search needs."""
+    width = SUMS + seats
+    slots = 1 << (2 * most).bit_length()
+    return Tree(
+        nodes=_zeros(width * most),
+        keys=_zeros(slots),
+        places=_zeros(slots),
+        count=numbers([1, most]),
+        width=width,
+        world=_zeros(POSITION),
+        acts=_zeros(MOST_ACTS),
+        ranks=_zeros(MOST_ACTS),
+        path=_zeros(DEEPEST + 1),
+        worth=_zeros(seats),
+        room=_zeros(MOST_ACTS),
+    )
+
+
+def _zeros(count: int) -> Numbers:
+    return numbers([0] * count) if count < 1 << 14 else _many(count)
+
+
+def _many(count: int) -> Numbers:
+    few = numbers([0])
+    return few * count if isinstance(few, list) else few.repeat(count)
+
+
+@compiled
+def slot_of(keys: Numbers, node: int, act: int) -> int:
+    """The slot of the child of a node by an act, whether it is there or not."""
+    key = (node << 22 | act) + 1
+    mask = len(keys) - 1
+    slot = key * 2654435761 >> 9 & mask
+    while keys[slot] and keys[slot] != key:
+        slot = slot + 1 & mask
+    return slot
+
+
+@compiled
+def child_of(keys: Numbers, places: Numbers, node: int, act: int) -> int:
+    """The child of a node by an act, -1 for none."""
+    slot = slot_of(keys, node, act)
+    return places[slot] if keys[slot] else -1
+
+
+@compiled
+def add_child(nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int, node: int, act: int) -> int:
+    """Give a node a child by an act; -1 where the tree is full."""
+    child = count[0]
+    if child >= count[1]:
+        return -1
+    slot = slot_of(keys, node, act)
+    keys[slot] = (node << 22 | act) + 1
+    places[slot] = child
+    nodes[width * child + ACT] = act
+    count[0] = child + 1
+    return child  # type: ignore[no-any-return]
+
+
+@compiled
+def lead(nodes: Numbers, keys: Numbers, places: Numbers, width: int, acts: Numbers) -> int:
+    """How many visits the most tried of these acts at the root has more than the next one; 0 where fewer than two were tried."""
+    first = 0
+    second = 0
+    for place in range(len(acts)):
+        child = child_of(keys, places, ROOT, acts[place])
+        visits = nodes[width * child + VISITS] if child >= 0 else 0
+        if visits > first:
+            second = first
+            first = visits
+        elif visits > second:
+            second = visits
+    return first - second if second else 0

@@ -1,0 +1,194 @@
+"""All gates in turn: matches played until each is clear, told line by line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from time import monotonic, process_time
+from typing import Any
+
+from games.acquire.editions import EDITIONS
+from games.opponents.core.chance import source
+from games.opponents.core.compiled import COMPILED
+from games.opponents.core.legal import acts_room
+from games.opponents.core.parameters import parameters
+from games.opponents.core.playouts import play_games, position_room
+from games.opponents.players import warm_up
+from games.opponents.strength.gates import GATES, Gate
+from games.opponents.strength.keeping import Results
+from games.opponents.strength.matches import PATTERNS, Pace, play
+from games.opponents.strength.measures import estimate, estimate_share
+from games.opponents.strength.refusals import quick_names, refused_in, searching_names
+
+#: Where the strength of opponents is measured.
+EDITION = EDITIONS["mso"]
+#: Games through the door with chance and rules of thumb, and those with a search.
+QUICK_GAMES, SEARCH_GAMES = 9_800, 200
+#: Random games a CPU second that the core must play.
+CORE_GAMES = 10_000
+#: One decision in so many may be late.
+LATE = 1_000
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The answer of one gate: what was asked and seen, and whether it is passed (None: more games must tell)."""
+
+    gate: str
+    asks: str
+    passed: bool | None
+    games: int
+    seen: dict[str, Any]
+
+    def line(self) -> str:
+        """The row for people."""
+        verdict = {True: "pass", False: "not passed", None: "not decided"}[self.passed]
+        seen = ", ".join(f"{key} {value}" for key, value in self.seen.items())
+        return f"{self.gate}: {verdict}; {self.games} games; {seen}; asked: {self.asks}"
+
+    def document(self) -> dict[str, Any]:
+        """The row as JSON."""
+        return asdict(self)
+
+
+NAMES = (*(gate.name for gate in GATES), "limits", "refusals", "core")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run over gates: its results, until which moment it goes on (None: to its end), how many games a match has at most."""
+
+    results: Results
+    until: float | None = None
+    most: int = 400
+
+    def is_over(self) -> bool:
+        """Whether the time of the run is used."""
+        return self.until is not None and monotonic() >= self.until
+
+    def rows(self, names: Sequence[str], say: Say) -> Iterator[Row]:
+        """The answers of these gates, each as soon as it is there."""
+        if COMPILED and any(gate.name in names for gate in GATES):
+            warm_up()
+        for gate in GATES:
+            if gate.name in names:
+                yield self.match(gate, say)
+        if "limits" in names:
+            yield self.limits()
+        if "refusals" in names:
+            yield self.refusals(say)
+        if "core" in names:
+            yield core_row()
+
+    def match(self, gate: Gate, say: Say) -> Row:
+        """Play one match until its gate is clear, the time is over or there are enough games."""
+        if gate.plain and COMPILED:
+            self._elsewhere(gate)
+            return match_row(gate, self.results, self.most)
+        timed = any(side.seconds is not None for side in gate.sides)
+        if timed and not COMPILED and not gate.plain:
+            say(f"{gate.name}: needs numba; install requirements-bots.lock.")
+            return match_row(gate, self.results, self.most)
+        games = self.results.of(gate.match)
+        while not self.is_over() and gate.verdict(whole_bags(games), self.most) is None and len(games) < self.most:
+            pace = Pace()
+            bag, pattern = divmod(len(games), len(PATTERNS))
+            games.append(play(EDITION, gate.sides, bag, pattern, pace))
+            if timed and not gate.plain:
+                self.results.add("limits", "decisions", pace.decisions)
+                self.results.add("limits", "late", pace.late)
+            self.results.write()
+            if len(games) % len(PATTERNS) == 0:
+                say(match_row(gate, self.results, self.most).line())
+        return match_row(gate, self.results, self.most)
+
+    def _elsewhere(self, gate: Gate) -> None:
+        """Play a match without numba, by this command in a process of its own; it needs a file of results."""
+        if self.results.path is None:
+            return
+        hours = [] if self.until is None else ["--hours", f"{max(0.0, self.until - monotonic()) / 3600:.6f}"]
+        command = [sys.executable, "-m", "games", "strength", "--gate", gate.name, "--resume", str(self.results.path)]
+        subprocess.run(  # noqa: S603 — this command itself
+            [*command, *hours, "--games", str(self.most)],
+            env={**os.environ, "GAMES_PLAIN": "1"},
+            stdout=subprocess.DEVNULL,
+            check=False,
+        )
+        self.results.read()
+
+    def limits(self) -> Row:
+        """How many of the decisions with a limit of time came too late, over all matches."""
+        counts = self.results.counts.get("limits", {})
+        decisions, late = int(counts.get("decisions", 0)), int(counts.get("late", 0))
+        passed = late * LATE <= decisions if decisions >= LATE else None
+        asks = f"at most one decision in {LATE} more than 0.1 s over its limit"
+        return Row("limits", asks, passed, 0, {"decisions": decisions, "late": late})
+
+    def refusals(self, say: Say) -> Row:
+        """Play every edition through the door of games on devices."""
+        counts = self.results.counts.setdefault("refusals", {})
+        editions = list(EDITIONS.values())
+        for kind, most, names in (
+            ("quick", min(QUICK_GAMES, self.most * 25), quick_names),
+            ("search", min(SEARCH_GAMES, self.most), searching_names),
+        ):
+            while counts.get(kind, 0) < most and not self.is_over():
+                number = int(counts.get(kind, 0))
+                edition = editions[number % len(editions)]
+                refused = refused_in(edition, names(edition, number // len(editions)), f"{kind} {number}")
+                self.results.add("refusals", kind, 1)
+                self.results.add("refusals", "refused", refused)
+                if number % 100 == 99:
+                    self.results.write()
+                    say(f"refusals: {number + 1} {kind} games, {int(counts.get('refused', 0))} refused acts")
+        self.results.write()
+        quick, search, refused = (int(counts.get(key, 0)) for key in ("quick", "search", "refused"))
+        done = quick >= QUICK_GAMES and search >= SEARCH_GAMES
+        passed = False if refused else (True if done else None)
+        asks = f"no refused act in {QUICK_GAMES} games of random and house and {SEARCH_GAMES} with a search"
+        return Row("refusals", asks, passed, quick + search, {"with a search": search, "refused": refused})
+
+
+def whole_bags(games: Sequence[Any]) -> list[Any]:
+    """The games whose bag was played in all patterns: only they are duplicated."""
+    return list(games[: len(games) // len(PATTERNS) * len(PATTERNS)])
+
+
+def match_row(gate: Gate, results: Results, most: int) -> Row:
+    """What a match shows so far."""
+    games = results.of(gate.match)[:most]
+    counted = whole_bags(games) if len(games) < most else games
+    wins, share = estimate(counted, [game.won for game in counted]), estimate_share(counted)
+    seen = {
+        "match": gate.match,
+        "wins": f"{wins.mean:.1%} [{wins.low:.1%}, {wins.high:.1%}]",
+        "share": f"{share.mean:.1%} [{share.low:.1%}, {share.high:.1%}]",
+    }
+    return Row(gate.name, gate.asks(), gate.verdict(counted, most), len(counted), seen)
+
+
+def core_row() -> Row:
+    """Random games a CPU second through the core."""
+    rates = core_rates(2_000 if COMPILED else 50)
+    slowest = min(rates, key=lambda name: rates[name])
+    asks = f"{CORE_GAMES} random games a CPU second in edition {EDITION.name}"
+    passed = rates[EDITION.name] >= CORE_GAMES
+    seen = {EDITION.name: round(rates[EDITION.name]), "slowest": f"{slowest} {rates[slowest]:.0f}"}
+    return Row("core", asks, passed, 0, seen)
+
+
+def core_rates(games: int) -> dict[str, float]:
+    """Random games of four a CPU second through the core, by edition; compiled beforehand."""
+    rates = {}
+    s, room = position_room(), acts_room()
+    for edition in EDITIONS.values():
+        e, r = parameters(edition), source(1)
+        play_games(s, e, r, room, 4, 1)
+        started = process_time()
+        play_games(s, e, r, room, 4, games)
+        rates[edition.name] = games / max(1e-9, process_time() - started)
+    return rates

@@ -1,0 +1,264 @@
+"""The commands ``series`` and ``bots``: programs of strangers and of ours play series; one is checked, or sent to a server."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import shlex
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+from games.acquire.editions import EDITIONS
+from games.series.checking import check_program, sentences
+from games.series.programs import EndedError, NoProgramError, Program
+from games.series.running import COMMAND, Series, SeriesError, check, play_series
+from games.series.sitting import Limits
+from games.series.table import document, lines
+from games.series.tracing import Trace
+
+if TYPE_CHECKING:  # whose players may have to be compiled
+    from games.opponents.players import Player
+
+DONE, AT_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 130
+MOST_BAGS: Final = 10_000
+LONGEST_LIMIT: Final = 3_600.0
+HERE: Final = "http://127.0.0.1:8000"
+#: How often (s) a program's seat looks for news by POST.
+TO_LOOK: Final = 0.1
+#: How long (s) a socket waits for news at a time.
+NEWS_WITHIN: Final = 1.0
+BOT: Final = "random, house, search[:seconds], seed002[:iterations] or cmd:COMMAND"
+
+
+def add_commands(commands: Any) -> None:
+    """Add both commands to a parser's."""
+    series = commands.add_parser("series", help="let programs play a series of games, and print the table")
+    series.add_argument("bots", nargs="+", metavar="BOT", help=BOT)
+    series.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
+    series.add_argument("--games", type=_count, default=10, metavar="N", help="how many bags are played (default 10)")
+    series.add_argument("--seats", type=_count, metavar="N", help="players of each game (default: as many as bots)")
+    series.add_argument("--duplicate", action="store_true", help="play each bag in all rotations of the seats")
+    series.add_argument(
+        "--seconds", type=_seconds, default=Limits().decision, metavar="S", help="for each decision (default 2)"
+    )
+    series.add_argument("--seed", metavar="TEXT", help="play the same bags again")
+    series.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
+    series.add_argument("--logs", type=Path, metavar="FOLDER", help="write the log of each game")
+    series.add_argument("--out", type=Path, metavar="FILE.json", help="write the table, also over a file that is there")
+    series.add_argument("--json", action="store_true", help="print the table as JSON")
+    series.set_defaults(run=_series)
+    bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
+    checked = bots.add_parser("check", help="play one game with a program and say what it does wrong")
+    checked.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
+    checked.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
+    checked.add_argument(
+        "--seconds", type=_seconds, default=Limits().decision, metavar="S", help="for each decision (default 2)"
+    )
+    checked.add_argument("--seed", metavar="TEXT", help="play the same game again")
+    checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
+    checked.set_defaults(run=_check)
+    played = bots.add_parser("play", help="let a program play one seat of a server's game")
+    played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
+    played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
+    played.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
+    played.set_defaults(run=_play)
+
+
+def _count(text: str) -> int:
+    """A whole number from 1 on."""
+    number = int(text)
+    if not 1 <= number <= MOST_BAGS:
+        raise ValueError
+    return number
+
+
+def _seconds(text: str) -> float:
+    """A limit in seconds."""
+    seconds = float(text)
+    if not 0 < seconds <= LONGEST_LIMIT:
+        raise ValueError
+    return seconds
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+def _tell(text: str) -> None:
+    """Tell how it goes, or what is wrong, on standard error."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def command_of(words: list[str]) -> str:
+    """A command from the words of a command line: one word is a whole command, several are its words."""
+    return words[0] if len(words) == 1 else shlex.join(words)
+
+
+def _refusing(run: Callable[[], int]) -> int:
+    """Run something; what cannot be done is a sentence on standard error and the status of refusals."""
+    try:
+        with _ended_in_order():
+            return run()
+    except (SeriesError, NoProgramError) as problem:
+        _tell(str(problem))
+    except KeyboardInterrupt:
+        _tell("Ended before its end; nothing was written.")
+        return INTERRUPTED
+    except OSError as problem:
+        where = problem.filename or "the file"
+        _tell(f"{where} cannot be written: {problem.strerror or problem}; name a place where it can.")
+    return REFUSED
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let a call to end be an exception, so that the programs that run are ended too."""
+
+    def leave(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _own(seed: str) -> Callable[[str, int], Player]:
+    """Our players by name and place; each has chance of its own."""
+    from games.opponents.players import player_of, warm_up
+
+    def named(name: str, place: int) -> Player:
+        try:
+            player = player_of(name, f"{seed} {place}")
+        except ValueError:
+            raise SeriesError(f"{name!r} is no bot; name {BOT}.") from None
+        if name not in ("random", "house"):
+            warm_up()  # what is compiled is compiled before anybody's limit runs
+        return player
+
+    return named
+
+
+@contextmanager
+def _tracing(path: Path | None) -> Iterator[Trace]:
+    if path is None:
+        yield Trace()
+        return
+    with path.open("w", encoding="utf-8") as file:
+        yield Trace(file)
+
+
+def _series(choice: argparse.Namespace) -> int:
+    return _refusing(lambda: _played(choice))
+
+
+def _played(choice: argparse.Namespace) -> int:
+    seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
+    bots = tuple(choice.bots)
+    series = Series(
+        edition=choice.edition,
+        bots=bots,
+        seats=choice.seats or len(bots),
+        bags=choice.games,
+        limits=Limits(choice.seconds),
+        seed=seed,
+        duplicate=choice.duplicate,
+        logs=choice.logs,
+    )
+    check(series)
+    if choice.logs is not None:
+        choice.logs.mkdir(parents=True, exist_ok=True)
+    with _tracing(choice.trace) as trace, _written(choice.out) as out:
+        rows = play_series(series, _own(seed), trace=trace, say=_tell)
+        games = sum(row.games for row in rows) // len(rows)
+        told = document(series.edition, games, rows)
+        if out is not None:
+            out.write(json.dumps(told, indent=2) + "\n")
+    for row in rows:
+        for fault in row.conduct.faults[:1]:
+            _tell(f"{row.bot}, decision {fault.decision} ({fault.phase}): {fault.code}: {fault.sentence}")
+    for line in [json.dumps(told, indent=2)] if choice.json else lines(told):
+        _say(line)
+    return DONE
+
+
+@contextmanager
+def _written(path: Path | None) -> Iterator[TextIO | None]:
+    """A file that stands in the place of ``path`` once it is whole; it is known before anything is played whether it can."""
+    if path is None:
+        yield None
+        return
+    if path.is_dir():
+        raise IsADirectoryError(21, "it is a folder", str(path))
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            yield file
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)
+        Path(name).replace(path)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _check(choice: argparse.Namespace) -> int:
+    return _refusing(lambda: _checked(choice))
+
+
+def _checked(choice: argparse.Namespace) -> int:
+    seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
+    own = _own(seed)
+    with _tracing(choice.trace) as trace:
+        try:
+            report = check_program(
+                command_of(choice.command).removeprefix(COMMAND),
+                choice.edition,
+                lambda place: own("house", place),
+                limits=Limits(choice.seconds),
+                seed=seed,
+                trace=trace,
+            )
+        except NoProgramError as problem:
+            _say(str(problem))
+            return AT_FAULT
+    for sentence in sentences(report):
+        _say(sentence)
+    return DONE if report.is_sound else AT_FAULT
+
+
+def _play(choice: argparse.Namespace) -> int:
+    return _refusing(lambda: _sent(choice))
+
+
+def _sent(choice: argparse.Namespace) -> int:
+    from games.opponents.doors import ShutError, door_to  # they bring what speaks HTTP
+    from games.series.sending import send_program
+
+    is_socket = choice.server.lower().startswith("ws")
+    program = Program(command_of(choice.command))
+    try:
+        door = door_to(choice.server, choice.token, NEWS_WITHIN)
+        view = send_program(door, choice.token, program, to_look=0.0 if is_socket else TO_LOOK)
+    except EndedError as ending:
+        _tell(str(ending))
+        return AT_FAULT
+    except ShutError as problem:
+        _tell(str(problem))
+        return REFUSED
+    finally:
+        program.end()
+    if view is not None:
+        cash = ", ".join(f"{player} {amount:,.0f}" for player, amount in view["result"]["cash"].items())
+        _say(f"The game is over; it played {view['you']}: {cash}")
+    return DONE

@@ -1,0 +1,132 @@
+"""The table of a series: totals, wins, shares of the cash with their intervals, time-outs and refused acts.
+
+A win shared by several counts for each its part, so that the wins of a series are as many as its games. The interval is that of
+the mean share at 95 %, by Student's distribution over the games, where bags are played in all rotations over the bags: the
+games with one bag lean on each other. It is cut to 0 to 1; from one game or bag nothing follows, so it is all of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
+from typing import Any, Final
+
+from games.series.conduct import Conduct
+
+#: The 97.5 % points of Student's distribution with 1 to 4 degrees of freedom.
+_FEW: Final = (12.706205, 4.302653, 3.182446, 2.776445)
+_DIGITS: Final = 6
+
+
+@dataclass(slots=True)
+class Row:
+    """One bot: as it was written, its seat in the first game from 1, whether it fills a place, and what each game brought.
+
+    ``parts``, the shares of the cash, are grouped by bag.
+    """
+
+    bot: str
+    seat: int
+    is_filled: bool
+    conduct: Conduct
+    total: float = 0
+    wins: float = 0
+    parts: dict[int, list[float]] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games it has played."""
+        return sum(map(len, self.parts.values()))
+
+
+def enter(rows: Sequence[Row], bag: int, bots: Sequence[int], cash: Sequence[float]) -> None:
+    """Enter a game: its bag, the bot at each seat, and the final cash by seat."""
+    most, all_cash = max(cash), sum(cash)
+    winners = sum(amount == most for amount in cash)
+    for bot, amount in zip(bots, cash, strict=True):
+        row = rows[bot]
+        row.total += amount
+        row.wins += (amount == most) / winners
+        row.parts.setdefault(bag, []).append(amount / all_cash if all_cash else 1 / len(cash))
+
+
+def interval_of(values: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean of these shares."""
+    if len(values) < 2:
+        return 0.0, 1.0
+    middle = fmean(values)
+    wide = student(len(values) - 1) * stdev(values) / sqrt(len(values))
+    return max(0.0, middle - wide), min(1.0, middle + wide)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's distribution, to a thousandth: from a table, then by Cornish and Fisher."""
+    if freedom <= len(_FEW):
+        return _FEW[freedom - 1]
+    z: float = NormalDist().inv_cdf(0.975)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92_160,
+    )
+    return z + sum((term / freedom ** (power + 1) for power, term in enumerate(terms)), 0.0)
+
+
+def document(edition: str, games: int, rows: Sequence[Row]) -> dict[str, Any]:
+    """The table as JSON, one row a bot in the order given."""
+    return {"edition": edition, "games": games, "bots": [_row(row) for row in rows]}
+
+
+def _row(row: Row) -> dict[str, Any]:
+    games = list(chain.from_iterable(row.parts.values()))
+    told: dict[str, Any] = {
+        "bot": row.bot,
+        "seat": row.seat,
+        "total": _plain(row.total),
+        "games": row.games,
+        "wins": _plain(row.wins),
+        "share": round(fmean(games), _DIGITS) if games else 0,
+        "interval": [round(end, _DIGITS) for end in interval_of([fmean(shares) for shares in row.parts.values()])],
+        "timeouts": row.conduct.timeouts,
+        "refused": row.conduct.refused,
+    }
+    return {**told, "filled": True} if row.is_filled else told
+
+
+def _plain(value: float) -> float:
+    """A number, whole where it is within the error of a sum."""
+    return round(value) if abs(value - round(value)) < 1e-9 else value
+
+
+_HEADS: Final = ("bot", "seat", "total", "games", "wins", "share", "95 %", "out of time", "refused")
+
+
+def lines(told: dict[str, Any]) -> list[str]:
+    """The table for people, the highest total first."""
+    rows = [_HEADS]
+    for row in sorted(told["bots"], key=lambda row: -row["total"]):
+        low, high = row["interval"]
+        rows.append(
+            (
+                row["bot"] + (" (filled)" if row.get("filled") else ""),
+                str(row["seat"]),
+                f"{row['total']:,.0f}",
+                str(row["games"]),
+                f"{row['wins']:g}",
+                f"{row['share']:.1%}",
+                f"{low:.1%}-{high:.1%}",
+                str(row["timeouts"]),
+                str(row["refused"]),
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        )
+        for row in rows
+    ]

@@ -1,0 +1,179 @@
+"""A game for who has one device: two hands on one phone without script, board and hand on one page by keys alone, every state judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from games.acquire.board import TILE_NAMES
+from games.acquire.play.devices import Session, asked
+from tests.browser.kit.judge import violations
+from tests.browser.phones.test_games import photographed
+from tests.browser.test_phones import PHONE
+from tests.tournament.games.phones import Hall
+from tests.tournament.games.positions import asking, paid, position, put
+from tournament.models import Game
+from tournament.services.games.kept import forget_sessions, session_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+TABLET = {"viewport": {"width": 1024, "height": 768}}
+MOST_KEYS = 80
+STATES: dict[str, tuple[str, int, Callable[[Session], bool]]] = {
+    "start": ("mso", 3, asking("start")),
+    "play": ("mso", 3, asking("play")),
+    "found": ("mso", 3, asking("found")),
+    "survivor": ("mso", 4, asking("survivor")),
+    "dispose": ("mso", 3, paid),
+    "buy": ("mso", 3, lambda session: asking("buy")(session) and len(session.deeds) > 90),
+    "card": ("codewar", 6, asking("card")),
+    "draw": ("mso", 3, asking("draw")),
+    "over": ("mso", 3, lambda session: session.is_over),
+}
+
+
+@pytest.fixture(autouse=True)
+def games_may_be_opened(settings: Settings) -> Iterator[None]:
+    settings.GAMES = True
+    forget_sessions()
+    yield
+    forget_sessions()
+
+
+def holding(context: BrowserContext, server: LiveServer, hall: Hall, *tokens: str) -> Page:
+    """A page of a browser that holds seats of a game, sent to that game alone."""
+    context.add_cookies([{"name": "seat", "value": ".".join(tokens), "url": f"{server.url}/game/{hall.code}/"}])
+    return context.new_page()
+
+
+def test_every_state_of_a_game_holds_the_standard_and_fits_at_360_and_at_1024(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    found: list[str] = []
+    phone, tablet = visitors(**PHONE), visitors(**TABLET)
+    for name, (edition, seats, is_wanted) in STATES.items():
+        hall, tokens = put(position(edition, is_wanted, seats), seconds_ago=2)
+        place = hall.asked() or 0
+        for context, pages in ((phone, ("hand/", "play/")), (tablet, ("play/", ""))):
+            page = holding(context, live_server, hall, tokens[place])
+            for part in pages:
+                page.goto(f"{live_server.url}/game/{hall.code}/{part}")
+                photographed(page, f"{name}-{part.strip('/') or 'board'}-{(context is phone and 360) or 1024}")
+                found += [f"{name} {part}: {words}" for words in violations(page)]
+                if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                    found.append(f"{name} {part}: wider than the screen")
+            page.close()
+    assert found == []
+
+
+def test_two_hands_on_one_phone_without_script_are_passed_on_under_a_cover(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall, tokens = put(position("mso", asking("play"), 2 + 1))
+    order = list(session_of(hall.game).state.order)[:2]
+    phone = holding(
+        visitors(**PHONE, java_script_enabled=False), live_server, hall, *(tokens[place] for place in order)
+    )
+    names = [hall.game.seats.get(place=place).name for place in order]
+    phone.goto(f"{live_server.url}/game/{hall.code}/play/")
+    expect(phone.get_by_role("heading", name=f"Pass the phone to {names[0]}")).to_be_visible()
+    state = session_of(hall.game).state
+    assert not [
+        TILE_NAMES[tile] for place in order for tile in state.hands[place] if f">{TILE_NAMES[tile]}<" in phone.content()
+    ]
+    photographed(phone, "covered")
+    phone.get_by_role("button", name=f"I am {names[0]}").click()
+    while hall.asked() == order[0]:
+        way = phone.locator(".asked :is(button, .choices a), .asked a[href='?act=buy'], .tiles-held a").first
+        way.click()
+        if phone.locator("#confirm").count():
+            phone.locator("#confirm").click()
+    assert hall.asked() == order[1]
+    expect(phone.get_by_role("heading", name=f"Pass the phone to {names[1]}")).to_be_visible()
+    expect(phone.locator(".tiles-held")).to_have_count(0)
+
+
+def press_until(page: Page, selector: str, key: str = "Tab") -> None:
+    """Press a key until what is wanted has the focus."""
+    for _ in range(MOST_KEYS):
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"no key leads to {selector}")
+
+
+def one_by_keys(page: Page, hall: Hall) -> None:
+    """Let whoever is asked do one act with keys alone: the first way that is offered, the end where the game may end."""
+    number = hall.game.last
+    session = session_of(hall.game)
+    ask = asked(session)
+    assert ask is not None
+    expect(page.locator(".asked")).to_be_focused()
+    press_until(
+        page, ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
+    )
+    page.keyboard.press("Enter")
+    page.wait_for_load_state()
+    if ask.phase.value not in ("start", "draw"):
+        expect(page.locator("#confirm")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_load_state()
+    for _ in range(100):
+        if Game.objects.get(pk=hall.game.pk).last > number:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{ask} was not done")
+
+
+def test_a_short_game_is_played_to_its_end_by_keys_alone_on_one_page(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    """From where three tiles are left in the bag."""
+    near = position("mso", lambda session: session.state.bag <= 3 and asking("play")(session))
+    hall, tokens = put(near)
+    page = holding(visitors(**TABLET), live_server, hall, *tokens)
+    page.goto(f"{live_server.url}/game/{hall.code}/play/")
+    for _ in range(120):
+        if hall.game.state == "over":
+            break
+        if page.locator(".cover").count():
+            expect(page.locator(".cover .primary")).to_be_focused()
+            page.keyboard.press("Enter")
+            page.wait_for_load_state()
+        said = page.locator("#said").inner_text()
+        one_by_keys(page, hall)
+        expect(page.locator("#said")).not_to_have_text(said)
+    assert hall.game.state == "over"
+    for left in range(len(tokens) - 1, -1, -1):
+        press_until(page, "button[value=agree]")
+        page.keyboard.press("Enter")
+        expect(page.locator("button[value=agree]")).to_have_count(left)
+    expect(page.get_by_text("Agreed: Ann, Bea, Cyd.")).to_be_visible()
+
+
+def test_sums_are_shown_while_shares_are_chosen_and_the_board_remembers_its_sound(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall, tokens = put(position("mso", lambda session: asking("buy")(session) and session.number < 60))
+    place = hall.asked()
+    assert place is not None
+    page = holding(visitors(**PHONE), live_server, hall, tokens[place])
+    page.goto(f"{live_server.url}/game/{hall.code}/hand/")
+    page.locator("fieldset.counts").first.get_by_label("2").check()
+    cash = int(page.locator("[data-purchase]").get_attribute("data-cash") or 0)
+    price = int(page.locator("fieldset.counts input").first.get_attribute("data-price") or 0)
+    expect(page.locator("[data-total]")).to_have_text(f"2 shares for {2 * price:,}; {cash - 2 * price:,} left.")
+    page.goto(f"{live_server.url}/game/{hall.code}/")
+    sound = page.locator("[data-sound]")
+    expect(sound).to_have_text("Sound: off")
+    sound.click()
+    expect(sound).to_have_text("Sound: on")
+    page.reload()
+    expect(sound).to_have_text("Sound: on")
+    page.goto(f"{live_server.url}/game/{hall.code}/play/")
+    expect(sound).to_have_count(0)

@@ -1,0 +1,196 @@
+"""Pages of a game with their sockets: acts show without a poll, a network that went away comes back; a client in a page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from games.acquire.play.devices import asked
+from tests.browser.kit.wire import Wire, wire_to
+from tests.conftest import ROOT
+from tests.tournament.games.phones import Hall, opened_by
+from tests.tournament.games.tables import opened
+from tournament.management.serving.sockets import open_sockets
+from tournament.models import Game
+from tournament.public.games.sockets.serving import Sockets
+from tournament.services.games.kept import forget_sessions, session_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+SEEN = 20_000
+AWAY = 20_000
+"""Milliseconds without a network."""
+LIVE = "html[data-live=yes]"
+DEAF = (
+    "document.getElementById('game').setAttribute('hx-trigger', 'wake'); htmx.process(document.getElementById('game'))"
+)
+"""Take the poll away from a page, so that only its socket tells it anything."""
+
+
+@pytest.fixture
+def wire(live_server: LiveServer, settings: Settings) -> Iterator[Wire]:
+    """The sockets beside the live server, behind a wire of their own."""
+    settings.GAMES, settings.OWN_ADDRESS = True, live_server.url
+    forget_sessions()
+    (listening,) = open_sockets("127.0.0.1", 21_877)
+    listening.setblocking(False)
+    sockets = Sockets([listening])
+    sockets.start()
+    with wire_to("http://127.0.0.1:21877") as between:
+        settings.LIVE_PORT = urlsplit(between.url).port
+        yield between
+    sockets.end()
+
+
+def seated(visitors: Visitors, live_server: LiveServer, hall: Hall, place: int) -> Page:
+    """The page of a hand, in a browser with the cookie of its seat."""
+    context = visitors()
+    cookie = hall.phones[place].cookies["seat"].value
+    context.add_cookies([{"name": "seat", "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    page.goto(live_server.url + hall.hand)
+    return page
+
+
+def test_an_act_shows_on_other_pages_without_waiting_for_a_poll(
+    visitors: Visitors, live_server: LiveServer, wire: Wire
+) -> None:
+    hall = opened_by(players=3)
+    board = visitors().new_page()
+    board.goto(f"{live_server.url}/game/{hall.code}/")
+    waiting = seated(visitors, live_server, hall, 1)
+    for page in (board, waiting):
+        expect(page.locator(LIVE)).to_have_count(1, timeout=SEEN)
+    board.evaluate(DEAF)
+    hall.step()
+    expect(board.locator("#said")).to_contain_text("Bea is to draw", timeout=SEEN)
+    expect(waiting.get_by_role("button", name="Draw")).to_be_visible(timeout=SEEN)
+
+
+def test_a_page_whose_network_is_gone_in_a_disposal_is_up_to_date_when_it_is_back(
+    visitors: Visitors, live_server: LiveServer, wire: Wire
+) -> None:
+    hall = opened_by(players=3)
+    while (ask := asked(session_of(hall.game))) is not None and ask.phase.value != "dispose":
+        hall.step()
+    assert ask is not None
+    board = visitors().new_page()
+    board.goto(f"{live_server.url}/game/{hall.code}/")
+    expect(board.locator(LIVE)).to_have_count(1, timeout=SEEN)
+    board.evaluate(DEAF)
+    before = board.locator("#said").inner_text()
+    wire.cut()
+    expect(board.locator("html[data-live=no]")).to_have_count(1, timeout=SEEN)
+    hall.step()
+    board.wait_for_timeout(AWAY)
+    assert board.locator("#said").inner_text() == before
+    wire.mend()
+    expect(board.locator(LIVE)).to_have_count(1, timeout=SEEN)
+    expect(board.locator("#said")).not_to_have_text(before, timeout=SEEN)
+
+
+def test_what_a_hand_chose_in_a_disposal_outlives_a_cut_and_acts_once(
+    visitors: Visitors, live_server: LiveServer, settings: Settings, wire: Wire
+) -> None:
+    hall = opened_by(players=3)
+    while (ask := asked(session_of(hall.game))) is not None and ask.phase.value != "dispose":
+        hall.step()
+    assert ask is not None
+    before = hall.game.last
+    with wire_to(live_server.url) as pages:
+        settings.OWN_ADDRESS = pages.url  # what the sockets take for a page of ours
+        context = visitors()
+        cookie = hall.phones[ask.seat].cookies["seat"].value
+        context.add_cookies([{"name": "seat", "value": cookie, "url": pages.url}])
+        hand = context.new_page()
+        hand.goto(pages.url + hall.hand)
+        expect(hand.locator(LIVE)).to_have_count(1, timeout=SEEN)
+        hand.get_by_role("link", name=re.compile("^Keep all")).click()
+        expect(hand.locator(LIVE)).to_have_count(1, timeout=SEEN)
+        kept = hand.locator(".sheet .lead").inner_text()
+        for each in (pages, wire):
+            each.cut()
+        hand.locator("#confirm").click()
+        expect(hand.locator("#unsent")).to_contain_text("there is no network", timeout=SEEN)
+        hand.locator("#confirm").click()
+        hand.wait_for_timeout(AWAY)
+        assert hand.locator(".sheet .lead").inner_text() == kept
+        assert hall.game.last == before
+        for each in (pages, wire):
+            each.mend()
+        expect(hand.locator(".sheet")).to_have_count(0, timeout=SEEN)
+        expect(hand.locator(LIVE)).to_have_count(1, timeout=SEEN)
+        hand.goto("about:blank")
+    written = hall.game.acts.filter(number__gt=before, seat=ask.seat)
+    assert [(act.body["act"], act.body["sell"], act.body["trade"]) for act in written] == [("dispose", 0, 0)]
+
+
+def test_what_was_done_and_never_answered_is_sent_again_and_acts_once(
+    visitors: Visitors, live_server: LiveServer, wire: Wire
+) -> None:
+    hall = opened_by(players=3)
+    hand = seated(visitors, live_server, hall, 0)
+    sent: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        sent.append(parse_qs(route.request.post_data or "")["id"][0])
+        if len(sent) > 1:
+            route.continue_()
+            return
+        assert route.fetch(max_redirects=0).status == 302
+        route.abort()
+
+    hand.route(f"**{hall.hand}", lose_the_first)
+    hand.get_by_role("button", name="Draw").click()
+    expect(hand.get_by_text("Wait until you are asked.")).to_be_visible(timeout=SEEN)
+    assert sent == [sent[0]] * 2
+    assert hall.game.acts.filter(seat=0).count() == 1
+
+
+def test_what_was_chosen_too_late_is_told_on_the_page(visitors: Visitors, live_server: LiveServer, wire: Wire) -> None:
+    hall = opened_by(players=3)
+    hand = seated(visitors, live_server, hall, 0)
+    hall.step()
+    hand.get_by_role("button", name="Draw").click()
+    expect(hand.locator("main [role=alert]")).to_be_visible(timeout=SEEN)
+    hall.step()
+    expect(hand.locator("#said")).to_contain_text("Cyd is to draw", timeout=SEEN)
+    assert hall.game.acts.filter(seat=0).count() == 1
+
+
+def test_without_its_socket_a_page_goes_on_asking(visitors: Visitors, live_server: LiveServer, wire: Wire) -> None:
+    wire.cut()
+    hall = opened_by(players=3)
+    board = visitors().new_page()
+    board.goto(f"{live_server.url}/game/{hall.code}/")
+    hall.step()
+    expect(board.locator("#said")).to_contain_text("Bea is to draw", timeout=SEEN)
+
+
+def test_the_client_in_javascript_plays_a_whole_game(visitors: Visitors, live_server: LiveServer, wire: Wire) -> None:
+    found = re.search(
+        r"```javascript\n(.*?)```", (ROOT / "docs" / "programs.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert found is not None
+    made = opened(players=3, seed="short")
+    page = visitors(bypass_csp=True).new_page()  # no page of ours opens a program's socket, so our policy forbids it
+    page.goto(f"{live_server.url}/game/")
+    address = f"ws://localhost:{urlsplit(wire.url).port}/live/"
+    seats = json.dumps([*made.tokens.values()])
+    results = page.evaluate(
+        f"() => {{ {found[1]}; return Promise.all({seats}.map((token) => "
+        f"new Promise((over) => play('{address}', token, (view) => over(view.over))))); }}"
+    )
+    assert results == [True] * 3
+    assert Game.objects.get(pk=made.game.pk).state == "over"

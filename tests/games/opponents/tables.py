@@ -1,0 +1,31 @@
+"""Games on devices played by opponents through their door, for the tests of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.acquire.play.devices import Holdings, Session, after, asked, decide, open_session, seat_view, settle
+from games.opponents.players import Player
+from tests.games.acquire.play.devices.tables import terms
+
+#: Rules that make the games of every edition short.
+SHORT = {"safe_size": 5, "end_size": 9}
+
+
+def played_by(
+    players: Sequence[Player], edition: str, seed: int, *, closed: bool = False, legal: bool = True, news: bool = True
+) -> Session:
+    """The end of a short game in which every player answers by the views of its seat; a refused act fails."""
+    random = Random(f"{edition} {seed}")
+    holdings = Holdings.CLOSED if closed else Holdings.OPEN
+    session = open_session(terms(edition, len(players), minutes=None, rules=SHORT, holdings=holdings))
+    session, _ = settle(session, 0, random.choice)
+    while (ask := asked(session)) is not None:
+        view = seat_view(session, ask.seat, at=session.at, since=0 if news else session.number, legal=legal)
+        view["game"]["rules"] = SHORT
+        act = players[ask.seat].choose(view, None)
+        for deed in decide(session, ask.seat, act, at=session.at, choose=random.choice):
+            session = after(session, deed)
+    assert session.is_over
+    return session

@@ -1,0 +1,109 @@
+"""The measure of strength: duplicated games, intervals, verdicts, and a file that a run goes on from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.acquire.editions import EDITIONS
+from games.acquire.errors import AcquireError
+from games.commands import main
+from games.opponents.levels import LEVELS, player_at
+from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer
+from games.opponents.strength.gates import GATES, HOUSE, RANDOM, Gate
+from games.opponents.strength.keeping import Results
+from games.opponents.strength.matches import PATTERNS, Pace, play
+from games.opponents.strength.measures import Game, estimate, estimate_share
+from games.opponents.strength.refusals import refused_in
+from games.opponents.strength.running import Run, match_row
+
+
+@pytest.fixture(autouse=True)
+def as_willing_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command steps back behind everything else on the machine; the process of the tests does not."""
+    monkeypatch.setattr("games.opponents.commands.os.nice", lambda more: more)
+
+
+def games_of(bags: int, won: float, share: float = 0.6) -> list[Game]:
+    return [Game(bag, pattern, won, share) for bag in range(bags) for pattern in range(len(PATTERNS))]
+
+
+def test_each_side_has_each_pair_of_seats_once_a_bag_and_the_house_beats_chance() -> None:
+    assert len({frozenset(seats) for seats in PATTERNS}) == 6
+    games = [play(EDITIONS["mso"], (HOUSE, RANDOM), 0, pattern, Pace()) for pattern in range(6)]
+    assert sum(game.won for game in games) > 4
+    assert all(game.share > 0.5 for game in games)
+    assert games[2] == play(EDITIONS["mso"], (HOUSE, RANDOM), 0, 2, Pace())
+
+
+def test_an_interval_narrows_with_games_and_holds_the_mean() -> None:
+    few, many = (estimate(games, [game.won for game in games]) for games in (games_of(3, 1.0), games_of(40, 1.0)))
+    assert few.low < many.low < many.mean == many.high == 1.0
+    mixed = [Game(bag, pattern, float(bag % 2), 0.5) for bag in range(10) for pattern in range(6)]
+    seen = estimate(mixed, [game.won for game in mixed])
+    # Six games with one bag are no six games: ten bags, half of them won, tell little.
+    assert seen.low < 0.2 < 0.8 < seen.high
+    assert estimate_share(mixed).mean == 0.5
+
+
+def test_a_gate_is_decided_by_its_interval_or_by_the_last_game() -> None:
+    gate = Gate("some", (HOUSE, RANDOM), 0.6, 0.55)
+    assert gate.verdict(games_of(40, 1.0), 400) is True
+    assert gate.verdict(games_of(40, 0.0), 400) is False
+    near = [Game(bag, pattern, float(pattern < 4), 0.5) for bag in range(10) for pattern in range(6)]
+    assert gate.verdict(near, 400) is None
+    assert gate.verdict(near, 60) is False  # two thirds of the wins, yet its interval reaches below 55 %
+    assert gate.verdict([], 400) is None
+    share = Gate("money", (HOUSE, RANDOM), 0.5, share=True)
+    assert [share.verdict(games_of(20, 0.0, part), 400) for part in (0.55, 0.45)] == [True, False]
+
+
+def test_a_run_is_resumed_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "strength.json"
+    gate = Gate("thumbs", (HOUSE, RANDOM), 0.9)
+    said: list[str] = []
+    Run(Results(path), most=6).match(gate, said.append)
+    kept = Results(path)
+    assert kept.of("house v random") == [play(EDITIONS["mso"], gate.sides, 0, pattern, Pace()) for pattern in range(6)]
+    assert "6 games" in said[-1]
+    assert match_row(gate, kept, 6).games == 6
+
+
+def test_a_run_whose_time_is_over_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "strength.json"
+    assert main(["strength", "--resume", str(path), "--hours", "0", "--gate", "house", "--json"]) == 1
+    row = json.loads(capsys.readouterr().out)
+    assert (row["gate"], row["games"], row["passed"]) == ("house", 0, None)
+
+
+def test_wrong_gates_and_files_are_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "other.json"
+    other.write_text("[]", encoding="utf-8")
+    with pytest.raises(AcquireError, match="holds no results"):
+        Results(other)
+    assert main(["strength", "--resume", str(other)]) == 2
+    assert "holds no results" in capsys.readouterr().err
+    assert main(["strength", "--gate", "heaven"]) == 2
+    assert "There is no gate 'heaven'" in capsys.readouterr().err
+
+
+def test_six_levels_go_from_chance_to_three_seconds_and_have_a_gate_each() -> None:
+    players = [player_at(level, 1) for level in LEVELS]
+    kinds = [RandomPlayer, HousePlayer, SearchPlayer, SearchPlayer, SearchPlayer, SearchPlayer]
+    assert [type(player) for player in players] == kinds
+    assert LEVELS[-1].seconds == 3.0
+    assert (
+        len({gate.match for gate in GATES}) == len(GATES) - 1
+    )  # the lowest step is the house against chance once more
+    assert {f"level-{level.name}" for level in LEVELS[1:]} <= {gate.name for gate in GATES}
+
+
+def test_a_search_plays_through_the_door_without_a_refused_act() -> None:
+    assert refused_in(EDITIONS["neu2013"], ["search:4i", "house", "random"], 1) == 0
+
+
+def test_core_and_rules_are_compared_by_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-core", "--games", "1", "--edition", "neu2013"]) == 0
+    assert "core and rules agree" in capsys.readouterr().out

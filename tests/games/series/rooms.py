@@ -1,0 +1,119 @@
+"""Short games with strangers, for the tests of series."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from games.acquire.play.devices import Session, Terms
+from games.series.conduct import Conduct
+from games.series.deciding import Seat
+from games.series.playing import play_game
+from games.series.programs import Program
+from games.series.sitting import Answer, Limits, ProgramSitter, Said, Sitter
+from games.series.tracing import Trace
+from tests.games.acquire.play.devices.tables import terms
+
+#: Rules by which a game is over soon.
+SHORT = {"safe_size": 3, "end_size": 8}
+#: Enough for whoever answers on any machine.
+AMPLE = Limits(60.0, 0.0, 0.0)
+#: For whoever never answers.
+HOPELESS = Limits(0.05, 0.05, 0.0)
+
+
+def stranger(kind: str) -> str:
+    """The command of a stranger of a kind."""
+    return f"{sys.executable} {Path(__file__).parent / 'strangers.py'} {kind}"
+
+
+def sample(name: str) -> str:
+    """The path of a sample program."""
+    return str(Path(__file__).parents[3] / "fixtures" / "programs" / name)
+
+
+def short_terms(edition: str = "codewar", seats: int = 2) -> Terms:
+    """The terms of a short game."""
+    return terms(edition, seats, minutes=None, rules=SHORT)
+
+
+@dataclass
+class Steady:
+    """A player of ours whom no clock hurries: any legal act, by chance of his own."""
+
+    random: Random = field(default_factory=lambda: Random("steady"))
+    view: Mapping[str, Any] = field(default_factory=dict)
+    is_program: bool = False
+
+    def ask(self, view: Mapping[str, Any]) -> None:
+        self.view = view
+
+    def tell(self, message: Mapping[str, Any]) -> None:
+        return
+
+    def answer(self) -> Answer:
+        return Said({"t": "act", **self.random.choice(self.view["ask"]["legal"])})
+
+    def hang_up(self) -> None:
+        return
+
+    def end(self) -> bool:
+        return True
+
+
+class Kept(Trace):
+    """A trace in memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[tuple[str, str, Any]] = []
+
+    def keep(self, place: Mapping[str, Any], way: Any, message: object) -> None:
+        self.lines.append((place["seat"], way.value, message))
+
+    def told(self, way: str, kind: str, seat: str = "P1") -> list[Any]:
+        """The messages of a seat that went a way, of a kind."""
+        return [
+            message
+            for where, went, message in self.lines
+            if (where, went) == (seat, way) and isinstance(message, Mapping) and message.get("t") == kind
+        ]
+
+
+@dataclass
+class Played:
+    """A game that was played against one stranger at the first seat."""
+
+    session: Session
+    conduct: Conduct
+    others: list[Conduct]
+    trace: Kept
+    ended: bool
+    last_words: str
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of what the stranger did wrong, each once."""
+        return sorted({fault.code for fault in self.conduct.faults})
+
+
+def against(
+    kind: str, edition: str = "codewar", *, limits: Limits = AMPLE, seed: str = "a", patience: float = 10.0
+) -> Played:
+    """Play a short game with a stranger of a kind, who then has so many seconds to end."""
+    program, trace = Program(stranger(kind)), Kept()
+    try:
+        sitters: list[Sitter] = [ProgramSitter(program, limits), Steady(), Steady()]
+        conducts = [Conduct() for _ in sitters]
+        seats = tuple(
+            Seat(place, sitter, conduct, {"seat": f"P{place + 1}"})
+            for place, (sitter, conduct) in enumerate(zip(sitters, conducts, strict=True))
+        )
+        session = play_game(short_terms(edition, len(seats)), seats, seed=seed, trace=trace)
+    finally:
+        ended = program.end(patience)
+    return Played(session, conducts[0], conducts[1:], trace, ended, program.last_words)

@@ -1,0 +1,70 @@
+"""Lines out of bytes, and what a line may leave out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.acquire.errors import IllegalActionError
+from games.series.lines import Lines
+from games.series.reading import acts_from, named
+
+
+@given(st.lists(st.binary(max_size=30)), st.integers(1, 40))
+def test_lines_are_the_same_however_they_come_in(lines: list[bytes], size: int) -> None:
+    whole = b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines) + b"unfinished"
+    taken = Lines(longest=20)
+    for start in range(0, len(whole), size):
+        taken.feed(whole[start : start + size])
+    expected = [line if len(line) <= 20 else None for line in whole.split(b"\n")[:-1] if len(line) > 20 or line.strip()]
+    assert list(taken.waiting) == expected
+
+
+def test_a_line_that_never_ends_is_told_once_and_not_kept() -> None:
+    taken = Lines(longest=100)
+    for _ in range(1_000):
+        taken.feed(b"x" * 1_000)
+    assert list(taken.waiting) == [None]
+    assert len(taken._begun) <= 100
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "name"),
+    [
+        ('{"act":"pass"}', 7, "-"),
+        ('{"t":"act","act":"pass"}', 7, "-"),
+        ('{"t":"act","id":"mine","n":3,"act":"pass"}', 3, "mine"),
+        ('{"acts":[{"act":"pass"}]}', 7, "-"),
+    ],
+)
+def test_what_may_be_left_out_is_put_in(line: str, number: int, name: str) -> None:
+    sent = acts_from(line.encode(), 7)
+    assert sent is not None
+    assert (sent.number, sent.id, sent.requests) == (number, name, ({"act": "pass"},))
+
+
+@pytest.mark.parametrize("line", ['{"t":"hello"}', '{"t":"ping"}', '{"t":"agree"}'])
+def test_what_only_sockets_need_is_passed_over(line: str) -> None:
+    assert acts_from(line.encode(), 7) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(b"", b"play 6E", b"[]", b"7", b"null", b'"act"', b"\xff\xfe", b"[" * 4_000, b'{"a":' * 700),
+        *(b'{"t":"view"}', b'{"t":[]}', b'{"n":null,"act":"pass"}', b'{"id":7,"act":"pass"}', b'{"acts":[]}'),
+        *(b'{"acts":[' + b"[" * 2_000 + b"]" * 2_000 + b"]}x", b'{"n":' + b"9" * 4_000 + b',"act":"pass"}', None),
+    ],
+)
+def test_what_is_no_act_is_refused_in_a_sentence(line: bytes | None) -> None:
+    with pytest.raises(IllegalActionError, match=r"\.$") as caught:
+        acts_from(line, 7)
+    assert caught.value.code == "act-unreadable"
+    assert isinstance(named(line), str)
+
+
+def test_the_id_of_what_is_refused_is_told() -> None:
+    assert named(json.dumps({"id": "x" * 100, "act": "fly"}).encode()) == "x" * 64

@@ -1,0 +1,147 @@
+"""Programs of strangers: whatever one does, it loses its time or its act, the game goes on by the rules and the others lose nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from games.acquire.play.devices import log_of
+from games.acquire.replay import replay
+from games.series.programs import MOST_UNREAD, EndedError, LateError, NoProgramError, Program
+from games.series.sitting import Limits
+from tests.games.acquire.play.devices.schema import misfit
+from tests.games.series.rooms import AMPLE, HOPELESS, Played, against, stranger
+
+pytestmark = pytest.mark.server
+
+
+def is_sound(game: Played) -> bool:
+    """Whether a game went to its end by the rules, and the others did nothing wrong."""
+    found = replay(log_of(game.session))
+    return game.session.is_over and not found.findings and not any(other.faults for other in game.others)
+
+
+@pytest.mark.parametrize("kind", ["calm", "bare", "greets", "shouts"])
+def test_who_answers_is_not_faulted(kind: str) -> None:
+    game = against(kind)
+    assert is_sound(game)
+    assert (game.conduct.timeouts, game.conduct.refused, game.codes, game.ended) == (0, 0, [], True)
+    assert game.conduct.decisions > 10
+
+
+@pytest.mark.parametrize(
+    ("kind", "limits", "codes"),
+    [
+        ("sleeps", HOPELESS, ["out-of-time"]),
+        ("deaf", HOPELESS, ["out-of-time"]),
+        ("endless", Limits(0.1, 0.0, 5.0), ["act-unreadable", "out-of-time"]),
+        ("floods", AMPLE, ["pass-with-legal", "refused-twice"]),
+        ("crashes", AMPLE, ["program-ended"]),
+        ("killed", AMPLE, ["program-ended"]),
+        ("lies", AMPLE, ["act-arbiter", "act-out-of-turn", "refused-twice"]),
+        ("garbage", AMPLE, ["act-unreadable", "refused-twice"]),
+        ("jabbers", AMPLE, ["too-many-lines"]),
+    ],
+)
+def test_who_does_not_loses_each_of_his_decisions_and_nobody_else_any(
+    kind: str, limits: Limits, codes: list[str]
+) -> None:
+    game = against(kind, limits=limits, patience=0.1)
+    assert is_sound(game)
+    assert game.codes == codes, game.conduct.faults
+    assert game.conduct.timeouts == game.conduct.decisions > 0
+
+
+@pytest.mark.parametrize("edition", ["mso", "neu2013"])
+def test_elsewhere_anything_legal_is_done_for_whoever_is_out_of_time(edition: str) -> None:
+    game = against("crashes", edition)
+    assert is_sound(game)
+    assert game.conduct.timeouts == game.conduct.decisions > 0
+    assert "timeout" not in {news["act"] for view in game.trace.told("to", "view", "P2") for news in view["news"]}
+
+
+def test_a_refused_act_costs_the_act_and_says_a_code_and_a_sentence() -> None:
+    game = against("foreign")
+    assert is_sound(game)
+    assert (game.conduct.timeouts, game.conduct.refused) == (0, game.conduct.decisions)
+    refusals = game.trace.told("to", "no")
+    assert {refusal["code"] for refusal in refusals} == {"act-unreadable"}
+    assert all(refusal["message"].endswith(".") and refusal["id"] == "a" for refusal in refusals)
+
+
+def test_everything_that_a_program_is_told_is_of_the_protocol_and_its_news_tell_every_act() -> None:
+    game = against("calm")
+    told = [message for where, way, message in game.trace.lines if (where, way) == ("P1", "to")]
+    assert [said for message in told if (said := misfit(message, "fromServer"))] == []
+    seen = [news["n"] for view in game.trace.told("to", "view") for news in view["news"]]
+    assert seen == list(range(1, game.session.number + 1))
+    assert [view["over"] for view in game.trace.told("to", "view")][-2:] == [False, True]
+
+
+def test_an_answer_that_comes_late_is_stale_and_counts_for_nothing() -> None:
+    game = against("late", limits=Limits(0.3, 0.0, 0.7))
+    assert is_sound(game)
+    assert (game.conduct.refused, game.conduct.timeouts) == (0, game.conduct.decisions)
+    assert "stale" in {refusal["code"] for refusal in game.trace.told("to", "no")}
+
+
+def test_a_line_of_ten_megabytes_is_one_refused_act() -> None:
+    game = against("long_lines")
+    assert is_sound(game)
+    assert (game.conduct.refused, game.conduct.timeouts) == (game.conduct.decisions, 0)
+
+
+def test_a_program_is_ended_with_all_that_it_started() -> None:
+    game = against("stays", patience=0.1)
+    child = int(game.last_words.split()[1])
+    assert not game.ended
+    assert is_gone(child)
+
+
+def is_gone(number: int) -> bool:
+    """Whether a process ends, or has and waits for nobody but the system."""
+    stat = Path(f"/proc/{number}/stat")
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            if stat.read_text().split(")")[-1].split()[0] == "Z":
+                return True
+            os.kill(number, 0)
+        except (ProcessLookupError, FileNotFoundError):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_what_a_program_does_not_read_does_not_fill_the_memory() -> None:
+    program = Program(stranger("deaf"))
+    try:
+        for _ in range(200):
+            program.tell({"t": "view", "text": "x" * 20_000})
+        assert sum(map(len, program._unsent)) < MOST_UNREAD + 30_000
+        with pytest.raises(LateError):
+            program.hear(time.monotonic())
+    finally:
+        assert not program.end(0.1)
+
+
+def test_the_last_words_of_a_program_are_told_with_how_it_ended() -> None:
+    program = Program(f"{sys.executable} -c 'import sys; sys.exit(\"no more ideas\")'")
+    try:
+        with pytest.raises(EndedError, match=r"ended with status 1; it last said: no more ideas"):
+            program.hear(time.monotonic() + 20)
+    finally:
+        assert program.end()
+        assert program.end()
+
+
+@pytest.mark.parametrize(
+    "command", ["", "  ", "'open", "no-such-program-here", "bad\0word", str(Path(__file__).parent)]
+)
+def test_what_cannot_be_started_is_refused_in_a_sentence(command: str) -> None:
+    with pytest.raises(NoProgramError, match=r"\.$|; .+"):
+        Program(command)

@@ -1,0 +1,1 @@
+"""Tables of an event that play on devices, and whole events played so."""

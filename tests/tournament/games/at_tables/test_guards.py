@@ -1,0 +1,194 @@
+"""What a table played is never lost: acts that would lose it are refused; before it has begun the game follows its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.build import director_of, enter_result, make_event, publish
+from tests.tournament.devices.phones import device_at
+from tests.tournament.games.at_tables.hall import game_of, phone_at, play, play_table, seat_now, seated
+from tournament.models import Event, Game, GameSeat
+from tournament.models.queries import record_of
+from tournament.record.acts import Act
+from tournament.record.gaming import OnDevices
+from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
+from tournament.services.changes import Actor, RefusedError
+from tournament.services.events import change_settings
+from tournament.services.games.acting import rule_by_arbiter
+from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
+from tournament.services.games.at_tables.seating import take_hand
+from tournament.services.games.joining import seat_with
+from tournament.services.games.sitting import take_seat
+from tournament.services.hall.phones import withdraw_phone
+from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, swap_players
+from tournament.services.hall.tables import move_player, renumber_table, retire_table
+from tournament.services.results.official import SeatFigures, TableFigures
+from tournament.services.results.phones import report_by_phone
+from tournament.services.rounds import close_round, reopen_round, withdraw_round
+from tournament.services.undoing import undo_changes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Three tables of four in round 1, the first open on devices."""
+    made = make_event(12, name="Guarded Cup 2026", rounds_planned=2, multiplier_six=1_500, minutes_six=16)
+    publish(made)
+    play_on_devices(made, director_of(made), 1, 1)
+    return made
+
+
+def at(event: Event, table: int) -> list[PlayerId]:
+    """Who sits at a table, in the order of the draw."""
+    return [seat.player for seat in record_of(event).table(1, table).seats]
+
+
+def begun(event: Event) -> Game:
+    """The game of the first table, with its starting tiles drawn and a little played."""
+    seated(event)
+    return play(game_of(event), most=6)
+
+
+def retired(event: Event) -> None:
+    """Take the first table out, two of its players to each of the others."""
+    there = at(event, 1)
+    to = dict.fromkeys(there[:2], 2) | dict.fromkeys(there[2:], 3)
+    retire_table(event, director_of(event), 1, 1, to)
+
+
+MOVES: dict[str, Callable[[Event], object]] = {
+    "swap": lambda event: swap_players(event, director_of(event), 1, at(event, 1)[0], at(event, 2)[0]),
+    "no-show": lambda event: mark_no_show(event, director_of(event), 1, at(event, 1)[0], SitOutKind.MISSED, ""),
+    "move away": lambda event: move_player(event, director_of(event), 1, at(event, 1)[0], 2),
+    "move there": lambda event: move_player(event, director_of(event), 1, at(event, 2)[0], 1),
+    "renumber": lambda event: renumber_table(event, director_of(event), 1, 1, 7),
+    "exchange": lambda event: renumber_table(event, director_of(event), 1, 2, 1),
+    "retire": lambda event: retired(event),
+    "unpublish": lambda event: withdraw_round(event, director_of(event), 1),
+    "chart": lambda event: set_seat_source(event, director_of(event), 1, SeatSource.CHART),
+    "take back": lambda event: play_at_the_table(event, director_of(event), 1, 1),
+}
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_no_act_loses_what_a_table_played(event: Event, move: str) -> None:
+    game = begun(event)
+    with pytest.raises(RefusedError, match="devices"):
+        MOVES[move](event)
+    assert game_of(event).last == game.last >= 6
+
+
+@pytest.mark.parametrize("move", ["swap", "no-show", "move away", "move there", "renumber", "chart"])
+def test_before_it_has_begun_the_game_follows_its_table_and_phones_keep_their_hands(event: Event, move: str) -> None:
+    before = game_of(event)
+    stays = at(event, 1)[1]
+    take_hand(phone_at(event, stays))
+    MOVES[move](event)
+    game = Game.objects.get(code=before.code)
+    assert game.opened_at == before.opened_at
+    assert game.table is not None
+    number = game.table.number
+    players = [seat.player for seat in record_of(event).table(1, number).seats]
+    assert [player["id"] for player in game.terms["header"]["players"]] == [f"P{player}" for player in players]
+    assert [seat.entry.number for seat in game.seats.order_by("place") if seat.entry] == players
+    assert game.seats.get(entry__number=stays).hello_at is not None
+
+
+def test_opening_is_an_act_that_is_undone_until_the_game_has_begun(event: Event) -> None:
+    assert record_of(event).table(1, 1).on_devices is OnDevices.OPEN
+    with pytest.raises(RefusedError, match="already"):
+        play_on_devices(event, director_of(event), 1, 1)
+    change = event.changes.get(act=Act.PLAY_ON_DEVICES.value)
+    assert undo_changes(event, director_of(event), [change.version]) == "Table 1 of round 1 opened on devices"
+    assert record_of(event).table(1, 1).on_devices is OnDevices.NONE
+    event.refresh_from_db()
+    play_on_devices(event, director_of(event), 1, 1)
+    begun(event)
+    change = event.changes.filter(act=Act.PLAY_ON_DEVICES.value).order_by("-version")[0]
+    with pytest.raises(RefusedError, match="has begun"):
+        undo_changes(event, director_of(event), [change.version])
+
+
+def test_a_round_that_is_unpublished_takes_games_that_have_not_begun_with_it(event: Event) -> None:
+    seated(event)  # everybody has come, and nobody drew a tile
+    assert game_of(event).state == "playing"
+    withdraw_round(event, director_of(event), 1)
+    assert not Game.objects.exists()
+
+
+def test_a_table_that_is_retired_takes_a_game_that_has_not_begun_with_it(event: Event) -> None:
+    retired(event)
+    assert not Game.objects.exists()
+
+
+def test_a_table_that_has_reported_does_not_play_on_devices(event: Event) -> None:
+    enter_result(event, 1, record_of(event).table(1, 2), (40_000, 30_000, 20_000, 10_000))
+    with pytest.raises(RefusedError, match="has reported"):
+        play_on_devices(event, director_of(event), 1, 2)
+
+
+def test_a_hand_is_held_by_one_phone_until_the_director_withdraws_it(event: Event) -> None:
+    player = at(event, 1)[0]
+    first, second = phone_at(event, player), phone_at(event, player)
+    seat = take_hand(first)
+    assert take_hand(first).pk == seat.pk
+    with pytest.raises(RefusedError, match="Another phone holds the hand"):
+        take_hand(second)
+    withdraw_phone(event, director_of(event), first.pk)
+    assert take_hand(second).token_hash == second.token_hash
+    with pytest.raises(RefusedError, match="share this phone"):
+        take_hand(device_at(event))
+    with pytest.raises(RefusedError, match="does not play on devices"):
+        take_hand(phone_at(event, at(event, 2)[0], 2))
+
+
+def test_programs_and_strangers_never_sit_at_a_table_of_an_event(event: Event) -> None:
+    game = game_of(event)
+    with pytest.raises(RefusedError, match="slip of the table"):
+        take_seat(game, "Stranger")
+    GameSeat.objects.filter(game=game, place=0).update(token_hash="a" * 64)
+    assert seat_with("anything") is None
+    assert not game.terms["lists_legal"]
+    assert not game.terms["opens_hands"]
+    assert (game.terms["minutes"], game.terms["holdings"]) == (25, "open")
+
+
+def test_a_round_is_closed_over_a_game_under_way_only_with_a_reason_and_the_game_stays(event: Event) -> None:
+    game = begun(event)
+    for table in record_of(event).round(1).tables:
+        enter_result(event, 1, table, (40_000, 30_000, 20_000, 10_000))
+    with pytest.raises(RefusedError, match="Table 1 is still playing"):
+        close_round(event, director_of(event), 1)
+    close_round(event, director_of(event), 1, "the tablet broke")
+    assert game_of(event).last == game.last
+    reopen_round(event, director_of(event), 1)
+    assert record_of(event).table(1, 1).on_devices is OnDevices.PLAYING
+
+
+def test_the_phone_of_a_table_on_devices_types_no_result(event: Event) -> None:
+    change_settings(event, director_of(event), {"players_report": True})
+    player = at(event, 1)[0]
+    device = phone_at(event, player)
+    figures = TableFigures(1, tuple(SeatFigures(each, 10_000) for each in at(event, 1)))
+    with pytest.raises(RefusedError, match="plays on devices"):
+        report_by_phone(event, Actor(None, device=device), figures)
+
+
+def test_nothing_is_done_in_a_game_that_was_handed_in(event: Event) -> None:
+    from games.acquire.play.devices.messages import Acts
+
+    game = play_table(event)
+    done = rule_by_arbiter(game, Acts("back", game.last + 1, ({"act": "rewind", "to": 10, "reason": "late"},)))
+    assert (done.answer[0]["t"], done.answer[0]["code"]) == ("no", "game-handed-in")
+    assert seat_now(game, 0).agreed_at is not None
+
+
+def test_a_late_comer_joins_a_table_before_its_game_has_begun(event: Event) -> None:
+    leaves = at(event, 2)[0]
+    mark_no_show(event, director_of(event), 1, leaves, SitOutKind.MISSED, "")
+    join_table(event, director_of(event), 1, leaves, 1)
+    assert game_of(event).terms["minutes"] == 20
+    assert game_of(event).seats.count() == 5

@@ -1,0 +1,1 @@
+"""Casual games: at home, by links, handed on."""

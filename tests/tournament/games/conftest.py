@@ -1,0 +1,22 @@
+"""What tests of games share: an installation that opens them, and processes that keep no session from one test to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytest_django import Settings
+
+from tournament.public.games import opening
+from tournament.public.games.pace import Pace
+from tournament.services.games.kept import forget_sessions
+
+
+@pytest.fixture
+def games_may_be_opened(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installation that opens games, by whose pages none was opened yet."""
+    settings.GAMES = True
+    monkeypatch.setattr(opening, "_pace", Pace(opening.A_MINUTE / 60, opening.AT_ONCE))
+    forget_sessions()
+    yield
+    forget_sessions()

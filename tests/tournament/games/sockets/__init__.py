@@ -1,0 +1,1 @@
+"""Sockets of games, as clients meet them: real servers of several processes, real frames."""

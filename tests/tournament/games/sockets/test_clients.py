@@ -1,0 +1,106 @@
+"""The clients by socket that docs/programs.md prints, in Python and in JavaScript, play whole games of strangers; by nginx too."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.conftest import ROOT
+from tests.tournament.games.house import LONGEST_GAME
+from tests.tournament.games.sockets.standing import PATIENCE, Player, Stand, standing_on_file
+from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, nginx
+
+pytestmark = pytest.mark.server
+NODE = shutil.which("node")
+RUN_BY_NODE = """
+const [address, token] = process.argv.slice(2);
+play(address, token, () => process.exit(0));
+"""
+
+
+@pytest.fixture(scope="module")
+def stand(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Stand]:
+    """A server of two processes on one SQLite file."""
+    with standing_on_file(tmp_path_factory.mktemp("clients"), kept_database) as answers:
+        yield answers
+
+
+def printed(fence: str) -> str:
+    """The program that docs/programs.md prints in a fence."""
+    text = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+    found = re.search(rf"```{fence}\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_client_by_socket_has_no_more_than_fourteen_lines() -> None:
+    assert len([line for line in printed("python socket").splitlines() if line]) <= 14
+
+
+def played(game: dict[str, Any], line: Sequence[str]) -> None:
+    """Let a program for each token play to the end."""
+    running = [
+        subprocess.Popen([*line, game["socket"], token], stderr=subprocess.PIPE, text=True)
+        for token in game["tokens"].values()
+    ]
+    try:
+        for each in running:
+            _, said = each.communicate(timeout=LONGEST_GAME)
+            assert each.returncode == 0, said
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+
+
+def test_strangers_play_a_whole_game_by_the_client_in_python(stand: Stand, tmp_path: Path) -> None:
+    program = tmp_path / "client.py"
+    program.write_text(printed("python socket"), encoding="utf-8")
+    game = stand.opened("--players", "3", "--seed", "short")
+    played(game, [sys.executable, str(program)])
+    answer = stand.judged(game["code"])
+    assert (answer["findings"], answer["complete"]) == ([], True)
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no Node on this machine; tests/browser runs the program in Chromium")
+def test_strangers_play_a_whole_game_by_the_client_in_javascript(stand: Stand, tmp_path: Path) -> None:
+    assert NODE is not None
+    has_sockets = subprocess.run([NODE, "-e", "process.exit(typeof WebSocket === 'function' ? 0 : 1)"], check=False)
+    if has_sockets.returncode:
+        pytest.skip("this Node has no WebSocket of its own; tests/browser runs the program in Chromium")
+    program = tmp_path / "client.js"
+    program.write_text(printed("javascript") + RUN_BY_NODE, encoding="utf-8")
+    game = stand.opened("--players", "3", "--seed", "short")
+    played(game, [NODE, str(program)])
+    assert stand.judged(game["code"])["findings"] == []
+
+
+@pytest.mark.skipif(not NGINX.exists(), reason="nginx is not on this machine")
+def test_nginx_leads_programs_and_pages_to_their_sockets(stand: Stand, tmp_path: Path) -> None:
+    game = stand.opened("--players", "3")
+    with nginx(tmp_path, [stand.port], "127.0.0.1") as secure:
+        trusted = ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
+        front = f"wss://127.0.0.1:{secure}"
+        player = Player({**game, "socket": f"{front}/live/"}, "P1", trusted=trusted)
+        player.come()
+        assert player.view["you"] == "P1"
+        player.leave()
+        with connect(f"{front}/game/{game['code']}/live/", ssl=trusted, open_timeout=PATIENCE) as page:
+            assert '"wake"' in str(page.recv(timeout=PATIENCE))
+        with (
+            pytest.raises(InvalidStatus) as refusal,
+            connect(f"{front}/live/", ssl=trusted, origin=Origin("https://elsewhere.example"), open_timeout=PATIENCE),
+        ):
+            pass
+        assert refusal.value.response.status_code == 403

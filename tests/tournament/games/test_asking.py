@@ -1,0 +1,98 @@
+"""What an act asks of the database: the queries that are written once read what Django reads, and there are few of them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.acts.games import play_on
+from tests.tournament.games.tables import hello, one, opened, seat_at, spoken
+from tests.tournament.services.results.test_written_once import is_same
+from tournament.models import Game
+from tournament.public.games.scene import _drawn
+from tournament.services.games.acting import act, rule_by_arbiter
+from tournament.services.games.asking import (
+    ACTS_AFTER,
+    COME_TO,
+    GAME_WITH,
+    HOLDS_YET,
+    LOCKED,
+    SEAT_WITH,
+    SEATS_OF,
+    first_answer,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
+SETTLED = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
+OF_AN_ACT = 8
+"""The seat of the token, the game's row, whether the id was answered, the act, the row again, who has come; and the acts that this process
+does not know yet, which here, where no transaction is ever committed, are all of them."""
+
+
+def played(players: int = 4) -> tuple[Game, dict[str, str]]:
+    made = opened(players=players)
+    for token in made.tokens.values():
+        spoken(token, hello(token))
+    return play_on(Game.objects.get(pk=made.game.pk), Random(4), 20), made.tokens
+
+
+def asked_for(act: Any) -> list[str]:
+    with CaptureQueriesContext(connection) as queries:
+        act()
+    return [query["sql"] for query in queries if not query["sql"].startswith(SETTLED)]
+
+
+def test_every_query_of_a_game_reads_what_django_reads() -> None:
+    game, _ = played()
+    other, _ = played(3)
+    mark = game.seats.all()[1].token_hash
+    assert [is_same(SEAT_WITH, each) for each in (mark, "no hash")] == [1, 0]
+    assert [is_same(GAME_WITH, each) for each in (game.code, "no code")] == [1, 0]
+    assert [is_same(SEATS_OF, each.pk) for each in (game, other)] == [4, 3]
+    assert [COME_TO.of(each.pk) for each in (game, other)] == [
+        [(place, None) for place in range(4)],
+        [(place, None) for place in range(3)],
+    ]
+    seat = SEATS_OF.of(game.pk)[0]
+    assert [len(HOLDS_YET.of(seat.pk, mark)) for mark in (seat.token_hash, "another")] == [1, 0]
+    assert is_same(ACTS_AFTER, game.pk, 3, game.last - 1) == game.last - 4
+    with transaction.atomic():
+        assert [is_same(LOCKED, key) for key in (game.pk, 0)] == [1, 0]
+
+
+def test_the_first_answer_is_found_of_a_seat_and_of_the_arbiter_each_by_its_own_id() -> None:
+    game, _ = played()
+    done = rule_by_arbiter(game, one("p", game.last + 1, act="pause"))
+    assert first_answer(game.pk, None, "p") == done.answer
+    assert [first_answer(game.pk, 0, "p"), first_answer(game.pk, None, "q")] == [None, None]
+    row = game.acts.exclude(client_id="").exclude(seat=None)[0]
+    assert first_answer(game.pk, row.seat, row.client_id) == row.answer
+    again = act(seat_at(game, row.seat or 0), one(row.client_id, 1, act="end"))
+    assert again.answer == row.answer
+
+
+def test_an_act_at_a_table_of_four_asks_eight_queries_and_a_look_few() -> None:
+    game, tokens = played()
+    views = {token: spoken(token, hello(token), "?legal").json()[-1] for token in tokens.values()}
+    token, view = next((token, view) for token, view in views.items() if view["ask"]["who"] == view["you"])
+    message = {"t": "act", "id": "x", "n": view["n"] + 1, **view["ask"]["legal"][0]}
+    asked = asked_for(lambda: spoken(token, message))
+    assert len(asked) == OF_AN_ACT, asked
+    assert Game.objects.get(pk=game.pk).last > view["n"]
+    assert len(asked_for(lambda: spoken(token, hello(token)))) <= 3
+
+
+def test_a_board_is_drawn_once_for_all_who_look_at_it() -> None:
+    game, _ = played()
+    _drawn.cache_clear()
+    pages = [Client().get(f"/game/{game.code}/").content for _ in range(3)]
+    assert (_drawn.cache_info().misses, _drawn.cache_info().hits) == (1, 2)
+    assert all(b'class="board"' in page for page in pages)
+    play_on(game, Random(1), 6)
+    Client().get(f"/game/{game.code}/")
+    assert _drawn.cache_info().misses == 2, "another board is drawn where a tile was laid"

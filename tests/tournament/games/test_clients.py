@@ -1,0 +1,93 @@
+"""Our client loop and programs on standard input against a real server of two processes, by POST; and the server is killed meanwhile."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from games.opponents.client import Client, serve
+from games.opponents.doors import PostDoor
+from games.opponents.players import player_of
+from tests.conftest import ROOT
+from tests.games.series.rooms import sample, stranger
+from tests.tournament.games.house import LONGEST_GAME, Hall, file_in, playing
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Hall]:
+    """A server of two processes on one SQLite file."""
+    home = tmp_path_factory.mktemp("clients")
+    with playing(home, file_in(home, kept_database)) as answers:
+        yield answers
+
+
+def is_sound(hall: Hall, code: str) -> bool:
+    """Whether a game went to its end and the replay finds nothing."""
+    answer = hall.findings(code)
+    return answer["complete"] and not answer["findings"]
+
+
+def test_one_process_serves_all_seats_and_goes_on_when_the_server_was_killed(hall: Hall) -> None:
+    game = hall.opened("--edition", "codewar", "--players", "3", "--seed", "ours")
+    clients = [
+        Client(PostDoor(game["post"], token), token, player_of("house", seat), pace=0.0, to_look=0.01)
+        for seat, token in enumerate(game["tokens"].values())
+    ]
+    for _ in range(20):
+        for client in clients:
+            client.step()
+    before = max(client.view["n"] for client in clients if client.view is not None)
+    assert before > 3
+    hall.house.kill()
+    assert [client.step() for client in clients] != [0.0] * 3
+    hall.house.start()
+    serve(clients)
+    assert is_sound(hall, game["code"])
+
+
+def sent(hall: Hall, token: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """`bots play` with a program, run to its end."""
+    line = [sys.executable, "-m", "games", "bots", "play", "--server", f"http://127.0.0.1:{hall.house.port}"]
+    return subprocess.run(
+        [*line, "--token", token, *words], cwd=ROOT, capture_output=True, text=True, timeout=LONGEST_GAME, check=False
+    )
+
+
+def test_programs_on_standard_input_play_a_whole_game_of_a_server(hall: Hall) -> None:
+    game = hall.opened("--edition", "codewar", "--players", "3", "--seed", "sent")
+    tokens = list(game["tokens"].values())
+    ended: list[subprocess.CompletedProcess[str]] = []
+    lines = [(sys.executable, sample("power_ups.py")), (sys.executable, sample("any_act.py"))]
+    threads = [
+        Thread(target=lambda token, words: ended.append(sent(hall, token, *words)), args=(token, words))
+        for token, words in zip(tokens[:2], lines, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    last = Client(PostDoor(game["post"], tokens[2]), tokens[2], player_of("random", 1), pace=0.0, to_look=0.02)
+    serve([last])
+    for thread in threads:
+        thread.join()
+    assert [(done.returncode, done.stderr) for done in ended] == [(0, "")] * 2
+    assert all(done.stdout.startswith("The game is over; it played P") for done in ended)
+    assert is_sound(hall, game["code"])
+
+
+def test_a_program_that_ends_too_early_and_a_token_of_no_seat_are_told(hall: Hall) -> None:
+    game = hall.opened("--players", "3")
+    first, *others = game["tokens"].values()
+    for token in others:
+        Client(PostDoor(game["post"], token), token, player_of("random", 1)).step()
+    done = sent(hall, first, stranger("crashes"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "The program ended with status 3; it last said: out of ideas\n"
+    done = sent(hall, "no-token", stranger("calm"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("This token opens no seat")

@@ -1,0 +1,155 @@
+"""Watchers see what the board showed some time ago and nothing newer, and a game that is over step by step with all hands."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from functools import lru_cache
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import settings as few
+from hypothesis import strategies as st
+
+from games.acquire.play.devices import Session, rebuild
+from tests.build import make_event, publish
+from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
+from tests.test_access import everything_stored
+from tests.tournament.games.phones import opened_by
+from tests.tournament.games.tables import at_table
+from tests.tournament.games.test_ruling import bench, confirmed, played
+from tournament.models import Event, Game, GameSeat, Table
+from tournament.public.games.scene import Scene
+from tournament.record.gaming import GameState
+from tournament.services.games import watching
+
+pytestmark = pytest.mark.usefixtures("games_may_be_opened")
+
+BEGUN = timezone.now().replace(microsecond=0)
+EVENT_PLAYERS = 8
+
+
+@lru_cache(maxsize=len(NAMES))
+def one_game(edition: str) -> Session:
+    """A whole game of an edition, with the arbiter's orders."""
+    *_, last = disturbed(terms(edition, seats_of(edition)[0]), Random(7))
+    return last
+
+
+def row(session: Session, delay: int, number: int) -> tuple[Game, tuple[GameSeat, ...]]:
+    """A game as its row says it after so many acts; never stored."""
+    state = GameState.OVER if session.is_over else GameState.PLAYING
+    code = str(2 + NAMES.index(session.terms.header.edition)) * 8  # what is kept of one game is no other's
+    game = Game(code=code, begun_at=BEGUN, opened_at=BEGUN, watch_delay=delay, last=number, state=state.value)
+    seats = tuple(
+        GameSeat(place=place, name=f"Player {place + 1}", token_hash=str(place), hello_at=BEGUN)
+        for place in range(session.state.seats)
+    )
+    return game, seats
+
+
+def seen(session: Session, delay: int, moment: int) -> tuple[object, ...]:
+    """All that a page for watchers is made of, at a moment in ms since the game began."""
+    game, seats = row(session, delay, session.number)
+    past = watching.past_of(game, session, seats, BEGUN + timedelta(milliseconds=moment))
+    scene = Scene(past.game, past.session, past.seats, None, False, then=past.moment)
+    frame = scene.frame()
+    return (scene.stamp, scene.view, *(frame[key] for key in sorted(frame) if key not in ("scene", "terms")))
+
+
+@few(max_examples=25, deadline=None)
+@given(edition=st.sampled_from(NAMES), delay=st.integers(1, 3_600), share=st.floats(0, 1.1))
+def test_what_watchers_see_is_the_board_as_it_was_then(edition: str, delay: int, share: float) -> None:
+    game = one_game(edition)
+    then = int(share * game.at)
+    known = [deed for deed in game.deeds if deed.at <= then]
+    assert seen(game, delay, then + 1000 * delay) == seen(rebuild(game.terms, known), 0, then)
+
+
+@few(max_examples=15, deadline=None)
+@given(delay=st.integers(1, 3_600), share=st.floats(0, 1))
+def test_nothing_that_was_done_since_changes_what_watchers_see(delay: int, share: float) -> None:
+    game = one_game("mso")
+    then = int(share * game.at)
+    fewer = rebuild(game.terms, [deed for deed in game.deeds if deed.at <= then + 500 * delay])
+    assert seen(game, delay, then + 1000 * delay) == seen(fewer, delay, then + 1000 * delay)
+
+
+@pytest.mark.django_db
+def test_the_page_of_watchers_stands_still_until_the_delay_has_passed() -> None:
+    hall = opened_by("ah1999", 2)
+    watch, anybody = f"/game/{hall.code}/watch/", Client()
+    played(hall, 6)
+    early = anybody.get(watch)
+    assert "The game has not begun." in early.content.decode()
+    assert "Ann" not in early.content.decode()
+    stamp = re.findall(r'\?s=([^"]+)"', early.content.decode())[0]
+    played(hall, 2)
+    polled = anybody.get(f"{watch}?s={stamp}", headers={"HX-Request": "true"})
+    assert (polled.status_code, polled.content) == (204, b"")
+    assert not {"ETag", "Last-Modified"} & set(polled.headers)
+    assert not polled.cookies
+    confirmed(hall, "act=delay&seconds=0")
+    page = anybody.get(watch).content.decode()
+    assert "Ann" in page
+    assert "Seen as it is played" in page
+    refused = hall.host.post(bench(hall), {"act": "delay", "seconds": "3601"})
+    assert (refused.status_code, "0 to 3600 seconds late" in refused.content.decode()) == (409, True)
+    before = everything_stored()
+    assert anybody.post(watch).status_code == 405
+    assert everything_stored() == before
+
+
+@pytest.mark.django_db
+def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
+    hall = opened_by("ah1999", 2)
+    replay, board, anybody = f"/game/{hall.code}/replay/", f"/game/{hall.code}/", Client()
+    played(hall, 4)
+    assert anybody.get(replay)["Location"] == board
+    while hall.asked() is not None:
+        played(hall, 1)
+    assert "Step through the game" in anybody.get(board).content.decode()
+    assert "Step through" not in anybody.get(f"/game/{hall.code}/watch/").content.decode(), "two minutes late"
+    page = anybody.get(f"{replay}?turn=3").content.decode()
+    assert "None: every turn is as the rules have it." in page
+    assert ("Ann" in page, "After turn 3" in page, "unknown" in page) == (True, True, False)
+    assert len(anybody.get(f"{replay}?turn=2&step=1").content) > 1_000
+    Game.objects.filter(code=hall.code).update(watch_delay=0)
+    assert "Step through the game with all hands" in anybody.get(f"/game/{hall.code}/watch/").content.decode()
+    looked = hall.host.get(bench(hall)).content.decode()
+    assert "Look into the hand" in looked
+    assert confirmed(hall, "act=peek&player=P1").status_code == 302
+    assert "<h2>Hands</h2>" in hall.host.get(bench(hall)).content.decode()
+
+
+@pytest.mark.django_db
+def test_the_last_round_is_watched_with_the_final_list() -> None:
+    event = make_event(EVENT_PLAYERS, rounds_planned=1)
+    publish(event, 1)
+    address = f"/game/{at_table(Table.objects.get(round__event=event, number=1)).code}/watch/"
+    answers = []
+    for values in (
+        {"is_shown": True},
+        {"is_final_published": True},
+        {"is_final_published": False, "rounds_planned": 2},
+    ):
+        Event.objects.update(**values)
+        answers.append(Client().get(address).status_code)
+    assert answers == [404, 200, 200]
+
+
+@pytest.mark.django_db
+def test_a_table_of_a_hidden_event_is_watched_by_nobody() -> None:
+    event = make_event(EVENT_PLAYERS)
+    publish(event, 1)
+    game = at_table(Table.objects.get(round__event=event, number=1))
+    Event.objects.update(is_shown=True)
+    assert Client().get(f"/game/{game.code}/watch/").status_code == 200
+    Event.objects.update(is_shown=False)
+    hidden, none = (Client().get(f"/game/{code}/watch/") for code in (game.code, "abcdefgh"))
+    assert (hidden.status_code, none.status_code) == (404, 404)
+    assert event.slug not in hidden.content.decode()
+    assert event.name not in hidden.content.decode()

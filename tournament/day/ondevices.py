@@ -1,0 +1,90 @@
+"""Tables that play on devices: whether one may, which still play, and how each stands, as sentences for the desk."""
+
+from __future__ import annotations
+
+from tournament.day.unconfirmed import tables_listed
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.naming import title_of_round
+from tournament.record.event import EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import OnDevices
+from tournament.record.vocabulary import RoundState
+
+SILENT_AFTER = 5
+"""Minutes after the end of a game from which the director may accept its result for a seat that has said nothing."""
+
+STATES = {
+    OnDevices.NONE: "not on devices",
+    OnDevices.OPEN: "open, not begun",
+    OnDevices.PLAYING: "playing",
+    OnDevices.OVER: "over, not agreed",
+    OnDevices.AGREED: "agreed",
+}
+
+
+def reason_not_to_play(record: EventRecord, played: RoundRecord, table: TableRecord) -> str:
+    """Why a table cannot play on devices, with what to do; empty where it can."""
+    if played.state is not RoundState.PUBLISHED:
+        return f"{title_of_round(record, played.number)} is not being played; only its tables then play on devices."
+    if table.on_devices is not OnDevices.NONE:
+        return f"Table {table.number} plays on devices already."
+    if table.has_reported or table.has_cash:
+        return f"Table {table.number} has reported; what it reported stands."
+    try:
+        minutes_per_player(table.size, record.ruleset)
+    except ClockError as unknown:
+        return str(unknown)
+    return ""
+
+
+def reason_to_stay_seated(table: TableRecord) -> str:
+    """Why nobody leaves or joins a table that plays on devices: what it played would be lost; empty where somebody may."""
+    if not table.on_devices.has_begun:
+        return ""
+    return (
+        f"Table {table.number} has begun its game on devices, which would be lost; its players stay at the table. "
+        "A player who has to leave is put out of time under “Rulings” of the table, and the others play on (R31, R54)."
+    )
+
+
+def going_on(played: RoundRecord) -> tuple[int, ...]:
+    """The tables whose games on devices have begun and are not agreed to."""
+    return tuple(table.number for table in played.tables if table.on_devices.is_going_on)
+
+
+def still_playing(played: RoundRecord) -> tuple[int, ...]:
+    """The tables on devices that have not reported yet."""
+    return tuple(
+        table.number
+        for table in played.tables
+        if table.on_devices is not OnDevices.NONE
+        and not table.has_reported
+        and table.on_devices is not OnDevices.AGREED
+    )
+
+
+def said_of_playing(tables: tuple[int, ...]) -> str:
+    """Which tables still play, in a sentence: "Tables 3 and 5 are still playing."."""
+    return f"{tables_listed(tables)} {'are' if len(tables) > 1 else 'is'} still playing."
+
+
+def said_of_going_on(played: RoundRecord, tables: tuple[int, ...]) -> str:
+    """The same of tables of a round, those apart whose game is over: "Table 3 has not agreed yet."."""
+    over = tuple(number for number in tables if played.table(number).on_devices is OnDevices.OVER)
+    still = tuple(number for number in tables if number not in over)
+    waits = f"{tables_listed(over)} {'have' if len(over) > 1 else 'has'} not agreed yet." if over else ""
+    return " ".join(sentence for sentence in (said_of_playing(still) if still else "", waits) if sentence)
+
+
+def is_ready(played: RoundRecord) -> bool:
+    """Whether every table has played on devices and agreed, and nothing about it is open: such a round can be closed with one press."""
+    return (
+        played.state is RoundState.PUBLISHED
+        and bool(played.tables)
+        and all(
+            table.on_devices is OnDevices.AGREED
+            and not table.is_disputed
+            and not table.is_contested
+            and (table.has_result or any(report.is_agreed for report in table.reports))
+            for table in played.tables
+        )
+    )

@@ -1,0 +1,46 @@
+"""The price card of a game: what a share of each chain costs at every size, as its edition has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.acquire.editions import Edition, LabelSet, price_table
+from games.acquire.svg import chain_class, chain_letters
+from tournament.record.vocabulary import format_dollars
+
+
+@dataclass(frozen=True, slots=True)
+class PriceCard:
+    """Chains by price (letter, name, class), the prices of each span of sizes, and how many times a price the bonuses are."""
+
+    groups: tuple[tuple[tuple[str, str, str], ...], ...]
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    most: int
+    second: int
+
+
+@lru_cache(maxsize=32)
+def price_card(edition: Edition, labels: LabelSet) -> PriceCard:
+    """The price card of an edition with its labels."""
+    letters, tiers = chain_letters(labels.names), sorted(set(labels.tiers))
+    groups = tuple(
+        tuple(
+            (letters[chain.name], chain.name, chain_class(chain.name)) for chain in labels.chains if chain.tier == tier
+        )
+        for tier in tiers
+    )
+    sizes = [*([(0, "none")] if any(edition.zero_size_prices) else []), *_spans(edition.bands)]
+    lines = tuple(
+        (words, tuple(format_dollars(price_table(edition, tier)[size]) for tier in tiers)) for size, words in sizes
+    )
+    return PriceCard(groups, lines, edition.majority_factor, edition.minority_factor)
+
+
+def _spans(bands: tuple[int, ...]) -> list[tuple[int, str]]:
+    """The smallest size of each price, with its span in words."""
+    nexts = [*(following - 1 for following in bands[1:]), 0]
+    return [
+        (first, f"{first} or more" if not last else f"{first} to {last}" if last > first else str(first))
+        for first, last in zip(bands, nexts, strict=True)
+    ]

@@ -1,0 +1,93 @@
+"""How a process learns that another one wrote: on SQLite by a number that moves with every commit, on PostgreSQL by being told.
+
+Watched is in a thread of its own, and only while somebody waits for news.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Any
+
+from django.db import DatabaseError, connection
+
+from tournament.services.games.marks import CHANNEL
+
+LOOKS_EVERY = 0.012
+"""Seconds between two looks at SQLite's number."""
+LISTENS_FOR = 0.5
+"""Seconds after which whoever listens to PostgreSQL looks whether anybody still waits."""
+AFTER_A_FAULT = 1.0
+
+log = logging.getLogger("tournament.public.games.sockets")
+
+
+class Watch:
+    """Calls ``wake`` with the keys of games that may have changed, None for all of them."""
+
+    def __init__(self, wake: Callable[[set[int] | None], None]) -> None:
+        self._wake = wake
+        self._is_wanted = Event()
+        self._is_ending = False
+        self._thread = Thread(target=self._run, daemon=True, name="watch")
+
+    def start(self) -> None:
+        """Be ready to watch."""
+        self._thread.start()
+
+    def want(self, *, is_wanted: bool) -> None:
+        """Watch from now on, or rest."""
+        if is_wanted:
+            self._is_wanted.set()
+        else:
+            self._is_wanted.clear()
+
+    def end(self) -> None:
+        """Watch no more."""
+        self._is_ending = True
+        self._is_wanted.set()
+
+    @property
+    def _goes_on(self) -> bool:
+        return self._is_wanted.is_set() and not self._is_ending
+
+    def _run(self) -> None:
+        while self._is_wanted.wait() and not self._is_ending:
+            try:
+                if connection.vendor == "postgresql":
+                    self._listen()
+                else:
+                    self._look()
+            except Exception as error:  # noqa: BLE001  whatever the driver meets, the next connection may be well
+                log.warning("Watching the database for games: %s; it is tried again.", error)
+                time.sleep(AFTER_A_FAULT)
+            finally:
+                _close()
+
+    def _look(self) -> None:
+        with connection.cursor() as cursor:
+            before: Any = None
+            while self._goes_on:
+                now = cursor.execute("PRAGMA data_version").fetchall()
+                if now != before:
+                    self._wake(None)
+                before = now
+                time.sleep(LOOKS_EVERY)
+
+    def _listen(self) -> None:
+        connection.ensure_connection()
+        wire: Any = connection.connection
+        wire.execute(f"LISTEN {CHANNEL}")
+        self._wake(None)
+        while self._goes_on:
+            for note in wire.notifies(timeout=LISTENS_FOR):
+                self._wake({int(note.payload)})
+
+
+def _close() -> None:
+    try:
+        connection.close()
+    except DatabaseError as error:
+        log.warning("Closing the connection that watched: %s", error)

@@ -1,0 +1,50 @@
+"""Marks of games, by which anybody who waits for news knows in one query which of them have changed; and who is told of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from tournament.models import Game
+from tournament.services.games.presence import AWAY_AFTER
+
+Mark = tuple[object, ...]
+CHANNEL = "toptable_games"
+"""Where PostgreSQL tells the number of a game that changed, once it is committed (migration 0026_games_tell)."""
+
+_listeners: list[Callable[[int], None]] = []
+
+
+def marks_of(games: Collection[int], now: datetime | None = None) -> dict[int, Mark]:
+    """The mark of each game, by its key: another one after an act, or where somebody came, claimed, agreed, refused, went away or is back.
+
+    It changes too where the game is opened that is played after it.
+    """
+    away = (now or timezone.now()) - AWAY_AFTER
+    counted = Game.objects.filter(pk__in=games).annotate(
+        here=Count("seats__hello_at"),
+        claimed=Count("seats__claimed_at"),
+        agreed=Count("seats__agreed_at"),
+        refused=Count("seats__refused_at"),
+        accepted=Count("seats", filter=~Q(seats__accepted_by_name="")),
+        away=Count("seats", filter=Q(seats__seen_at__lt=away)),
+        next=Max("after"),
+    )
+    names = ("last", "state", "here", "claimed", "agreed", "refused", "accepted", "away", "next")
+    return {key: tuple(mark) for key, *mark in counted.order_by().values_list("pk", *names)}
+
+
+def tell(game: int) -> None:
+    """Let this process know, once it is committed, that a game has changed; other processes learn it from the database."""
+    if _listeners:
+        transaction.on_commit(lambda: [listen(game) for listen in _listeners] and None)
+
+
+def listen_to_games(listen: Callable[[int], None]) -> Callable[[], None]:
+    """Have a function called with the key of each game that this process changes; what is given back ends that."""
+    _listeners.append(listen)
+    return lambda: _listeners.remove(listen)
