@@ -165,8 +165,11 @@ class Programs:
 
 
 def _what_shows(view: dict[str, Any]) -> tuple[Any, ...]:
-    """What tells a view from another one of the same seat: everything else in it follows from the acts and the moment."""
-    return view["n"], *((player["here"], player["agreed"]) for player in view["players"])
+    """What tells a view from another one of the same seat: everything else in it follows from the acts and the moment.
+
+    What is asked does not follow from them: nobody is asked before the game begins, which the last that come may see just before and after.
+    """
+    return view["n"], view["ask"], *((player["here"], player["agreed"]) for player in view["players"])
 
 
 async def _refuse(socket: ServerConnection, refusal: IllegalActionError) -> None:
