@@ -118,6 +118,8 @@ def touched(spaces: Sequence[int], tile: int) -> int:
 def loose_group(spaces: Sequence[int], tile: int) -> list[int]:
     """The tile and all lone tiles connected with it, which join whatever it founds or grows."""
     group = [tile]
+    if not touched(spaces, tile) & LONE:
+        return group
     for member in group:
         group.extend(near for near in NEIGHBOURS[member] if spaces[near] == LONE and near not in group)
     return group

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -9,23 +10,28 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.acts.games import play_on
 from tests.tournament.games.tables import hello, one, opened, seat_at, spoken
 from tests.tournament.services.results.test_written_once import is_same
-from tournament.models import Game
+from tournament.models import Game, GameSeat
 from tournament.public.games.scene import _drawn
 from tournament.services.games.acting import act, rule_by_arbiter
 from tournament.services.games.asking import (
+    ACTED_SINCE,
     ACTS_AFTER,
     COME_TO,
     GAME_WITH,
     HOLDS_YET,
     LOCKED,
+    LOOKED_AT,
+    NEWEST_ACT,
     SEAT_WITH,
     SEATS_OF,
     first_answer,
 )
+from tournament.services.games.marks import mark_of, marks_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 SETTLED = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
@@ -96,3 +102,36 @@ def test_a_board_is_drawn_once_for_all_who_look_at_it() -> None:
     play_on(game, Random(1), 6)
     Client().get(f"/game/{game.code}/")
     assert _drawn.cache_info().misses == 2, "another board is drawn where a tile was laid"
+
+
+def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> None:
+    game, _ = played()
+    seats = list(game.seats.all())
+    now = timezone.now()
+    marks = {marks_of([game.pk], now)[game.pk]}
+    for change in (
+        {"agreed_at": now},
+        {"refused_at": now},
+        {"claimed_at": now},
+        {"accepted_by_name": "Desk"},
+        {"seen_at": now - timedelta(minutes=5)},
+        {"hello_at": None},
+    ):
+        GameSeat.objects.filter(pk=seats[1].pk).update(**change)
+        marks.add(marks_of([game.pk], now)[game.pk])
+        assert mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now) == marks_of([game.pk], now)[game.pk]
+    other, _ = played(3)
+    Game.objects.filter(pk=other.pk).update(before=game)
+    marks.add(mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now))
+    assert mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now) == marks_of([game.pk], now)[game.pk]
+    assert len(marks) == 8
+
+
+def test_new_acts_tell_their_games_and_how_far_they_are() -> None:
+    newest = max((key for (key,) in NEWEST_ACT.of()), default=0)
+    assert ACTED_SINCE.of(newest) == []
+    game, _ = played()
+    other, _ = played(3)
+    told = {key: number for key, number, _ in ACTED_SINCE.of(newest)}
+    assert told == {game.pk: game.last, other.pk: other.last}
+    assert max(key for _, _, key in ACTED_SINCE.of(newest)) == NEWEST_ACT.of()[0][0]

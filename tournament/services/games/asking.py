@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Max
+
 from tournament.models import Game, GameAct, GameSeat
 from tournament.models.prepared import PreparedModels, PreparedRows
 
@@ -22,6 +24,10 @@ LOCKED: PreparedModels[Game] = PreparedModels(
     lambda key: Game.objects.select_for_update().filter(pk=key).order_by(), (_GAME,)
 )
 """The row of a game, for its one writer; within a transaction alone."""
+LOOKED_AT: PreparedModels[Game] = PreparedModels(lambda key: Game.objects.filter(pk=key).order_by(), (_GAME,))
+"""The row of a game, for who only looks."""
+PLAYED_AFTER = PreparedRows(lambda key: Game.objects.filter(before=key).order_by("-pk").values_list("pk"), (_GAME,))
+"""The games that are played after a game with the same players, the newest first."""
 SEATS_OF: PreparedModels[GameSeat] = PreparedModels(
     lambda key: GameSeat.objects.filter(game=key).order_by("place"), (_GAME,)
 )
@@ -42,6 +48,15 @@ ACTS_AFTER: PreparedModels[GameAct] = PreparedModels(
     (_GAME, _SINCE, _LAST),
 )
 """The acts of a game behind a number, up to another one."""
+NEWEST_ACT = PreparedRows(lambda: GameAct.objects.order_by("-pk").values_list("pk")[:1], ())
+"""The key of the newest act of all games, in a row; none where there is no act."""
+ACTED_SINCE = PreparedRows(
+    lambda key: (
+        GameAct.objects.filter(pk__gt=key).order_by().values_list("game").annotate(number=Max("number"), key=Max("pk"))
+    ),
+    (_SINCE,),
+)
+"""Of each game with an act whose key lies behind a key: its key, the number of the newest of those acts and that act's key."""
 _ANSWERED = PreparedRows(
     lambda key, seat, name: (
         GameAct.objects.filter(game=key, seat=seat, client_id=name).order_by().values_list("answer")

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from tournament.models import Game
+from tournament.models import Game, GameSeat
+from tournament.services.games.asking import PLAYED_AFTER
 from tournament.services.games.presence import AWAY_AFTER
 
 Mark = tuple[object, ...]
@@ -36,6 +37,23 @@ def marks_of(games: Collection[int], now: datetime | None = None) -> dict[int, M
     )
     names = ("last", "state", "here", "claimed", "agreed", "refused", "accepted", "away", "next")
     return {key: tuple(mark) for key, *mark in counted.order_by().values_list("pk", *names)}
+
+
+def mark_of(game: Game, seats: Collection[GameSeat], now: datetime | None = None) -> Mark:
+    """The mark of one game whose row and all whose seats were read, as `marks_of` gives it; one query for the game after it."""
+    away = (now or timezone.now()) - AWAY_AFTER
+    after = PLAYED_AFTER.of(game.pk)
+    return (
+        game.last,
+        game.state,
+        sum(seat.hello_at is not None for seat in seats),
+        sum(seat.claimed_at is not None for seat in seats),
+        sum(seat.agreed_at is not None for seat in seats),
+        sum(seat.refused_at is not None for seat in seats),
+        sum(seat.accepted_by_name != "" for seat in seats),
+        sum(seat.seen_at is not None and seat.seen_at < away for seat in seats),
+        after[0][0] if after else None,
+    )
 
 
 def tell(game: int) -> None:

@@ -89,7 +89,7 @@ class Table:
         if newest.get("over"):
             return
         place = next(at for at, view in enumerate(self.views) if view["you"] == newest["ask"]["who"])
-        if self.views[place]["n"] < newest["n"]:
+        while self.views[place]["n"] < newest["n"]:  # nobody answers before the own device shows the question
             await self.devices[place].look()
         view = self.views[place]
         number = view["n"] + 1

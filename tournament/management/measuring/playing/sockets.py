@@ -24,6 +24,7 @@ class Socketing:
         self._came: asyncio.Future[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._socket: Any = None
+        self._shown = asyncio.Event()
         self.failed = 0
         self.asked = 0
 
@@ -53,7 +54,10 @@ class Socketing:
             self._waiting.pop(message["id"], None)
 
     async def look(self) -> None:
-        """Nothing: what is new is sent."""
+        """Wait for the next view: what is new is sent."""
+        self._shown.clear()
+        async with asyncio.timeout(PATIENCE):
+            await self._shown.wait()
 
     async def close(self) -> None:
         """Hang up."""
@@ -69,6 +73,7 @@ class Socketing:
                 frame = json.loads(text)
                 if frame["t"] == "view":
                     self._hears(frame)
+                    self._shown.set()
                     if self._came is not None and not self._came.done():
                         self._came.set_result(None)
                 elif frame["t"] in ("ack", "no") and frame["id"] in self._waiting:

@@ -1,7 +1,7 @@
 """The games for which somebody waits in this process: which have changed, and who is told what.
 
-1. A wake says only that a game may have changed: this process did something, or another one wrote (`watching`).
-2. One query tells which have; of each the database is read once for all that wait, and each is told what it lacks.
+1. An act says which game has changed; any other wake only that one may have: this process did something, or another one (`watching`).
+2. One query tells then which have; of each the database is read once for all that wait, and each is told what it lacks.
 3. While a game is read nobody else reads it: what changes meanwhile is read after it, once.
 
 A clock that comes to zero wakes its game by itself, so a time-out is written without anybody asking. All of this runs in one loop.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine
+from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -19,10 +19,10 @@ from typing import Any, Protocol
 from django.utils import timezone
 
 from games.acquire.play.devices.clock import moment_of_zero
-from tournament.models import Game, GameSeat
 from tournament.public.games.sockets.watching import Watch
 from tournament.public.games.sockets.work import Work
-from tournament.services.games.marks import Mark, marks_of
+from tournament.services.games.asking import LOOKED_AT, SEATS_OF
+from tournament.services.games.marks import Mark, mark_of, marks_of
 from tournament.services.games.presence import heard_of_all, note_lags
 from tournament.services.games.viewing import look, view_at
 
@@ -78,6 +78,7 @@ class Waiting(Protocol):
 class _Watched:
     waiting: dict[Waiting, None] = field(default_factory=dict)
     mark: Mark | None = None
+    number: int = -1
     is_read: bool = False
     has_moved: bool = False
     zero: asyncio.TimerHandle | None = None
@@ -94,12 +95,17 @@ class Hub:
         self._is_looking = False
         self._complained = -COMPLAINS_EVERY
         self._tasks: set[asyncio.Task[None]] = set()
-        self.watch = Watch(lambda games: self.soon(games))
+        self.watch = Watch(self.soon, self.acted)
 
     def soon(self, games: Collection[int] | None) -> None:
         """Wake games, None for all; from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, games)
+
+    def acted(self, numbers: Mapping[int, int]) -> None:
+        """Somebody acted in games, up to these numbers; from any thread."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._reached, numbers)
 
     def done_here(self, game: int) -> None:
         """A game was changed by this process, so it need not be asked whether it was; from any thread."""
@@ -158,6 +164,11 @@ class Hub:
             self._is_looking = True
             self._do(self._look())
 
+    def _reached(self, numbers: Mapping[int, int]) -> None:
+        for game in numbers.keys() & self._games.keys():
+            if self._games[game].number < numbers[game]:
+                self._moved(game)
+
     async def _look(self) -> None:
         try:
             while self._woken:
@@ -189,7 +200,7 @@ class Hub:
                 waiting = list(watched.waiting)
                 wanted = [each.wanted for each in waiting]
                 told = await self._work.done(read, game, [each for each in wanted if each is not None])
-                watched.mark = told.mark
+                watched.mark, watched.number = told.mark, told.number
                 views = iter(told.views)
                 for each, wish in zip(waiting, wanted, strict=True):
                     view = next(views) if wish is not None else None
@@ -212,12 +223,12 @@ class Hub:
 
 def read(key: int, wanted: Collection[Wanted]) -> Told:
     """A game as it is now for all who wait for it; a time-out that is due is written."""
-    mark = marks_of([key]).get(key)
-    game = Game.objects.filter(pk=key).first()
+    seats = {seat.place: seat for seat in SEATS_OF.of(key)}
+    game = LOOKED_AT.first(key)
     if game is None:
         return Told(None, 0, [None] * len(wanted), None)
     game, session = look(game)
-    seats = {seat.place: seat for seat in GameSeat.objects.filter(game=key)} if wanted else {}
+    mark = mark_of(game, seats.values())
     came = {seat.place: seat.agreed_at is not None for seat in seats.values() if seat.hello_at is not None}
     views = [
         view_at(each.place, game, session, came, since=each.since, legal=each.legal)
