@@ -142,8 +142,8 @@ class Hub:
             there = {key for each in sockets for key in each.seat_keys}
             try:
                 if there:
-                    await self._work.done(heard_of_all, there)
-                    await self._work.done(note_lags, {key: each.lag for each in sockets for key in each.seat_keys})
+                    await self._work.written(heard_of_all, there)
+                    await self._work.written(note_lags, {key: each.lag for each in sockets for key in each.seat_keys})
             except Exception as error:  # noqa: BLE001  the next sweep tries again
                 self._complain(error)
             self._wake(None)

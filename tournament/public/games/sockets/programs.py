@@ -111,7 +111,7 @@ class Programs:
             await socket.close(REFUSED, "hello")
             return
         try:
-            seat, message, frames = await self._work.done(_greeted, first)
+            seat, message, frames = await self._work.written(_greeted, first)
         except IllegalActionError as refusal:
             await _refuse(socket, refusal)
             return
@@ -151,7 +151,7 @@ class Programs:
             await pace.turn()
             one.is_answered = True
             try:
-                frames = await self._work.done(_answered, one.token, frame, one.legal)
+                frames = await self._work.written(_answered, one.token, frame, one.legal)
             except IllegalActionError as refusal:
                 if refusal.code == TOKEN_UNKNOWN:
                     await _refuse(one.socket, refusal)

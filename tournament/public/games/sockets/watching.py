@@ -94,7 +94,7 @@ class Watch:
         if not acts:
             return newest
         self._acted({game: number for game, number, _ in acts})
-        return max(key for _, _, key in acts)
+        return int(max(key for _, _, key in acts))
 
     def _listen(self) -> None:
         connection.ensure_connection()

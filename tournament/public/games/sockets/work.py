@@ -7,9 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
-THREADS = 4
+READERS = 3
+WRITERS = 4
+"""Where several may write at once. SQLite has one writer, and who tries beside it sleeps longer each time: so it has a queue of ours."""
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
@@ -19,15 +21,22 @@ class Work:
     """The threads; each keeps its connection as a thread of the pages' server does."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
+        writers = 1 if connection.vendor == "sqlite" else WRITERS
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="sockets")
+        self._writers = ThreadPoolExecutor(writers, thread_name_prefix="acts")
 
     async def done(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
-        """Call something in a thread, and give what it gives; raises what it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: _tidily(what, *given, **named))
+        """Call something that reads in a thread, and give what it gives; raises what it raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: _tidily(what, *given, **named))
+
+    async def written(self, what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        """Call something that writes, likewise."""
+        return await asyncio.get_running_loop().run_in_executor(self._writers, lambda: _tidily(what, *given, **named))
 
     def end(self) -> None:
         """Begin nothing more; what runs is finished."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._readers, self._writers):
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _tidily(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
