@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from urllib.parse import urlencode
 
 from tests.build import plausible_cash
 from tests.conftest import ROOT
-from tests.tournament.serving.running import LONGEST_WAIT, is_taken, surroundings
+from tests.tournament.serving.running import LONGEST_WAIT, is_taken, put_migrated, surroundings
 
 SECRET = "known to everybody and good for tests alone"
 
@@ -37,8 +36,7 @@ class Prepared:
 
 def prepare_file(database: Path, migrated: Path) -> Prepared:
     """Make an SQLite file with the event; ``migrated`` is one as the migrations made it, where there is one yet."""
-    if migrated.exists():
-        shutil.copy(migrated, database)
+    put_migrated(migrated, database)
     return prepare(database.parent, f"sqlite:///{database}")
 
 

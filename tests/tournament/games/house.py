@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -20,7 +19,7 @@ from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.conftest import ROOT
 from tests.tournament.faults.house import House, standing, variables
-from tests.tournament.serving.running import free_port
+from tests.tournament.serving.running import free_port, put_migrated
 
 LONGEST_GAME = 240
 """Seconds after which a game that does not end is given up."""
@@ -65,10 +64,8 @@ class Hall:
 
 def file_in(home: Path, migrated: Path) -> str:
     """The address of an SQLite file for a server; ``migrated`` is one as the migrations made it, where there is one yet."""
-    home.mkdir(exist_ok=True)
     database = home / "games.sqlite3"
-    if migrated.exists():
-        shutil.copy(migrated, database)
+    put_migrated(migrated, database)
     return f"sqlite:///{database}"
 
 
