@@ -19,6 +19,7 @@ from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.conftest import ROOT
 from tests.tournament.faults.house import House, standing, variables
+from tests.tournament.serving.clerk import Clerk, employed
 from tests.tournament.serving.running import free_port, put_migrated
 
 LONGEST_GAME = 240
@@ -35,31 +36,17 @@ def client_of_the_document() -> str:
 class Hall:
     """A server with games, on a database of its own."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-
-    def manage(self, *words: str) -> str:
-        """What a command of the installation prints."""
-        surrounded = variables(self.house.home, self.house.database, self.house.port)
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env={**surrounded, "TOPTABLE_GAMES": "on"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+    def __init__(self, house: House, clerk: Clerk) -> None:
+        self.house, self._clerk = house, clerk
 
     def opened(self, *words: str) -> dict[str, Any]:
         """A game that the command opened."""
-        told: dict[str, Any] = json.loads(self.manage("game", "--json", *words))
+        told: dict[str, Any] = json.loads(self._clerk.does("game", "--json", *words))
         return told
 
     def findings(self, code: str) -> dict[str, Any]:
         """What the replay says of a game's log."""
-        return replay(read_log(self.manage("game", code, "--log", "--json"))).document()
+        return replay(read_log(self._clerk.does("game", code, "--log", "--json"))).document()
 
 
 def file_in(home: Path, migrated: Path) -> str:
@@ -72,10 +59,12 @@ def file_in(home: Path, migrated: Path) -> str:
 @contextmanager
 def playing(home: Path, database: str) -> Iterator[Hall]:
     """A server of two processes on a database, which is migrated first."""
-    house = House(home, database, free_port())
-    Hall(house).manage("migrate", "--verbosity", "0")
-    with standing(home, database, house.port) as answers:
-        yield Hall(answers)
+    port = free_port()
+    with employed({**variables(home, database, port), "TOPTABLE_GAMES": "on"}) as clerk:
+        home.mkdir(exist_ok=True)
+        clerk.does("migrate", "--verbosity", "0")
+        with standing(home, database, port) as answers:
+            yield Hall(answers, clerk)
 
 
 @contextmanager

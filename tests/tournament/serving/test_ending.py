@@ -35,8 +35,16 @@ def are_gone(programs: list[int]) -> bool:
     return not any(Path(f"/proc/{number}").exists() for number in programs)
 
 
-@pytest.mark.parametrize("name", ["serve", "demo"])
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("serve", signal.SIGTERM),
+        ("demo", signal.SIGINT),
+        # Both ends of both commands are one piece of code; the other two are tried by hand, `-m load`.
+        pytest.param("serve", signal.SIGINT, marks=pytest.mark.load),
+        pytest.param("demo", signal.SIGTERM, marks=pytest.mark.load),
+    ],
+)
 def test_told_to_end_all_at_once_and_twice_it_ends_in_order(
     tmp_path: Path, kept_database: Path, name: str, told: signal.Signals
 ) -> None:
