@@ -35,7 +35,7 @@ AT_A_DESK: dict[str, Any] = {
     "locale": "en-GB",
     "timezone_id": "Europe/London",
 }
-PATIENCE = 10_000
+PATIENCE = 30_000
 """Milliseconds that a busy machine has for whatever a page shows or does; what is promised sooner says so itself."""
 OWN_HOSTS = ("localhost", "127.0.0.1")
 OWN_SCHEMES = ("chrome", "chrome-extension")

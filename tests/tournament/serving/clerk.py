@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 import traceback
@@ -55,6 +56,7 @@ def employed(given: Mapping[str, str]) -> Iterator[Clerk]:
 
 def serve() -> None:
     """Run each command that comes as a line of JSON, and answer with a line; nothing of the database is held meanwhile."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     import django
 
     django.setup()
