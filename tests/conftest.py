@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,17 @@ SERVING = [
     ROOT / "tests" / name for name in ("tournament/serving", "tournament/faults", "tournament/keeping", "upgrade")
 ]
 """Tests that start installations as programs of their own, or have databases of their own; single ones elsewhere say `server`."""
+
+LONG = {
+    *(ROOT / "tests/tournament/serving" / f"test_{name}.py" for name in ("readme", "bench_public", "bench_games")),
+    ROOT / "tests/tournament/serving/deployed",
+    ROOT / "tests/games/opponents/test_core.py",
+    *(
+        ROOT / "tests/browser" / f"{name}.py"
+        for name in ("test_accessibility", "desk/test_directors_day", "phones/test_every_page")
+    ),
+}
+"""Of those, and of the pages in Chromium, the ones with the longest tests."""
 
 # While tests are collected little becomes rubbish, and looking for it costs more than keeping it.
 gc.disable()
@@ -55,9 +66,12 @@ DATABASE_FIXTURES = {
 }
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest chooses by `-m`
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that uses the database, so that one `-m database` runs them on another one; and those with real servers."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before pytest chooses by `-m`, and after everything has its order
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
+    """Mark every test that uses the database, so that one `-m database` runs them on another one; and those with real servers.
+
+    Those come last, and long ones first, so that no process is left with one when the other has nothing more to do.
+    """
     serving = cache(lambda path: any(folder in path.parents for folder in SERVING))
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
@@ -65,6 +79,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         elif serving(item.path):
             item.add_marker("server")
+    yield
+    items.sort(key=lambda item: (bool(item.get_closest_marker("server")), not is_long(item)))
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Whether a test takes as long as many others together."""
+    starts_programs = item.get_closest_marker("server") or item.get_closest_marker("browser")
+    return bool(starts_programs) and (item.path in LONG or bool(LONG.intersection(item.path.parents)))
 
 
 def pytest_collection_finish() -> None:

@@ -1,6 +1,7 @@
 """Pages in a real Chromium: `page` opens them as a visitor and fails on any request that leaves this machine, and on script errors.
 
-Run by `pytest -m browser tests/browser` in a process of its own, because Playwright leaves an event loop behind.
+Run by `pytest -m browser tests/browser` in processes of their own, because Playwright leaves an event loop behind; each of them has
+its database, its server and its Chromium.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
+
+from tests.tournament.serving.running import put_migrated
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -32,7 +35,7 @@ AT_A_DESK: dict[str, Any] = {
     "locale": "en-GB",
     "timezone_id": "Europe/London",
 }
-PATIENCE = 10_000
+PATIENCE = 30_000
 """Milliseconds that a busy machine has for whatever a page shows or does; what is promised sooner says so itself."""
 OWN_HOSTS = ("localhost", "127.0.0.1")
 OWN_SCHEMES = ("chrome", "chrome-extension")
@@ -58,13 +61,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Put the test database into a file: the live server's threads cannot share one in memory."""
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> None:
+    """Put the test database into a file: the live server's threads cannot share one in memory. What is kept lies in it already."""
     from django.conf import settings
 
-    settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(
-        tmp_path_factory.mktemp("database") / "test.sqlite3"
-    )
+    file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+    put_migrated(kept_database, file)
+    settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(file)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Leave the file as it was put there, and let `migrate` find everything applied."""
+    return True
 
 
 @pytest.fixture(scope="session")

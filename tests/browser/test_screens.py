@@ -119,7 +119,7 @@ def test_pages_turn_by_themselves_and_keys_hold_and_turn_them(live_server: LiveS
     expect(page.get_by_text("held", exact=True)).to_be_visible()
     page.clock.run_for(60_000)
     expect(here).to_have_attribute("data-view", "clock")
-    assert here.locator(".count").inner_text() != left
+    expect(here.locator(".count")).not_to_have_text(left)
     page.keyboard.press("Space")
     expect(page.get_by_text("held", exact=True)).to_be_hidden()
     page.keyboard.press("ArrowDown")

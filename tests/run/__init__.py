@@ -6,7 +6,7 @@
 4. unit tests, without a database, on two processes
 5. page tests on SQLite, on two processes
 6. the tests that use a database once more, on a PostgreSQL server of our own
-7. browser tests, in a process of their own
+7. what compares how long something takes, with nothing beside it, and the browser tests, on two processes
 
 A failed stage does not stop the later ones; the exit status is 1 if any failed. Given arguments, only pytest runs, with them.
 """

@@ -53,7 +53,6 @@ def run(address: str, *command: str) -> str:
 @pytest.fixture(scope="module")
 def told(address: str, django_db_setup: None) -> dict[str, Any]:
     """What the present code says after migrating, by the event's slug."""
-    run(address, "-m", "django", "migrate", "--verbosity", "0")
     found: dict[str, Any] = json.loads(run(address, "-m", "tests.upgrade.told"))
     return found
 

@@ -1,4 +1,4 @@
-"""What the present code says of every event of a database, as JSON: run in a process of its own, on the database it names."""
+"""A database migrated, and what the present code says of its every event, as JSON: run in a process of its own."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from typing import Any
 
 
 def main() -> None:
-    """Print everything that `fixtures/upgrade` has an expectation of, by the event's slug."""
+    """Migrate, and print everything that `fixtures/upgrade` has an expectation of, by the event's slug."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
 
     django.setup()
+    from django.core.management import call_command
+
     from tournament.models import Event
 
+    call_command("migrate", verbosity=0)
     json.dump({event.slug: told(event) for event in Event.objects.all()}, sys.stdout, default=str)
 
 

@@ -49,7 +49,7 @@ def named(page: Page, words: str) -> Locator:
     return page.get_by_role("button", name=words, exact=True).or_(page.get_by_role("link", name=words, exact=True))
 
 
-def comes_true(page: Page, question: str, seconds: float = 10) -> None:
+def comes_true(page: Page, question: str, seconds: float = 30) -> None:
     """Ask the page until it says yes. Playwright's own wait takes a promise for a yes, whatever it is kept with."""
     end = monotonic() + seconds
     while not page.evaluate(question):

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 from urllib.parse import urlsplit
 
+from tests.tournament.serving.running import free_port
+
 CHUNK = 65_536  # bytes
 
 
@@ -24,7 +26,7 @@ class Wire:
         self._lock = Lock()
         self._open: set[socket.socket] = set()
         self._door: socket.socket | None = None
-        self.url = f"http://localhost:{self._listen(0)}"
+        self.url = f"http://localhost:{self._listen(free_port())}"
 
     def cut(self) -> None:
         """Close the door and every connection through it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from urllib.parse import urlencode
 
 from tests.build import plausible_cash
 from tests.conftest import ROOT
-from tests.tournament.serving.running import LONGEST_WAIT, is_taken, surroundings
+from tests.tournament.serving.running import LONGEST_WAIT, is_taken, put_migrated, surroundings, wait
 
 SECRET = "known to everybody and good for tests alone"
 
@@ -37,8 +36,7 @@ class Prepared:
 
 def prepare_file(database: Path, migrated: Path) -> Prepared:
     """Make an SQLite file with the event; ``migrated`` is one as the migrations made it, where there is one yet."""
-    if migrated.exists():
-        shutil.copy(migrated, database)
+    put_migrated(migrated, database)
     return prepare(database.parent, f"sqlite:///{database}")
 
 
@@ -112,10 +110,11 @@ class House:
         os.killpg(self.pid, number)
 
     def kill(self) -> None:
-        """Pull the plug."""
+        """Pull the plug, and wait until nobody listens any more: the last of its processes may outlive the first by a moment."""
         if self._program is not None and self._program.poll() is None:
             self.signal(signal.SIGKILL)
             self._program.wait()
+            wait(lambda: not is_taken(self.port))
 
     def stop(self) -> None:
         """End the server in order."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -20,7 +19,8 @@ from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.conftest import ROOT
 from tests.tournament.faults.house import House, standing, variables
-from tests.tournament.serving.running import free_port
+from tests.tournament.serving.clerk import Clerk, employed
+from tests.tournament.serving.running import free_port, put_migrated
 
 LONGEST_GAME = 240
 """Seconds after which a game that does not end is given up."""
@@ -36,49 +36,35 @@ def client_of_the_document() -> str:
 class Hall:
     """A server with games, on a database of its own."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-
-    def manage(self, *words: str) -> str:
-        """What a command of the installation prints."""
-        surrounded = variables(self.house.home, self.house.database, self.house.port)
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env={**surrounded, "TOPTABLE_GAMES": "on"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+    def __init__(self, house: House, clerk: Clerk) -> None:
+        self.house, self._clerk = house, clerk
 
     def opened(self, *words: str) -> dict[str, Any]:
         """A game that the command opened."""
-        told: dict[str, Any] = json.loads(self.manage("game", "--json", *words))
+        told: dict[str, Any] = json.loads(self._clerk.does("game", "--json", *words))
         return told
 
     def findings(self, code: str) -> dict[str, Any]:
         """What the replay says of a game's log."""
-        return replay(read_log(self.manage("game", code, "--log", "--json"))).document()
+        return replay(read_log(self._clerk.does("game", code, "--log", "--json"))).document()
 
 
 def file_in(home: Path, migrated: Path) -> str:
     """The address of an SQLite file for a server; ``migrated`` is one as the migrations made it, where there is one yet."""
-    home.mkdir(exist_ok=True)
     database = home / "games.sqlite3"
-    if migrated.exists():
-        shutil.copy(migrated, database)
+    put_migrated(migrated, database)
     return f"sqlite:///{database}"
 
 
 @contextmanager
 def playing(home: Path, database: str) -> Iterator[Hall]:
     """A server of two processes on a database, which is migrated first."""
-    house = House(home, database, free_port())
-    Hall(house).manage("migrate", "--verbosity", "0")
-    with standing(home, database, house.port) as answers:
-        yield Hall(answers)
+    port = free_port()
+    with employed({**variables(home, database, port), "TOPTABLE_GAMES": "on"}) as clerk:
+        home.mkdir(exist_ok=True)
+        clerk.does("migrate", "--verbosity", "0")
+        with standing(home, database, port) as answers:
+            yield Hall(answers, clerk)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.tournament.games.tables import begun, one, seat_at
-from tests.tournament.serving.running import command
+from tests.tournament.serving.running import command, put_migrated
 from tournament.installation.hall import DATABASE
 from tournament.installation.lookups import has_game
 from tournament.models import Game
@@ -116,7 +116,9 @@ def test_an_installation_that_opens_no_games_says_so() -> None:
 
 
 @pytest.mark.server
-def test_a_game_is_opened_in_the_installation_that_the_environment_names_and_found_there(tmp_path: Path) -> None:
+def test_a_game_is_opened_in_the_installation_that_the_environment_names_and_found_there(
+    tmp_path: Path, kept_database: Path
+) -> None:
     there: dict[str, Any] = {
         "DATABASE_URL": f"sqlite:///{tmp_path / DATABASE}",
         "TOPTABLE_DEBUG": "on",
@@ -125,6 +127,7 @@ def test_a_game_is_opened_in_the_installation_that_the_environment_names_and_fou
     before = command(tmp_path, "game", **there)
     assert (before.returncode, before.stderr.count("\n")) == (2, 1)
     assert "The database has no games yet" in before.stderr
+    put_migrated(kept_database, tmp_path / DATABASE)
     command(tmp_path, "migrate", **there)
     told = json.loads(command(tmp_path, "game", "--json", **there).stdout)
     assert has_game(tmp_path / DATABASE, told["code"])

@@ -108,6 +108,8 @@ def test_a_game_goes_on_where_it_was_after_the_server_was_killed_in_mid_merger(h
     killed_in_a_merger(hall)
 
 
+# In every run `sockets/test_games.py` kills a server on PostgreSQL in mid-merger, and `test_games_on_hosts.py` one that is played by POST.
+@pytest.mark.load
 def test_on_postgresql_too_two_processes_play_one_game_and_are_killed(tmp_path: Path) -> None:
     with running_server() as address, playing(tmp_path / "home", address) as hall:
         killed_in_a_merger(hall)

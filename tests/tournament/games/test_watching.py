@@ -103,6 +103,7 @@ def test_the_page_of_watchers_stands_still_until_the_delay_has_passed() -> None:
     assert everything_stored() == before
 
 
+@pytest.mark.alike
 @pytest.mark.django_db
 def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
     hall = opened_by("ah1999", 2)

@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.tournament.serving.running import command, fetch, serving, surroundings
+from tests.tournament.serving.running import command, fetch, hall_database, put_migrated, serving, surroundings
 from tournament.installation.hall import DATABASE, hall_environment, hall_folder
 from tournament.installation.snapshots import KEY, carry, carry_key, make_snapshot
 from tournament.installation.taking_over import TakeOverError, take_over
 
 
-def an_evening(home: Path) -> tuple[str, list[str], str]:
+def an_evening(home: Path, kept: Path) -> tuple[str, list[str], str]:
     """The first laptop after round 1 was published: the event's address, the codes on a slip and on a card, and a casual game's."""
     where = surroundings(home)
+    put_migrated(kept, hall_database(home))
     folder = hall_folder(where)
     given = where | hall_environment(folder, where)
     said = ""
@@ -32,9 +33,9 @@ def an_evening(home: Path) -> tuple[str, list[str], str]:
     return told["slug"], told["codes"], told["game"]
 
 
-def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path) -> None:
+def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path, kept_database: Path) -> None:
     first, second, backup = tmp_path / "first", tmp_path / "second", tmp_path / "stick" / "evening"
-    slug, (of_table, of_player), game = an_evening(first)
+    slug, (of_table, of_player), game = an_evening(first, kept_database)
     backup.parent.mkdir()
     assert command(first, "backup", str(backup)).returncode == 0
     key = backup.with_name("evening.key")

@@ -14,11 +14,13 @@ from django.test import Client
 from tests.build import director_of, make_event
 from tests.conftest import ROOT
 from tests.tournament.pages.pages import desk
+from tests.tournament.serving.running import put_migrated
 from tournament.services.changes import RefusedError
 from tournament.services.keeping.putting_back import put_back
 
 
-def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Path) -> None:
+def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Path, kept_database: Path) -> None:
+    put_migrated(kept_database, tmp_path / "hall.sqlite3")
     surroundings = os.environ | {
         "DATABASE_URL": f"sqlite:///{tmp_path}/hall.sqlite3",
         "DJANGO_SETTINGS_MODULE": "tests.settings",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.build import director_of, make_event
+from tests.tournament.serving.running import put_migrated
 from tournament.models import Change, Event
 from tournament.record.acts import Act
 from tournament.services.changes import RefusedError, act_on
@@ -104,8 +104,7 @@ print(json.dumps({"said": said, "drafts": drafts}))
 
 @pytest.mark.server
 def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Path, kept_database: Path) -> None:
-    if kept_database.exists():  # `migrate` then finds everything applied
-        shutil.copy(kept_database, tmp_path / "clicks.sqlite3")
+    put_migrated(kept_database, tmp_path / "clicks.sqlite3")
     settings = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path}/clicks.sqlite3",

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from random import SystemRandom
 
 from tests.conftest import ROOT
 
 LONGEST_WAIT = 60.0
 """Seconds after which a server that does not answer is given up."""
+PORTS = range(20_000, 32_000, 2)
+"""Where free ports are looked for: below those that a machine gives to whoever calls from it, so that nobody else comes by one."""
+_chance = SystemRandom()  # every process looks elsewhere, whatever the tests' own chance begins with
 
 
 def surroundings(home: Path, **more: str) -> dict[str, str]:
@@ -38,12 +43,36 @@ def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess
 def free_port() -> int:
     """A port that nobody uses at the moment, and nobody the next one, at which sockets of games are served."""
     while True:
-        with socket.socket() as trial, socket.socket() as above:
-            trial.bind(("", 0))
-            port = int(trial.getsockname()[1])
-            with suppress(OSError, OverflowError):
-                above.bind(("", port + 1))
-                return port
+        port = _chance.choice(PORTS)
+        if is_free(port) and is_free(port + 1):
+            return port
+
+
+def is_free(port: int) -> bool:
+    """Whether somebody could listen at a port now."""
+    with closing(socket.socket()) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as servers ask for it
+        try:
+            trial.bind(("", port))
+        except OSError:
+            return False
+        return True
+
+
+def put_migrated(kept: Path, database: Path) -> None:
+    """Lay an SQLite file as the migrations made it, for its owner alone; a program's own `migrate` then finds everything applied.
+
+    Where none is kept yet nothing is laid, and the program migrates from the beginning.
+    """
+    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if kept.exists():
+        database.touch(mode=0o600)
+        shutil.copyfile(kept, database)
+
+
+def hall_database(home: Path) -> Path:
+    """The file in which `serve` keeps everything, in a home of `surroundings`."""
+    return home / "data" / "top-table" / "top-table.sqlite3"
 
 
 class Served:

@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from tests.build import make_event, play_to
-from tests.tournament.serving.running import command, serving
+from tests.tournament.serving.running import command, hall_database, put_migrated, serving
 from tournament.installation.keeping import MIGRATION, keep_before
 from tournament.installation.snapshots import check_copy
 
@@ -28,8 +28,9 @@ def refused(*words: str) -> str:
     return str(refusal.value)
 
 
-def test_a_served_installation_is_copied_while_it_serves(tmp_path: Path) -> None:
+def test_a_served_installation_is_copied_while_it_serves(tmp_path: Path, kept_database: Path) -> None:
     home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
+    put_migrated(kept_database, hall_database(home))
     with serving(home) as served:
         served.until_up()
         done = command(home, "backup", str(copy))
@@ -51,7 +52,8 @@ def test_before_serve_was_ever_started_there_is_nothing_to_copy(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [], "asking makes nothing"
 
 
-def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path) -> None:
+def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path, kept_database: Path) -> None:
+    put_migrated(kept_database, tmp_path / "demo.sqlite3")
     home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
     database = f"sqlite:///{tmp_path}/demo.sqlite3"
     given = {"DATABASE_URL": database, "TOPTABLE_SECRET_KEY": "s" * 40, "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example"}
@@ -80,8 +82,9 @@ def test_a_file_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
     )
 
 
-def test_a_copy_that_fails_leaves_no_file(tmp_path: Path) -> None:
+def test_a_copy_that_fails_leaves_no_file(tmp_path: Path, kept_database: Path) -> None:
     source, copy = tmp_path / "own.sqlite3", tmp_path / "copy.sqlite3"
+    put_migrated(kept_database, source)
     given = {
         "DATABASE_URL": f"sqlite:///{source}",
         "TOPTABLE_SECRET_KEY": "s" * 40,
@@ -122,7 +125,10 @@ def test_postgresql_is_copied_by_its_own_tool_and_one_in_memory_is_not(
     assert not (tmp_path / "second.dump").exists()
 
 
-def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_kept(tmp_path: Path) -> None:
+def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_kept(
+    tmp_path: Path, kept_database: Path
+) -> None:
+    put_migrated(kept_database, tmp_path / "own.sqlite3")
     folder = tmp_path / "backups"
     folder.mkdir()
     others = ["top-table-20260820-090000.sqlite3", "top-table-20260820-100000.sqlite3", "notes.txt", "old.sqlite3"]

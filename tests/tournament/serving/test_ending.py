@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournament.serving.running import free_port, is_taken, started, wait
+from tests.tournament.serving.running import free_port, hall_database, is_taken, put_migrated, started, wait
 
 SENT = (
     b"GET /login/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -35,10 +35,21 @@ def are_gone(programs: list[int]) -> bool:
     return not any(Path(f"/proc/{number}").exists() for number in programs)
 
 
-@pytest.mark.parametrize("name", ["serve", "demo"])
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_told_to_end_all_at_once_and_twice_it_ends_in_order(tmp_path: Path, name: str, told: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("serve", signal.SIGTERM),
+        ("demo", signal.SIGINT),
+        # Both ends of both commands are one piece of code; the other two are tried by hand, `-m load`.
+        pytest.param("serve", signal.SIGINT, marks=pytest.mark.load),
+        pytest.param("demo", signal.SIGTERM, marks=pytest.mark.load),
+    ],
+)
+def test_told_to_end_all_at_once_and_twice_it_ends_in_order(
+    tmp_path: Path, kept_database: Path, name: str, told: signal.Signals
+) -> None:
     """As systemd does it, which tells every program of a unit; browsers keep connections open meanwhile."""
+    put_migrated(kept_database, tmp_path / "demo.sqlite3")
     port = free_port()
     line = [sys.executable, "manage.py", name, "--port", str(port)]
     with started(line, tmp_path / "home", DATABASE_URL=f"sqlite:///{tmp_path}/demo.sqlite3") as (program, said):
@@ -60,9 +71,10 @@ def test_told_to_end_all_at_once_and_twice_it_ends_in_order(tmp_path: Path, name
         assert (program.returncode, are_gone(servers)) == (0, True), said.read_text()
 
 
-def test_killed_before_its_servers_stand_it_leaves_none_of_them(tmp_path: Path) -> None:
+def test_killed_before_its_servers_stand_it_leaves_none_of_them(tmp_path: Path, kept_database: Path) -> None:
     port = free_port()
     home = tmp_path / "home"
+    put_migrated(kept_database, hall_database(home))
     with started([sys.executable, "manage.py", "serve", "--port", str(port)], home) as (program, said):
         wait(lambda: len(behind(program.pid)) == 3)
         servers = behind(program.pid)

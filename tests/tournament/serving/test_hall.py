@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournament.serving.running import command
+from tests.tournament.serving.running import command, put_migrated
 from tournament.installation.addresses import interfaces, is_loopback, own_names
 from tournament.installation.hall import (
     Hall,
@@ -154,14 +154,14 @@ def test_an_event_is_looked_for_in_serves_installation_before_the_demos(
     assert said == f"“nowhere-2026” is neither in serve's installation, {own}, nor in the demo."
 
 
-def test_a_command_on_an_event_says_where_it_found_it(tmp_path: Path) -> None:
+def test_a_command_on_an_event_says_where_it_found_it(tmp_path: Path, kept_database: Path) -> None:
     folder = tmp_path / "data" / "top-table"
+    put_migrated(kept_database, folder / "top-table.sqlite3")
     given = {
         "DATABASE_URL": f"sqlite:///{folder}/top-table.sqlite3",
         "TOPTABLE_SECRET_KEY": "s" * 40,
         "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
     }
-    folder.mkdir(parents=True)
     director = ("createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example")
     for words in (("migrate",), director, ("load_demo",)):
         assert command(tmp_path, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given).returncode == 0

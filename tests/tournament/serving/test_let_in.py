@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from tests.build import make_director
 from tests.conftest import ROOT
 from tests.tournament.pages.reading import html, words_of
+from tests.tournament.serving.running import put_migrated
 from tournament.access.arriving import MOST_WRONG
 from tournament.access.links import LinkRefusedError, link_of, make_link, open_links, renew_link, withdraw_links
 from tournament.models import LetIn
@@ -244,7 +245,8 @@ print(json.dumps([sorted(said), User.objects.count()]))
 """
 
 
-def test_of_two_who_use_a_link_at_once_one_makes_the_account(tmp_path: Path) -> None:
+def test_of_two_who_use_a_link_at_once_one_makes_the_account(tmp_path: Path, kept_database: Path) -> None:
+    put_migrated(kept_database, tmp_path / "links.sqlite3")
     installed = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": f"sqlite:///{tmp_path}/links.sqlite3",

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.tournament.serving.running import fetch, free_port, surroundings, wait
+from tests.tournament.serving.running import fetch, free_port, hall_database, put_migrated, surroundings, wait
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EVENT = "acquire-of-twenty-one-2026"
@@ -66,11 +66,12 @@ def test_every_command_of_the_readme_is_run_here() -> None:
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def project(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Path:
     """A copy of the project with a home of its own, so that nobody's demo is forgotten."""
     folder = tmp_path_factory.mktemp("readme") / "project"
     shutil.copytree(ROOT, folder, ignore=LEFT_OUT)
     (folder.parent / "stick").mkdir()
+    put_migrated(kept_database, hall_database(folder.parent))
     return folder
 
 

@@ -20,6 +20,8 @@ from tests.tournament.serving.running import (
     can_leave_the_network,
     command,
     fetch,
+    hall_database,
+    put_migrated,
     serving,
     started,
     surroundings,
@@ -36,13 +38,16 @@ NEEDS_A_NETWORK_OF_ITS_OWN = pytest.mark.skipif(
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def new_home(tmp_path: Path) -> Path:
     """A home in which nothing was ever started."""
     return tmp_path / "home"
 
 
-def database_in(home: Path) -> Path:
-    return home / "data" / "top-table" / "top-table.sqlite3"
+@pytest.fixture
+def home(new_home: Path, kept_database: Path) -> Path:
+    """A home with an empty database, as a first start has left it."""
+    put_migrated(kept_database, hall_database(new_home))
+    return new_home
 
 
 def ask(database: Path, question: str) -> list[tuple[object, ...]]:
@@ -70,7 +75,8 @@ def send(served: Served, path: str, **fields: str) -> int:
     return status
 
 
-def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(home: Path) -> None:
+def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home: Path) -> None:
+    home = new_home
     with serving(home) as first:
         first.until_up()
         assert "Nobody can log in yet" in fetch(first.port, "/")[1]
@@ -87,7 +93,7 @@ def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(home: Pat
         second.stop()
         assert second.program.returncode == 0
         assert "Stopping; what was begun is finished ..." in second.said
-    assert ask(database_in(home), "SELECT username, is_superuser FROM auth_user") == [("ada", 1)]
+    assert ask(hall_database(home), "SELECT username, is_superuser FROM auth_user") == [("ada", 1)]
     assert {path.stat().st_mode & 0o077 for path in (home / "data" / "top-table").iterdir()} == {0}
 
 
@@ -180,27 +186,28 @@ def test_a_second_place_that_is_not_there_is_refused(home: Path, tmp_path: Path)
     )
 
 
-def test_the_variables_that_are_set_decide(home: Path, tmp_path: Path) -> None:
+def test_the_variables_that_are_set_decide(new_home: Path, tmp_path: Path, kept_database: Path) -> None:
     own = tmp_path / "own.sqlite3"
-    with serving(home, DATABASE_URL=f"sqlite:///{own}", TOPTABLE_PUBLIC_ADDRESS="http://cup.example:81") as served:
+    put_migrated(kept_database, own)
+    with serving(new_home, DATABASE_URL=f"sqlite:///{own}", TOPTABLE_PUBLIC_ADDRESS="http://cup.example:81") as served:
         served.until_up()
         assert "Phones in the hall: http://cup.example:81/" in served.said
         assert served.status("/", name="cup.example:81") == 200
         assert f"Everything is kept in {own}." in served.said
-    assert not database_in(home).exists()
+    assert not hall_database(new_home).exists()
     assert ask(own, "SELECT COUNT(*) FROM auth_user") == [(0,)]
 
 
-def test_a_port_in_use_is_told_before_anything_is_touched(home: Path) -> None:
+def test_a_port_in_use_is_told_before_anything_is_touched(new_home: Path) -> None:
     with socket.socket() as other:
         other.bind(("", 0))
         other.listen()
         port = other.getsockname()[1]
-        refused = command(home, "serve", "--port", str(port))
+        refused = command(new_home, "serve", "--port", str(port))
     assert refused.stderr == (
         f"CommandError: Port {port} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 2}\n"
     )
-    assert database_in(home).stat().st_size == 0
+    assert hall_database(new_home).stat().st_size == 0
 
 
 @pytest.mark.parametrize("port", [0, -1, 65536])

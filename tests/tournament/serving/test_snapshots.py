@@ -21,7 +21,7 @@ from tests.build import make_director, make_event
 from tests.conftest import ROOT
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import html, words_of
-from tests.tournament.serving.running import can_leave_the_network, surroundings
+from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
 from tournament.installation.snapshots import (
     DAYS_KEPT,
     KEY,
@@ -216,7 +216,7 @@ def test_a_disk_is_low_below_a_gigabyte() -> None:
 # Acts
 
 
-def play(home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+def play(home: Path, kept: Path, **more: str) -> subprocess.CompletedProcess[str]:
     """A round of a real event, on a real database, in a program of its own."""
     script = """
 import sys
@@ -241,7 +241,7 @@ check_in(event, director, range(1, 9))
 play_round(event, director, Random(1))
 print(Event.objects.get().rounds.get().state)
 """
-    home.mkdir(exist_ok=True)
+    put_migrated(kept, home / "own.sqlite3")
     given = {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
         "TOPTABLE_SECRET_KEY": "s" * 40,
@@ -256,10 +256,10 @@ def befores(folder: Path) -> list[str]:
     return [name.partition("-before-")[2].removesuffix(".sqlite3") for name in sorted(names_in(folder))]
 
 
-def test_draw_publication_and_closing_each_leave_a_snapshot_in_both_places(tmp_path: Path) -> None:
+def test_draw_publication_and_closing_each_leave_a_snapshot_in_both_places(tmp_path: Path, kept_database: Path) -> None:
     home, stick = tmp_path / "home", tmp_path / "stick"
     stick.mkdir()
-    played = play(home, TOPTABLE_SECOND_PLACE=str(stick))
+    played = play(home, kept_database, TOPTABLE_SECOND_PLACE=str(stick))
     assert played.stdout == "closed\n", played.stderr
     assert befores(home / "snapshots") == befores(stick) == ["rounds.draw", "rounds.publish", "rounds.close"]
     carried = sorted(names_in(stick))
@@ -270,17 +270,17 @@ def test_draw_publication_and_closing_each_leave_a_snapshot_in_both_places(tmp_p
         assert last.execute("SELECT state FROM tournament_round").fetchall() == [("published",)]
 
 
-def test_acts_go_on_where_no_snapshot_can_be_made_at_all(tmp_path: Path) -> None:
+def test_acts_go_on_where_no_snapshot_can_be_made_at_all(tmp_path: Path, kept_database: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     (home / "snapshots").write_text("a file where the folder should be", encoding="utf-8")
-    played = play(home)
+    played = play(home, kept_database)
     assert played.stdout == "closed\n"
     assert played.stderr.count("No snapshot in") == 3
 
 
-def test_acts_go_on_where_the_second_place_is_gone(tmp_path: Path) -> None:
-    played = play(tmp_path / "home", TOPTABLE_SECOND_PLACE=str(tmp_path / "stick"))
+def test_acts_go_on_where_the_second_place_is_gone(tmp_path: Path, kept_database: Path) -> None:
+    played = play(tmp_path / "home", kept_database, TOPTABLE_SECOND_PLACE=str(tmp_path / "stick"))
     assert played.stdout == "closed\n"
     assert played.stderr.count(f"The second place {tmp_path}/stick is not there.") == 3
     assert befores(tmp_path / "home" / "snapshots") == ["rounds.draw", "rounds.publish", "rounds.close"]

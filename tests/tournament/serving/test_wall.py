@@ -20,7 +20,7 @@ import pytest
 
 from tests.tournament.keeping.test_drill import an_evening
 from tests.tournament.pages.forms import form_in
-from tests.tournament.serving.running import Served, fetch, serving, started, wait
+from tests.tournament.serving.running import Served, fetch, hall_database, put_migrated, serving, started, wait
 from tournament.management.serving.wall import SHORTEST_LIFE
 
 SAVES = 40
@@ -89,9 +89,9 @@ def p95(times: Sequence[float]) -> float:
 
 
 @pytest.mark.alone
-def test_no_crowd_stops_the_desk(tmp_path: Path) -> None:
+def test_no_crowd_stops_the_desk(tmp_path: Path, kept_database: Path) -> None:
     home = tmp_path / "home"
-    slug, *_ = an_evening(home)
+    slug, *_ = an_evening(home, kept_database)
     with serving(home) as served:
         served.until_up(f"/{slug}/")
         with closing(Desk(served.port, slug)) as desk:
@@ -126,7 +126,8 @@ def is_whole_without(served: Served, ended: int) -> bool:
     return len(now) == 3 and ended not in now
 
 
-def test_a_part_that_dies_is_started_again_and_all_of_it_ends_together(tmp_path: Path) -> None:
+def test_a_part_that_dies_is_started_again_and_all_of_it_ends_together(tmp_path: Path, kept_database: Path) -> None:
+    put_migrated(kept_database, hall_database(tmp_path / "home"))
     with serving(tmp_path / "home") as served:
         served.until_up()
         time.sleep(SHORTEST_LIFE)  # what ends sooner after its start is not started again

@@ -22,6 +22,7 @@ from games.acquire.replay import replay
 from tests.conftest import ROOT
 from tests.tournament.faults.house import variables
 from tests.tournament.games.house import file_in
+from tests.tournament.serving.clerk import Clerk
 from tests.tournament.serving.running import free_port, is_taken, wait
 
 PATIENCE = 30.0
@@ -35,6 +36,7 @@ class Stand:
         self.home, self.database, self.port = home, database, free_port()
         home.mkdir(exist_ok=True)
         self._program: subprocess.Popen[bytes] | None = None
+        self._clerk: Clerk | None = None
 
     @property
     def live(self) -> str:
@@ -59,10 +61,9 @@ class Stand:
 
     def manage(self, *words: str) -> str:
         """What a command of the installation prints."""
-        line = [sys.executable, "manage.py", *words]
-        done = subprocess.run(line, cwd=ROOT, env=self.surroundings(), capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        if self._clerk is None:
+            self._clerk = Clerk(self.surroundings())
+        return self._clerk.does(*words)
 
     def opened(self, *words: str) -> dict[str, Any]:
         """A game that the command opened."""
@@ -118,17 +119,23 @@ class Stand:
             self._program.wait()
             wait(lambda: not is_taken(self.port))
 
+    def close(self) -> None:
+        """End all of it."""
+        self.kill()
+        if self._clerk is not None:
+            self._clerk.go()
+
 
 @contextmanager
 def standing(home: Path, database: str) -> Iterator[Stand]:
     """An installation that answers, on a database that is migrated first."""
     stand = Stand(home, database)
-    stand.manage("migrate", "--verbosity", "0")
     try:
+        stand.manage("migrate", "--verbosity", "0")
         stand.start()
         yield stand
     finally:
-        stand.kill()
+        stand.close()
 
 
 @contextmanager

@@ -69,19 +69,19 @@ class Lonely(Stand):
         self.run([sys.executable, "-m", "tests.tournament.games.sockets.lonely", str(self.port + 1), every])
 
     def shell(self, code: str, game: dict[str, Any], **values: object) -> str:
-        """What a process of its own prints that does something in a game."""
+        """What another process prints that does something in a game."""
         return self.manage("shell", "--no-imports", "-c", code.format(code=game["code"], **values))
 
 
 def lonely(home: Path, migrated: Path, every: str) -> Iterator[Lonely]:
     """It, on an SQLite file of its own."""
     stand = Lonely(home, file_in(home, migrated))
-    stand.manage("migrate", "--verbosity", "0")
     try:
+        stand.manage("migrate", "--verbosity", "0")
         stand.start_sweeping(every)
         yield stand
     finally:
-        stand.kill()
+        stand.close()
 
 
 @pytest.fixture(scope="module")

@@ -288,7 +288,7 @@ def test_a_flood_is_read_in_time_and_nobody_else_waits_for_it(held: ExitStack, g
 
 
 def test_who_reads_nothing_blocks_nobody(held: ExitStack, game: dict[str, Any]) -> None:
-    silent = held.enter_context(connect(game["socket"], open_timeout=PATIENCE, max_queue=1))
+    silent = held.enter_context(connect(game["socket"], open_timeout=PATIENCE, close_timeout=1, max_queue=1))
     silent.send(json.dumps(hello(game["tokens"]["P1"])))
     other = come(held, game, "P2")
     for _ in range(30):

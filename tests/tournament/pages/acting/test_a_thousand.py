@@ -22,7 +22,7 @@ from tournament.services.practice.rounds import fill_tiles
 from tournament.services.results.reports import SeatFigures, TableFigures, record_results
 from tournament.services.rounds import close_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PLAYERS = 1_000
 MOST_QUERIES = 12

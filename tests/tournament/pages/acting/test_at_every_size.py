@@ -90,7 +90,7 @@ def addresses(players: int) -> list[str]:
     return sorted({*reading, *played, *others, *news})
 
 
-@pytest.fixture(scope="module", params=SIZES)
+@pytest.fixture(scope="module", params=[SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.alike)])
 def walk(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str]]:
     """The addresses at one size, made once."""
     with kept(django_db_blocker, lambda: addresses(request.param)) as found:

@@ -137,6 +137,7 @@ def test_the_form_of_a_new_event_carries_a_key_and_there_is_no_version_to_show(d
     assert "seen" not in found.form.values
 
 
+@pytest.mark.alike
 def test_the_stages_lead_to_every_form_there_is(director: Client, forms_at: Walk) -> None:
     """Whatever takes a form is reached by some page of some stage: none is left out of the walk."""
     assert len(desk_routes()) > 40

@@ -32,6 +32,7 @@ def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[st
         yield slugs
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(
     director: Client, stages: Mapping[str, str], stage: str

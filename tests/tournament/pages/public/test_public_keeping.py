@@ -166,6 +166,7 @@ def test_a_page_goes_out_plain_to_whoever_takes_nothing_compressed(client: Clien
         assert ("Content-Encoding" in answer.headers, b"Ada Demo" in answer.content) == (False, True)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("players", [250, 1000])
 def test_every_page_stays_under_15_kilobytes_on_the_wire_at_any_size(client: Client, players: int) -> None:
     sizes = {(each.when, each.page): each.wire for each in weights(client, players)}

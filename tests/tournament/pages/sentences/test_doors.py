@@ -15,7 +15,7 @@ from tests.tournament.pages.words import words
 from tournament.access.links import make_link
 from tournament.record.letin import Purpose
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def further() -> str:

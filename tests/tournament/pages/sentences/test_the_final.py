@@ -31,7 +31,7 @@ from tournament.services.rounds import (
     withdraw_round,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 LAST = 4
 

@@ -14,8 +14,9 @@ import pytest
 
 from tests.load.browsing import Browser
 from tests.run.postgres import running_server
+from tests.tournament.serving.clerk import employed
 from tests.tournament.serving.deployed.playing import Table
-from tests.tournament.serving.deployed.servers import REDIS, host, installation, redis, run
+from tests.tournament.serving.deployed.servers import REDIS, host, installation, redis
 
 pytestmark = pytest.mark.skipif(
     not (REDIS.exists() and list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
@@ -36,8 +37,9 @@ def test_a_game_is_played_at_two_hosts_and_goes_on_where_one_is_killed(tmp_path:
         given = installation(
             tmp_path / "home", database, TOPTABLE_PUBLIC_ADDRESS=ADDRESS, TOPTABLE_CACHE=cache, TOPTABLE_GAMES="on"
         )
-        run(given, "manage.py", "migrate", "-v", "0")
-        opened = json.loads(run(given, "manage.py", "game", "--edition", "mso", "--players", "4", "--json"))
+        clerk = servers.enter_context(employed(given))
+        clerk.does("migrate", "-v", "0")
+        opened = json.loads(clerk.does("game", "--edition", "mso", "--players", "4", "--json"))
         first, second = (
             Browser("127.0.0.1", stack.enter_context(host(given, tmp_path, name)), ADDRESS)
             for stack, name in ((life_of_the_first, "first"), (servers, "second"))
@@ -60,9 +62,7 @@ def test_a_game_is_played_at_two_hosts_and_goes_on_where_one_is_killed(tmp_path:
         for _ in range(AT_A_TIME):
             view = table.act(second)
         assert view["n"] > last[-1]["n"]
-        stored = {
-            (seat, name) for seat, name in json.loads(run(given, "manage.py", "shell", "--no-imports", "-c", STORED))
-        }
+        stored = {(seat, name) for seat, name in json.loads(clerk.does("shell", "--no-imports", "-c", STORED))}
         assert set(table.acknowledged) == stored
         assert len(table.acknowledged) == len(stored)
 

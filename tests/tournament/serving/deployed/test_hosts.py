@@ -20,6 +20,7 @@ import pytest
 
 from tests.build import PASSWORD
 from tests.load.browsing import Browser, Page
+from tests.tournament.serving.clerk import Clerk, employed
 from tests.tournament.serving.deployed.replicas import Pair, running_pair
 from tests.tournament.serving.deployed.servers import (
     CERTIFICATE,
@@ -55,7 +56,7 @@ class Inside(Browser):
 class Hosts:
     """An installation of two hosts: how to come to each of them, and to nginx before both."""
 
-    given: dict[str, str]
+    clerk: Clerk
     slug: str
     first: Browser
     second: Browser
@@ -75,7 +76,7 @@ class Hosts:
 
     def counted(self) -> list[str]:
         """How many penalties there are, and how many second rounds."""
-        return run(self.given, "manage.py", "shell", "--no-imports", "-c", COUNTED).split()[-2:]
+        return self.clerk.does("shell", "--no-imports", "-c", COUNTED).split()[-2:]
 
 
 @pytest.fixture
@@ -93,7 +94,8 @@ def hosts(tmp_path: Path) -> Iterator[Hosts]:
             "TOPTABLE_METRICS_TOKEN": TOKEN,
         }
         given = installation(tmp_path / "home", database.address, **settings)
-        run(given, "manage.py", "migrate", "-v", "0")
+        clerk = servers.enter_context(employed(given))
+        clerk.does("migrate", "-v", "0")
         slug = json.loads(run(given, "-m", "tests.tournament.serving.deployed.hall_day"))["slug"]
         ports = [servers.enter_context(host(given, tmp_path, name)) for name in ("first", "second")]
         secure = servers.enter_context(nginx(tmp_path, ports, NAME))
@@ -102,7 +104,7 @@ def hosts(tmp_path: Path) -> Iterator[Hosts]:
         assert front.log_in("director", PASSWORD).status == 302
         first, second = (Inside("127.0.0.1", port, f"https://{NAME}", None, front.cookies) for port in ports)
         said = [tmp_path / f"{name}.said" for name in ("first", "second")]
-        yield Hosts(given, slug, first, second, front, database, cache, said)
+        yield Hosts(clerk, slug, first, second, front, database, cache, said)
         for each in (first, second, front):
             each.close()
 
