@@ -10,6 +10,7 @@ from games.acquire.actions import Act, Action, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import Phase, State, actor, is_over, iter_legal, push, sample, start
+from tests.conftest import tried
 
 NAMES = tuple(EDITIONS)
 
@@ -38,9 +39,9 @@ def _played(state: State, random: Random, lasting: bool) -> Iterator[State]:
 
 
 def positions(name: str, count: int, seed: int = 0) -> list[State]:
-    """Some positions of several games of an edition, of every phase that came up, of different cards and sizes."""
+    """Some positions of several games of an edition, of every phase that came up, of different cards and sizes; more if tried widely."""
     by_phase, others = _collected(name)
-    return [*by_phase, *Random(f"{name} {seed}").sample(others, count)]
+    return [*by_phase, *Random(f"{name} {seed}").sample(others, min(len(others), tried(count)))]
 
 
 @lru_cache(maxsize=2)

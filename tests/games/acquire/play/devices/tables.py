@@ -49,6 +49,13 @@ def seats_of(edition: str) -> range:
     return range(max(2, EDITIONS[edition].min_players), min(6, EDITIONS[edition].max_players) + 1)
 
 
+def sizes_of(edition: str) -> list[int]:
+    """The fewest that may play an edition, the most, and a number between them that is another one for the next edition."""
+    every = seats_of(edition)
+    between = every[1:-1] or every
+    return sorted({every[0], between[NAMES.index(edition) % len(between)], every[-1]})
+
+
 def played(game: Terms, random: Random, *, calls_end: bool = True, pace: int = 3_000) -> Iterator[Session]:
     """The session after each deed of a random game up to its end; without ``calls_end`` nobody calls it while he can do else."""
     at = 0
