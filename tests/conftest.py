@@ -82,9 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Leave to the collector of rubbish only what tests make: modules and tests that were collected live as long as the run."""
-    gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 20, 20)
     gc.enable()
 
 

@@ -11,7 +11,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given
-from hypothesis import settings as few
 from hypothesis import strategies as st
 
 from games.acquire.play.devices import Session, rebuild

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 from games.acquire.actions import Act, Action, Card
@@ -21,7 +21,7 @@ def variants(name: str) -> list[Edition]:
     return [edition, edition.with_rules({"disposal_order": "by_player", "split_rounding": "exact", "end_size": 12})]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def walk(name: str, seats: int, seed: int, lasting: bool = False) -> tuple[State, ...]:
     """A copy of every position of one random game, from its start to its end; a lasting one is never ended by choice."""
     random = Random(f"{name} {seats} {seed}")
@@ -44,7 +44,7 @@ def positions(name: str, count: int, seed: int = 0) -> list[State]:
     return [*by_phase, *Random(f"{name} {seed}").sample(others, min(len(others), tried(count)))]
 
 
-@lru_cache(maxsize=2)
+@cache
 def _collected(name: str) -> tuple[list[State], list[State]]:
     """A position of each phase, and one in fifteen of all, of six random games of an edition."""
     edition = EDITIONS[name]
