@@ -131,7 +131,7 @@ def _complete_games(known: dict[str, str]) -> list[str]:
         return games + list(lines)[::20]
 
 
-@pytest.mark.parametrize("changes", [100, pytest.param(1_000, marks=pytest.mark.load)])
+@pytest.mark.parametrize("changes", [150, pytest.param(1_000, marks=pytest.mark.load)])
 def test_at_least_98_percent_of_single_changes_are_found_and_the_rest_are_harmless(
     known: dict[str, str], changes: int
 ) -> None:
