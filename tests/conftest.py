@@ -5,14 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.run.kept import keep, kept_name, put
@@ -43,10 +43,12 @@ LONG = {
 # While tests are collected little becomes rubbish, and looking for it costs more than keeping it.
 gc.disable()
 
+REPEATED = 24
+
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(
     "repeatable",
-    max_examples=24,
+    max_examples=REPEATED,
     derandomize=True,
     deadline=None,
     database=None,
@@ -56,6 +58,17 @@ settings.register_profile(
 settings.register_profile("wide", parent=settings.get_profile("repeatable"), max_examples=100)
 settings.register_profile("search", parent=settings.get_profile("repeatable"), max_examples=1000, derandomize=False)
 settings.load_profile("repeatable")
+
+
+def tried(number: int) -> int:
+    """So many examples of what is long; a wider profile tries as many more of them as of every other property."""
+    return max(1, number * settings().max_examples // REPEATED)
+
+
+def trying(number: int, phases: Collection[Phase] = tuple(Phase)) -> settings:
+    """The settings of a property whose examples are long: so many of them, and more with a wider profile."""
+    return settings(max_examples=tried(number), phases=phases)
+
 
 DATABASE_FIXTURES = {
     "db",
@@ -91,9 +104,8 @@ def is_long(item: pytest.Item) -> bool:
 
 def pytest_collection_finish() -> None:
     """Leave to the collector of rubbish only what tests make: modules and tests that were collected live as long as the run."""
-    gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 20, 20)
     gc.enable()
 
 

@@ -187,14 +187,14 @@ class State:
         # Name by name, for this is what a search spends its time on.
         twin.edition, twin.labels, twin.seats = self.edition, self.labels, self.seats
         twin.spaces = self.spaces[:]
-        twin.members = [tiles[:] for tiles in self.members]
+        twin.members = [*map(list.copy, self.members)]
         twin.dead = self.dead.copy()
         twin.on_board, twin.safe, twin.prices, twin.price = self.on_board, self.safe, self.prices, self.price[:]
         twin.cash = self.cash[:]
-        twin.shares = [holders[:] for holders in self.shares]
+        twin.shares = [*map(list.copy, self.shares)]
         twin.bank = self.bank[:]
         twin.start_tiles = self.start_tiles.copy()
-        twin.hands = [hand.copy() for hand in self.hands]
+        twin.hands = [*map(set.copy, self.hands)]
         twin.hidden = self.hidden[:]
         twin.seen, twin.bag = self.seen.copy(), self.bag
         twin.order, twin.following = self.order, self.following[:]

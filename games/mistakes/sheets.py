@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
@@ -52,8 +53,9 @@ class Sheet:
         return Sheet(replace(self.record, events=events, lines=range(1, len(events) + 1)), self.final, prices)
 
 
+@lru_cache(maxsize=256)
 def full_sheet(seed: int, players: int = 3) -> Sheet:
-    """The log of one game played at random by the rules of the tournament, with everything told."""
+    """The log of one game played at random by the rules of the tournament, with everything told; played once, for every error."""
     random = Random(seed)
     state = start(EDITIONS["mso"], players)
     events: list[Action] = []

@@ -52,7 +52,7 @@ class Purse:
     def copy(self, old: Merger | None, new: Merger | None) -> Purse:
         """An independent copy that knows the merger ``old`` of the copied state as ``new``."""
         twin = Purse.__new__(Purse)
-        twin.slack = [differences.copy() for differences in self.slack]
+        twin.slack = [*map(set.copy, self.slack)]
         twin.loose, twin.unrecorded = self.loose.copy(), self.unrecorded.copy()
         twin.open, twin.untold, twin.warned = self.open.copy(), self.untold.copy(), self.warned.copy()
         twin.due, twin.due_chains, twin.final = self.due.copy(), self.due_chains.copy(), self.final.copy()

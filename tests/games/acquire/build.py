@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hypothesis import strategies as st
 
@@ -94,6 +95,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     return GameRecord(header, told, stamps=stamped(stamps))
 
 
+@lru_cache(maxsize=128)
 def played(edition: str, players: int, seed: int) -> GameRecord:
     """The record of a game played at random by the engine: hands, bonuses, cash and final cash told."""
     rng = random.Random(seed)

@@ -11,11 +11,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given
-from hypothesis import settings as few
 from hypothesis import strategies as st
 
 from games.acquire.play.devices import Session, rebuild
 from tests.build import make_event, publish
+from tests.conftest import trying
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
 from tests.test_access import everything_stored
 from tests.tournament.games.phones import opened_by
@@ -60,7 +60,7 @@ def seen(session: Session, delay: int, moment: int) -> tuple[object, ...]:
     return (scene.stamp, scene.view, *(frame[key] for key in sorted(frame) if key not in ("scene", "terms")))
 
 
-@few(max_examples=25, deadline=None)
+@trying(12)
 @given(edition=st.sampled_from(NAMES), delay=st.integers(1, 3_600), share=st.floats(0, 1.1))
 def test_what_watchers_see_is_the_board_as_it_was_then(edition: str, delay: int, share: float) -> None:
     game = one_game(edition)
@@ -69,7 +69,7 @@ def test_what_watchers_see_is_the_board_as_it_was_then(edition: str, delay: int,
     assert seen(game, delay, then + 1000 * delay) == seen(rebuild(game.terms, known), 0, then)
 
 
-@few(max_examples=15, deadline=None)
+@trying(8)
 @given(delay=st.integers(1, 3_600), share=st.floats(0, 1))
 def test_nothing_that_was_done_since_changes_what_watchers_see(delay: int, share: float) -> None:
     game = one_game("mso")

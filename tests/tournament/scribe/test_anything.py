@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import Act, Action
 from games.acquire.play import question
 from games.acquire.play.positions import position_at
+from tests.conftest import trying
 from tests.tournament.scribe.games import IDS, NAMES
 from tests.tournament.scribe.test_asking import ANN, BEN, FOUNDED, LUXOR, TABLE, TOWER, share, told, turn
 from tournament.record.vocabulary import ScribeMark
@@ -77,7 +78,7 @@ def asked_for(sheet: dict[str, Any], instead: list[dict[str, Any]]) -> list[dict
     return instead
 
 
-@settings(max_examples=60, deadline=None)
+@trying(30)
 @given(taps(), st.sampled_from([TABLE, BARE]))
 def test_whatever_is_tapped_the_board_comes_and_undo_gives_back_what_stood_before(
     tapped: list[tuple[bool, list[dict[str, Any]]]], table: Any

@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from games.acquire.actions import Act, Action
 from games.acquire.board import parse_tile, tile_name
 from games.acquire.logs import read_text
 from games.acquire.replay import replay
+from tests.conftest import trying
 from tests.tournament.scribe.games import IDS, NAMES, Game, Tap, entries_of, play
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays import TableHeader
@@ -62,9 +63,7 @@ def offers(sheet: dict[str, object], tap: Tap) -> bool:
     return bool(ask["declarable"]) if act is Act.END else ask["kind"] == "hand"
 
 
-@settings(
-    max_examples=4, phases=[Phase.explicit, Phase.reuse, Phase.generate]
-)  # a whole game is a second; a smaller seed is no simpler one
+@trying(2, [Phase.explicit, Phase.reuse, Phase.generate])  # a whole game is a second; a smaller seed is no simpler one
 @given(seeds)
 def test_whatever_a_table_does_by_the_rules_is_offered_and_nothing_speaks_against_it(seed: int) -> None:
     game = play(seed)
@@ -75,7 +74,7 @@ def test_whatever_a_table_does_by_the_rules_is_offered_and_nothing_speaks_agains
         assert objection_to(after, place) == ""
 
 
-@settings(max_examples=25)
+@trying(12)
 @given(seeds)
 def test_a_game_written_by_taps_is_read_strictly_and_replayed_without_a_finding_to_the_cash_of_the_table(
     seed: int,
@@ -89,7 +88,7 @@ def test_a_game_written_by_taps_is_read_strictly_and_replayed_without_a_finding_
     assert sheet_of(told)["ask"]["kind"] == "done"
 
 
-@settings(max_examples=25)
+@trying(12)
 @given(seeds)
 def test_a_turn_without_a_merger_or_an_exchange_needs_at_most_five_taps_and_the_end_one_more(seed: int) -> None:
     taps = play(seed).taps
@@ -98,7 +97,7 @@ def test_a_turn_without_a_merger_or_an_exchange_needs_at_most_five_taps_and_the_
     assert max(counted.values()) <= 5
 
 
-@settings(max_examples=25)
+@trying(12)
 @given(seeds, st.data())
 def test_only_tiles_that_can_be_laid_are_offered(seed: int, data: st.DataObject) -> None:
     game = play(seed)

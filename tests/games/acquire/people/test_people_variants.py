@@ -1,5 +1,7 @@
 """Logs as people write them: what can mean only one thing is read, and all that cannot be read is told at once."""
 
+from functools import cache
+
 import pytest
 
 from games.acquire.actions import Act, Action
@@ -33,6 +35,16 @@ def last_position(record: GameRecord) -> TurnView:
     return positions(record)[-1]
 
 
+@cache
+def plain_record() -> GameRecord:
+    return read_text(PLAIN)
+
+
+@cache
+def plain_position() -> TurnView:
+    return last_position(plain_record())
+
+
 def unnumbered(record: GameRecord) -> list[Action]:
     return [event._replace(value=None) if event.act is Act.TURN else event for event in record.events]
 
@@ -41,20 +53,20 @@ def unnumbered(record: GameRecord) -> list[Action]:
 def test_what_the_notation_allows_is_read_without_a_note(variant: Variant) -> None:
     reading = read_people(variant.text)
     assert reading == Reading(read_text(variant.text))
-    assert last_position(reading.record) == last_position(read_text(PLAIN))
+    assert last_position(reading.record) == plain_position()
 
 
 @pytest.mark.parametrize("variant", LOOSE, ids=lambda variant: repr(variant.new))
 def test_what_can_mean_only_one_thing_is_read_with_a_note_and_comes_to_the_position_of_the_plain_log(
     variant: Variant,
 ) -> None:
-    reading, plain = read_people(variant.text), read_text(PLAIN)
+    reading, plain = read_people(variant.text), plain_record()
     assert told(reading.problems) == []
     assert reading.record.unread == ()
     assert reading.notes != ()
     assert reading.record.header == plain.header
     assert unnumbered(reading.record) == unnumbered(plain)
-    assert last_position(reading.record) == last_position(plain)
+    assert last_position(reading.record) == plain_position()
 
 
 @pytest.mark.parametrize("variant", REFUSED, ids=lambda variant: repr(variant.new))
@@ -65,7 +77,7 @@ def test_what_may_mean_two_things_is_told_with_its_place_and_the_rest_is_read(va
     texts = [variant.text.splitlines()[problem.line - 1] for problem in reading.problems]
     assert [problem.text for problem in reading.problems] == texts
     assert len(reading.record.unread) >= 1
-    kept = [event for event in reading.record.events if event not in read_text(PLAIN).events]
+    kept = [event for event in reading.record.events if event not in plain_record().events]
     assert kept == []
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 from games.acquire.actions import Act, Action, Card
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import Phase, State, actor, is_over, iter_legal, push, sample, start
+from tests.conftest import tried
 
 NAMES = tuple(EDITIONS)
 
@@ -20,7 +21,7 @@ def variants(name: str) -> list[Edition]:
     return [edition, edition.with_rules({"disposal_order": "by_player", "split_rounding": "exact", "end_size": 12})]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def walk(name: str, seats: int, seed: int, lasting: bool = False) -> tuple[State, ...]:
     """A copy of every position of one random game, from its start to its end; a lasting one is never ended by choice."""
     random = Random(f"{name} {seats} {seed}")
@@ -38,12 +39,12 @@ def _played(state: State, random: Random, lasting: bool) -> Iterator[State]:
 
 
 def positions(name: str, count: int, seed: int = 0) -> list[State]:
-    """Some positions of several games of an edition, of every phase that came up, of different cards and sizes."""
+    """Some positions of several games of an edition, of every phase that came up, of different cards and sizes; more if tried widely."""
     by_phase, others = _collected(name)
-    return [*by_phase, *Random(f"{name} {seed}").sample(others, count)]
+    return [*by_phase, *Random(f"{name} {seed}").sample(others, min(len(others), tried(count)))]
 
 
-@lru_cache(maxsize=2)
+@cache
 def _collected(name: str) -> tuple[list[State], list[State]]:
     """A position of each phase, and one in fifteen of all, of six random games of an edition."""
     edition = EDITIONS[name]

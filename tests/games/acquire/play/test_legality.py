@@ -33,7 +33,7 @@ from tests.games.acquire.play.games import NAMES, positions, tries, walk
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_action_is_legal_exactly_if_it_is_listed(name: str) -> None:
-    for state in positions(name, 12):
+    for state in positions(name, 4):
         listed = [*legal_actions(state), *interventions(state)]
         assert len(set(listed)) == len(listed)
         tried = list(dict.fromkeys([*tries(state), *listed]))
@@ -57,7 +57,7 @@ def test_a_pushed_action_and_an_applied_one_lead_to_the_same_position(name: str)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_refused_action_changes_nothing_and_says_why(name: str) -> None:
-    for state in positions(name, 6, 2):
+    for state in positions(name, 3, 2):
         twin = state.copy()
         for action in Random(name).sample(tries(state), 150):
             refusal = refusal_of(state, action)

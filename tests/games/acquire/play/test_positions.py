@@ -32,6 +32,7 @@ from games.acquire.play import (
     state_from,
 )
 from games.acquire.record import GameRecord, Header, Player
+from tests.conftest import tried
 from tests.games.acquire.play.games import NAMES, positions
 
 
@@ -56,7 +57,7 @@ def test_different_positions_have_different_keys_of_moderate_length(name: str) -
         assert len(state.key()) < 700
         other = seen.setdefault(state.key(), state)
         # The key leaves the edition out; what differs otherwise is told by the documents.
-        if other.edition == state.edition:
+        if other is not state and other.edition == state.edition:
             assert _without_history(state) == _without_history(other)
 
 
@@ -74,7 +75,7 @@ def test_states_of_two_editions_are_not_equal_and_a_state_is_nothing_else() -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_position_is_written_as_json_and_read_again_with_its_history(name: str) -> None:
-    for state in positions(name, 30, 1):
+    for state in positions(name, 10, 1):
         read = state_from(json.loads(json.dumps(state_document(state))))
         assert read == state
         assert (read.before is None) == (state.before is None)
@@ -148,7 +149,8 @@ def test_a_spoilt_document_is_refused_with_its_place_or_can_be_played_on() -> No
     random = Random(5)
     documents = _some_documents()
     refused: list[str] = []
-    for _ in range(1500):
+    tries = tried(600)
+    for _ in range(tries):
         document = _spoilt(random.choice(documents), random)
         try:
             state = state_from(document)
@@ -157,7 +159,7 @@ def test_a_spoilt_document_is_refused_with_its_place_or_can_be_played_on() -> No
             continue
         if not any(state.hidden):
             assert actor(state) is None or outcome(play_out(state, random)) is not None
-    assert len(refused) > 1000
+    assert len(refused) > tries * 2 // 3
     assert [problem for problem in refused if not problem.endswith(".")] == []
 
 

@@ -5,12 +5,13 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log, write_json, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import positions, replay
+from tests.conftest import trying
 from tests.games.acquire.build import played, records
 
 
@@ -28,7 +29,7 @@ def test_a_game_played_by_the_engine_replays_without_a_finding_to_the_same_cash(
     assert read_log(write_json(record)) == record
 
 
-@settings(max_examples=80)
+@trying(40)
 @given(records())
 def test_nothing_well_formed_stops_the_replay(record: GameRecord) -> None:
     answer = replay(record)

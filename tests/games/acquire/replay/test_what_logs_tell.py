@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import Act
@@ -16,6 +16,7 @@ from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, Severity, replay
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.judge import answer
+from tests.conftest import trying
 from tests.games.acquire.tellings import KINDS, cut, told_game
 
 #: The kinds that a scribe does not see.
@@ -50,7 +51,7 @@ games = st.builds(
 )
 
 
-@settings(max_examples=150)
+@trying(60)
 @given(games, st.sets(st.sampled_from(list(KINDS))))
 def test_a_faultless_log_without_any_of_the_kinds_has_no_error_and_gives_no_wrong_cash(
     whole: GameRecord, kinds: set[str]
@@ -64,7 +65,7 @@ def test_a_faultless_log_without_any_of_the_kinds_has_no_error_and_gives_no_wron
     )
 
 
-@settings(max_examples=100)
+@trying(40)
 @given(games, st.data())
 def test_a_log_that_tells_the_tiles_of_some_players_only_has_no_error_and_its_final_cash_is_proved(
     whole: GameRecord, data: st.DataObject

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import trying
 from tests.tournament.draw.pairings.seatings import faults_of, numbered
 from tournament.draw.allocation import arrangements
 from tournament.draw.pairings import Apart, DrawnRound, DrawRequest, PairingError, PlannedDraw, RoundPlan, Table, plan
@@ -28,7 +29,7 @@ def is_sentence(text: str) -> bool:
     return text.endswith(".") and len(text) > 20
 
 
-@settings(max_examples=12)
+@trying(6)
 @given(data=st.data())
 def test_over_four_rounds_with_comings_and_goings_there_is_always_a_plan_or_a_refusal(data: st.DataObject) -> None:
     draw = data.draw

@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import Phase as HypothesisPhase
 
+from games.acquire.actions import Act
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import IllegalActionError
+from games.acquire.logs.json import event_document
+from games.acquire.play import iter_legal
 from games.acquire.play.devices import (
     ARBITER,
+    Ask,
     Asked,
     Deed,
     Holdings,
@@ -49,6 +53,13 @@ def seats_of(edition: str) -> range:
     return range(max(2, EDITIONS[edition].min_players), min(6, EDITIONS[edition].max_players) + 1)
 
 
+def sizes_of(edition: str) -> list[int]:
+    """The fewest that may play an edition, the most, and a number between them that is another one for the next edition."""
+    every = seats_of(edition)
+    between = every[1:-1] or every
+    return sorted({every[0], between[NAMES.index(edition) % len(between)], every[-1]})
+
+
 def played(game: Terms, random: Random, *, calls_end: bool = True, pace: int = 3_000) -> Iterator[Session]:
     """The session after each deed of a random game up to its end; without ``calls_end`` nobody calls it while he can do else."""
     at = 0
@@ -81,10 +92,20 @@ def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[D
     over = time_up(session, at)
     if over is not None and not over.names_open:
         return write_timeout(session, at, random.choice)
-    listed = legal_documents(session, ask)
+    request = _any_act(session, ask, random, calls_end)
+    return decide(session, ask.seat, request, at=at, choose=random.choice, lag=random.randrange(600))
+
+
+def _any_act(session: Session, ask: Ask, random: Random, calls_end: bool) -> dict[str, Any]:
+    """One of the acts that `legal_documents` lists, in its order, without writing all the others."""
+    if ask.phase in (Asked.START, Asked.DRAW):
+        listed = legal_documents(session, ask)
+        return random.choice(listed if calls_end else [act for act in listed if act["act"] != "end"] or listed)
+    actions = list(iter_legal(session.state))
     if not calls_end:
-        listed = [act for act in listed if act["act"] != "end"] or listed
-    return decide(session, ask.seat, random.choice(listed), at=at, choose=random.choice, lag=random.randrange(600))
+        actions = [action for action in actions if action.act is not Act.END] or actions
+    document = event_document(random.choice(actions), session.terms.ids, session.terms.names)
+    return {key: value for key, value in document.items() if key != "player"}
 
 
 def disturbed(game: Terms, random: Random, *, most: int = 6) -> Iterator[Session]:
@@ -127,7 +148,7 @@ def _order(session: Session, random: Random) -> dict[str, Any]:
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def walk(edition: str, seats: int, seed: int, closed: bool = False) -> tuple[Session, ...]:
     """Every session of one disturbed game of an edition, from its start to its end."""
     holdings = Holdings.CLOSED if closed else Holdings.OPEN

@@ -28,12 +28,12 @@ from games.acquire.play.devices.words import deed_from, request_from
 from games.acquire.replay import CODES
 from games.acquire.state import EndReason
 from tests.games.acquire.play.devices.schema import SCHEMA, misfit
-from tests.games.acquire.play.devices.tables import NAMES, seats_of, terms, walk
+from tests.games.acquire.play.devices.tables import NAMES, seats_of, sizes_of, terms, walk
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_message_of_a_game_fits_the_schema(name: str) -> None:
-    for seats in seats_of(name):
+    for seats in sizes_of(name):
         for session in walk(name, seats, 0, seats % 2 == 0)[:: 29 + seats]:  # holdings are closed at every other size
             since = session.number - 12
             views = [seat_view(session, seat, at=session.at, since=since, legal=True) for seat in range(seats)]

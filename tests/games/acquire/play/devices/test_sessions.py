@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.actions import Act, Action
@@ -40,6 +40,7 @@ from games.acquire.record import GameRecord
 from games.acquire.replay import replay
 from games.acquire.rewinding import standing
 from games.acquire.state import EndReason, Phase
+from tests.conftest import trying
 from tests.games.acquire.play.devices.tables import (
     BY_SEED,
     NAMES,
@@ -84,7 +85,7 @@ def test_a_game_of_every_size_gives_a_log_in_which_the_replay_finds_nothing(name
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=4, phases=BY_SEED)
+@trying(2, BY_SEED)
 @given(seed=SEEDS, seats=st.integers(2, 6))
 def test_a_game_with_orders_of_the_arbiter_gives_a_log_in_which_the_replay_finds_nothing(
     name: str, seed: int, seats: int
@@ -108,7 +109,7 @@ def test_games_ended_for_time_are_among_those_tried() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=2, phases=BY_SEED)
+@trying(1, BY_SEED)
 @given(seed=SEEDS)
 def test_a_session_rebuilt_from_its_deeds_is_the_session_that_was_kept(name: str, seed: int) -> None:
     steps = list(disturbed(terms(name, min(seats_of(name)), opens_hands=True), Random(seed)))
