@@ -237,6 +237,7 @@ def test_a_merger_shows_what_it_paid_for_ten_seconds(monkeypatch: pytest.MonkeyP
     hall, _ = put(position("mso", paid), seconds_ago=2)
     board = f"/game/{hall.code}/"
     assert '<details class="bonuses"' in page_of(hall.host, board)
+    assert "(10 times) and" in page_of(hall.host, board)
     stamp = re.findall(r'\?s=([^"]+)"', page_of(hall.host, board))[0]
     later = timezone.now() + timedelta(seconds=11)
     monkeypatch.setattr(
