@@ -24,6 +24,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.acting import act
 from tournament.services.games.agreeing import agree, refuse_to_agree
+from tournament.services.games.takebacks import LONGEST_REASON, ask_to_take_back, retractable, withdraw_request
 from tournament.tellings.news.playing import card_words, dollars, tile_words, told_deed, with_names
 
 NOTHING_NEW, REFUSED, GONE = 204, 409, 410
@@ -78,6 +79,12 @@ def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
         if is_agreement:
             (agree if form["act"] == "agree" or scene.at_table is None else refuse_to_agree)(mine)
             return redirect(request.path)
+        if form.get("act") in ("ask-back", "never-mind"):
+            if form["act"] == "ask-back":
+                ask_to_take_back(mine, form.get("reason", ""))
+            else:
+                withdraw_request(mine)
+            return redirect(request.path)
         document = document_of(form, scene.session.terms.names)
         name = form.get("id", "")[:LONGEST_ID]
         if document is None or not name:
@@ -123,8 +130,16 @@ def _page(
         "n": view["n"] + 1,
         "once": secrets.token_urlsafe(12),
         "is_called": scene.session.is_over and scene.is_called,
+        "back": _own_tile(scene),
+        "longest_reason": LONGEST_REASON,
     }
     return render_live(request, template, context, scene.game.code, REFUSED if problem and since else 200)
+
+
+def _own_tile(scene: Scene) -> str:
+    """The tile that this seat may ask to take back (R23-R26), empty for none."""
+    played = retractable(scene.session) if scene.mine is not None and not scene.is_left else None
+    return played.tile if played and scene.mine and played.place == scene.mine.place else ""
 
 
 def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:

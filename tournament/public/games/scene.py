@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Session, asked, board_view, deed_document, seat_view
+from games.acquire.play.devices import Session, asked, board_view, seat_view
 from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.models import Game, GameSeat
@@ -30,6 +30,7 @@ from tournament.services.games.asking import GAME_WITH, SEATS_OF
 from tournament.services.games.casual.hosting import is_host_away, note_host
 from tournament.services.games.presence import away_since, heard_of
 from tournament.services.games.sitting import is_free
+from tournament.services.games.takebacks import AskedBack, asked_back_in
 from tournament.services.games.viewing import look
 from tournament.services.games.writing import moment_in
 from tournament.tellings.news.bonuses import final_lines, paid_lines
@@ -113,7 +114,9 @@ class Scene:
             return f"0.{crc32(here.encode()):x}.{away}"
         agreed = sum(seat.agreed_at is not None for seat in self.seats)
         refused = "".join(str(seat.place) for seat in self.seats if seat.refused_at)
-        return f"{self.session.number}.{agreed}r{refused}{'b' * bool(self.paid)}{'a' * bool(self.next_code)}{'l' * self.is_left}.{away}"
+        asks = self.asked_back.mark if self.asked_back else ""
+        marks = f"{'b' * bool(self.paid)}{asks}{'a' * bool(self.next_code)}{'l' * self.is_left}"
+        return f"{self.session.number}.{agreed}r{refused}{marks}.{away}"
 
     @cached_property
     def next_code(self) -> str:
@@ -126,6 +129,11 @@ class Scene:
     def paid(self) -> tuple[int, ...]:
         """The acts that paid bonuses just now, for as long as the clocks stand for it (R35)."""
         return paying_deeds(self.session, self.moment - SHOWN_BONUSES)
+
+    @cached_property
+    def asked_back(self) -> AskedBack | None:
+        """Who asks now to take a tile back."""
+        return asked_back_in(self.session, self.seats) if self.then is None else None
 
     @property
     def is_covered(self) -> bool:
@@ -230,6 +238,7 @@ class Scene:
             "asked_place": self.asked_place,
             "asked_is_elsewhere": self.asked_place not in {seat.place for seat in self.held},
             "bonuses": [(each, line) for each in self.paid for line in paid_lines(self.session, each, self.names)],
+            "asked_back": self.asked_back,
             "final": final_lines(self.session, self.names),
             "card": price_card(self.session.state.edition, self.session.state.labels),
         }

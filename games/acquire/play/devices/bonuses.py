@@ -1,4 +1,4 @@
-"""What mergers paid in a session, worked out from the engine's own figures: which acts paid of late, and why each chain paid what it paid."""
+"""What mergers paid in a session, from the engine's own figures: which acts paid of late, and why each chain paid what it paid."""
 
 from __future__ import annotations
 
