@@ -29,6 +29,7 @@ STATES: dict[str, tuple[str, int, Callable[[Session], bool]]] = {
     "play": ("mso", 3, asking("play")),
     "found": ("mso", 3, asking("found")),
     "survivor": ("mso", 4, asking("survivor")),
+    "order": ("mso", 6, asking("order")),
     "dispose": ("mso", 3, paid),
     "buy": ("mso", 3, lambda session: asking("buy")(session) and len(session.deeds) > 90),
     "card": ("codewar", 6, asking("card")),

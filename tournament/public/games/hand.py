@@ -12,7 +12,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.acquire.board import loose_group
 from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices import Session
 from games.acquire.play.devices.messages import LONGEST_ID, Acts
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
@@ -122,7 +124,7 @@ def _page(
     context = {
         **scene.frame(view),
         "hand": [_tile(told, is_asked and ask["phase"] == "play") for told in view["hand"]],
-        "ask": _asked(ask, names) if is_asked else None,
+        "ask": _asked(ask, names, scene.session) if is_asked else None,
         "choosing": is_asked,
         "chosen": chosen,
         "problem": problem,
@@ -131,6 +133,7 @@ def _page(
         "once": secrets.token_urlsafe(12),
         "is_called": scene.session.is_over and scene.is_called,
         "back": _own_tile(scene),
+        "is_out": scene.mine.place in scene.session.state.timed_out,
         "longest_reason": LONGEST_REASON,
     }
     return render_live(request, template, context, scene.game.code, REFUSED if problem and since else 200)
@@ -147,14 +150,27 @@ def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
         "tile": tile["tile"],
         "words": tile_words(tile),
         "may": is_asked and tile["does"] not in NEVER,
+        "does": tile["does"],
         "css": chain_class(tile["chain"]) if "chain" in tile else "",
     }
 
 
-def _asked(ask: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _price(session: Session, name: str) -> int:
+    """What a share of a chain that may be named costs: as large as it would be founded, or as it was before the merger."""
+    state = session.state
+    chain = state.labels.names.index(name)
+    if state.merger is not None:
+        return state.merger.prices[chain]
+    return state.prices[chain][len(loose_group(state.spaces, state.placed))]
+
+
+def _asked(ask: Mapping[str, Any], names: tuple[str, ...], session: Session) -> dict[str, Any]:
     """What is asked, as the template takes it."""
     most, prices = ask.get("most", {}), ask.get("prices", {})
+    merger = session.state.merger
+    into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}
     return {
+        **into,
         **ask,
         "buys": [
             {
@@ -170,7 +186,7 @@ def _asked(ask: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
         ],
         "money": ask["cash"] if isinstance(ask.get("cash"), int) else "",
         "cash": dollars(ask["cash"]) if "cash" in ask else "",
-        "named": [(name, chain_class(name)) for name in ask.get("chains", ())],
+        "named": [(name, chain_class(name), dollars(_price(session, name))) for name in ask.get("chains", ())],
         "use": [(card, card_words(card)) for card in ask.get("cards", ())],
         "gives": list(dict.fromkeys(given for given, _ in ask.get("swaps", ()))),
         "takes": list(dict.fromkeys(taken for _, taken in ask.get("swaps", ()))),

@@ -73,15 +73,15 @@ def _is_play(what: object) -> bool:
 
 def asked_back_in(session: Session, seats: Iterable[GameSeat]) -> AskedBack | None:
     """What is asked for in a game as it stands, declined or not; None where nobody asks, or the tile cannot be taken back any more."""
-    asking = [seat for seat in seats if seat.asks and seat.asks.get("act") == _ACT and "n" in seat.asks]
+    asking = [(seat, asks) for seat in seats if (asks := seat.asks or {}).get("act") == _ACT and "n" in asks]
     played = retractable(session) if asking else None
     if played is None:
         return None
     return next(
         (
-            AskedBack(seat, played, seat.asks["reason"], seat.asked_at, bool(seat.asks.get("declined")))
-            for seat in asking
-            if (seat.place, seat.asks["n"]) == (played.place, played.number)
+            AskedBack(seat, played, asks["reason"], seat.asked_at, bool(asks.get("declined")))
+            for seat, asks in asking
+            if (seat.place, asks["n"]) == (played.place, played.number)
         ),
         None,
     )
@@ -148,7 +148,7 @@ def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
     for seat in game.seats.select_related("game__table__round").filter(asks__act=_ACT):
         if call := _call_of(seat):
             answer_call(event_of(game), by, call, note)
-        seat.asks = None if is_granted else {**seat.asks, "declined": True}
+        seat.asks = None if is_granted else {**(seat.asks or {}), "declined": True}
         seat.save(update_fields=["asks"])
     tell(game.pk)
 
