@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
 LONGEST = 260
-"""Acts after which a game of chains of six tiles that does not end is given up."""
+"""Acts after which a game of short chains that does not end is given up."""
 AT_HAND = ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
 JOINED = ".tiles-held li:not(:has([data-does=lone])) a"
 
@@ -78,16 +78,16 @@ def one_by_keys(page: Page, hall: Hall) -> str:
 
 
 @pytest.mark.parametrize(
-    ("edition", "seats", "holdings"),
-    [("mso", 3, Holdings.OPEN), ("ah1999", 2, Holdings.CLOSED)],
+    ("edition", "seats", "holdings", "end_size"),
+    [("mso", 3, Holdings.OPEN, 6), ("ah1999", 2, Holdings.CLOSED, 4)],
     ids=["open", "closed with a market"],
 )
 def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
-    visitors: Visitors, live_server: LiveServer, edition: str, seats: int, holdings: Holdings
+    visitors: Visitors, live_server: LiveServer, edition: str, seats: int, holdings: Holdings, end_size: int
 ) -> None:
-    """The end may be called at a chain of six tiles, so that the game is short; everything else is the edition's."""
+    """The end may be called at a short chain, so that the game is short; everything else is the edition's."""
     players = tuple(Player(f"P{place}", f"Player {place}") for place in range(1, seats + 1))
-    header = Header(edition, players, rules={"end_size": 6})
+    header = Header(edition, players, rules={"end_size": end_size})
     hall, tokens = put(open_session(Terms(header, None, holdings, code="standing")))
     page = holding(visitors(**TABLET), live_server, hall, *tokens)
     page.goto(f"{live_server.url}/game/{hall.code}/play/")
@@ -114,6 +114,6 @@ def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
         expect(page.locator("button[value=agree]")).to_have_count(left)
     press_until(page, "#final-bonuses summary")
     page.keyboard.press("Enter")
-    expect(page.locator("#final-bonuses li").last).to_contain_text(re.compile(r", ([6-9]|1\d) tiles at "))
+    expect(page.locator("#final-bonuses li").last).to_contain_text(re.compile(r", ([4-9]|1\d) tiles at "))
     assert violations(page) == []
     photographed(page, f"whole-{edition}-over")
