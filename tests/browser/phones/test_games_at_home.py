@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.board import TILE_NAMES
 from games.acquire.play.devices import Session, asked
+from games.acquire.play.devices.retracting import retractable
 from tests.browser.kit.judge import violations
 from tests.browser.phones.test_games import photographed
 from tests.browser.test_phones import PHONE
@@ -19,7 +20,6 @@ from tests.tournament.games.positions import asking, paid, position, put
 from tournament.models import Game
 from tournament.public.games.scene import host_proof
 from tournament.services.games.kept import forget_sessions, session_of
-from tournament.services.games.takebacks import retractable
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,6 +16,7 @@ from games.acquire.board import loose_group
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices import Session
 from games.acquire.play.devices.messages import LONGEST_ID, Acts
+from games.acquire.play.devices.retracting import retractable
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
 from tournament.public.games.choices import NEVER, SHARES, Choice, choice_of, document_of
@@ -26,7 +27,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.acting import act
 from tournament.services.games.agreeing import agree, refuse_to_agree
-from tournament.services.games.takebacks import LONGEST_REASON, ask_to_take_back, retractable, withdraw_request
+from tournament.services.games.takebacks import LONGEST_REASON, ask_to_take_back, withdraw_request
 from tournament.tellings.news.playing import card_words, dollars, tile_words, told_deed, with_names
 
 NOTHING_NEW, REFUSED, GONE = 204, 409, 410

@@ -13,10 +13,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.acquire.actions import Act, Action
-from games.acquire.board import tile_name
-from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import ARBITER, Session, decide
+from games.acquire.play.devices import Session
+from games.acquire.play.devices.retracting import Played, retractable
 from tournament.day.calls import CallKind
 from tournament.models import Call, Game, GameAct, GameSeat
 from tournament.services.at_table.calls import answer_call, call_director, cancel_call
@@ -28,15 +26,6 @@ from tournament.services.games.writing import locked
 
 LONGEST_REASON = 120
 _ACT = "takeback"
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A tile that could still be taken back: by the seat of which place it was played, its name, and the number of its act."""
-
-    place: int
-    tile: str
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +42,6 @@ class AskedBack:
     def mark(self) -> str:
         """Another one for each state of a request, for the stamp of a page."""
         return "d" if self.is_declined else "q"
-
-
-def retractable(session: Session) -> Played | None:
-    """The last tile, where the rules let it be taken back (R23-R26); None for none. The order of the arbiter is tried, nothing is done."""
-    last = next((deed for deed in reversed(session.standing) if _is_play(deed.what)), None)
-    if last is None or session.is_over:
-        return None
-    try:
-        decide(session, ARBITER, {"act": _ACT}, at=session.at, choose=min)
-    except IllegalActionError:
-        return None
-    return Played(last.what.player, tile_name(last.what.value), last.number) if isinstance(last.what, Action) else None
-
-
-def _is_play(what: object) -> bool:
-    return isinstance(what, Action) and what.act is Act.PLAY
 
 
 def asked_back_in(session: Session, seats: Iterable[GameSeat]) -> AskedBack | None:

@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.acquire.play.devices import Session, log_of
+from games.acquire.play.devices.retracting import retractable
 from games.acquire.replay import replay
 from games.acquire.state import Phase
 from tests.build import make_event, publish
@@ -20,7 +21,7 @@ from tournament.models import Call, Event, Game
 from tournament.models.queries import record_of
 from tournament.services.changes import RefusedError
 from tournament.services.games.kept import forget_sessions, session_of
-from tournament.services.games.takebacks import ask_to_take_back, retractable
+from tournament.services.games.takebacks import ask_to_take_back
 
 pytestmark = pytest.mark.django_db
 
