@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from random import Random
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import Holdings, Session, asked, open_session
+from games.acquire.play.devices import Holdings, Session, asked
 from games.acquire.play.devices.terms import Terms
 from games.acquire.record import Header, Player
 from games.acquire.rules.ending import end_condition
 from tests.browser.kit.judge import violations
 from tests.browser.phones.test_games import photographed
 from tests.browser.phones.test_games_at_home import TABLET, holding, press_until
+from tests.games.acquire.play.devices.tables import played
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import put
 from tournament.models import Game
@@ -28,6 +30,7 @@ Visitors = Callable[..., BrowserContext]
 LONGEST = 260
 """Acts after which a game of short chains that does not end is given up."""
 AT_HAND = ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
+END = "a[href='?act=end']"
 JOINED = ".tiles-held li:not(:has([data-does=lone])) a"
 
 
@@ -44,8 +47,8 @@ def wanted(page: Page, session: Session) -> str:
     ask = asked(session)
     assert ask is not None
     phase = ask.phase.value
-    if phase in ("play", "buy") and end_condition(session.state):
-        return "a[href='?act=end']"
+    if page.locator(END).count() and end_condition(session.state):
+        return END
     if phase == "buy" and page.locator("[data-purchase]").count():
         return "fieldset.counts input"
     if phase == "play" and page.locator(JOINED).count():
@@ -88,7 +91,8 @@ def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
     """The end may be called at a short chain, so that the game is short; everything else is the edition's."""
     players = tuple(Player(f"P{place}", f"Player {place}") for place in range(1, seats + 1))
     header = Header(edition, players, rules={"end_size": end_size})
-    hall, tokens = put(open_session(Terms(header, None, holdings, code="standing")))
+    begun = played(Terms(header, None, holdings, code="standing"), Random(edition))
+    hall, tokens = put(next(session for session in begun if asked(session) is not None))
     page = holding(visitors(**TABLET), live_server, hall, *tokens)
     page.goto(f"{live_server.url}/game/{hall.code}/play/")
     done: dict[str, int] = {}
