@@ -17,6 +17,8 @@ _SIDE = 40
 _MARGIN = 28
 _WIDTH = _MARGIN + COLUMNS * _SIDE + 4
 _HEIGHT = _MARGIN + len(ROWS) * _SIDE + 4
+_LETTER, _MARK, _NAME = (19, 21), (14, 17), (12, 35)
+"""Size and base line of a chain's letter, of the mark of a lone tile, and of a tile's name: none touches another."""
 
 #: Hatchings in the order of the chains, told apart without colour.
 _HATCHES = (
@@ -128,6 +130,7 @@ def _space(
         f' fill="{escape(fill)}" stroke-width="{width}"{faint}/>'
     )
     middle = x + _SIDE // 2
-    label = _text(middle, y + _SIDE // 2 + 6, sign, 18) if sign else ""
-    label += _text(middle, y + _SIDE - 5, tile_name(tile), 8) if on is not None else ""
+    size, base = _MARK if on == "" else _LETTER
+    label = _text(middle, y + base, sign, size) if sign else ""
+    label += _text(middle, y + _NAME[1], tile_name(tile), _NAME[0]) if on is not None else ""
     return f'<g class="{" ".join(map(escape, classes))}">{box}{label}</g>'

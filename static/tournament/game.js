@@ -1,6 +1,184 @@
-/* A page of a game hears by socket that something is new, and then asks for its part as it does without: every two seconds, with the socket every twenty. */
+// The pages of a game on devices. No rule is known here: the server says what every choice comes to before it is confirmed, and nothing needs this.
 "use strict";
+
+/* ---- Sums while shares are chosen, what stays open and focused when a part is swapped, the board's sound, links to copy ---- */
 {
+  const money = (amount) => amount.toLocaleString("en-US");
+  const open = new Map();
+  let focused = null;
+
+  /* ---- Sums: figures that the page has already ---- */
+  function purchase(form) {
+    const chosen = [...form.querySelectorAll("input[type=radio]:checked")];
+    const count = chosen.reduce((sum, each) => sum + Number(each.value), 0);
+    const cost = chosen.reduce((sum, each) => sum + Number(each.value) * Number(each.dataset.price), 0);
+    const limit = Number(form.dataset.limit), cash = form.dataset.cash;
+    if (!count) return "";
+    const over = count > limit ? `, but you can buy ${limit} at most` : "";
+    const left = cash === "" ? "" : Number(cash) < cost ? `, more than your ${money(Number(cash))}` : `; ${money(Number(cash) - cost)} left`;
+    return `${count} share${count === 1 ? "" : "s"} for ${money(cost)}${left}${over}.`;
+  }
+
+  function disposal(form) {
+    const { owned, price, into } = form.dataset;
+    const sell = Number(form.elements.sell.value), trade = Number(form.elements.trade?.value ?? 0);
+    if (!Number.isInteger(sell) || !Number.isInteger(trade)) return "";
+    const keep = Number(owned) - sell - trade;
+    if (keep < 0) return `${sell + trade} of ${owned}: that is ${-keep} too many.`;
+    const traded = form.elements.trade ? `, trade ${trade} for ${Math.floor(trade / 2)} ${into}` : "";
+    return `Sell ${sell} for ${money(sell * Number(price))}${traded}, keep ${keep}.`;
+  }
+
+  function add(form) {
+    const total = form.querySelector("[data-total]");
+    const words = form.matches("[data-purchase]") ? purchase(form) : disposal(form);
+    if (total && total.textContent !== words) total.textContent = words;
+  }
+
+  function step(button) {
+    const form = button.form, field = form.elements[button.dataset.of], by = Number(button.dataset.step);
+    const other = Number(form.elements[button.dataset.of === "sell" ? "trade" : "sell"]?.value) || 0;
+    const most = button.dataset.of === "trade" ? Math.min(Number(form.dataset.most), form.dataset.owned - other) : form.dataset.owned - other;
+    field.value = Math.min(Math.max(0, (Number(field.value) || 0) + by), Math.max(0, by === 2 || by === -2 ? most - (most % 2) : most));
+    add(form);
+  }
+
+  /* ---- Sound: off until somebody turns it on, remembered on this device ---- */
+  const KEY = "toptable-game-sound";
+  let audio = null, asked = document.getElementById("game")?.dataset.asked;
+  const isOn = () => { try { return localStorage.getItem(KEY) === "on"; } catch { return false; } };
+
+  function ring() {
+    audio ??= new AudioContext();
+    if (audio.state === "suspended") audio.resume();
+    [660, 880].forEach((pitch, place) => {
+      const tone = audio.createOscillator(), volume = audio.createGain(), from = audio.currentTime + place * 0.18;
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0.2, from);
+      volume.gain.exponentialRampToValueAtTime(0.001, from + 0.3);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(from);
+      tone.stop(from + 0.3);
+    });
+  }
+
+  function label(button) {
+    button.hidden = false;
+    button.textContent = `Sound: ${isOn() ? "on" : "off"}`;
+    button.setAttribute("aria-pressed", String(isOn()));
+  }
+
+  function toggleSound(button) {
+    try { localStorage.setItem(KEY, isOn() ? "off" : "on"); } catch { /* a browser that keeps nothing */ }
+    label(button);
+    if (isOn()) ring();
+  }
+
+  /* ---- Whatever comes to the page, by whichever way ---- */
+  function wake() {
+    document.querySelectorAll("[data-step][hidden], [data-copy][hidden]").forEach((button) => { button.hidden = false; });
+    document.querySelectorAll("[data-purchase], [data-disposal]").forEach(add);
+    document.querySelectorAll("#game details[id]").forEach((fold) => {
+      if (open.has(fold.id) && fold.open !== open.get(fold.id)) fold.open = open.get(fold.id);
+    });
+    if (focused && !focused.isConnected && document.activeElement === document.body) {
+      document.getElementById(focused.id)?.focus({ preventScroll: true });
+    }
+    const now = document.getElementById("game")?.dataset.asked;
+    if (now !== asked) {
+      asked = now;
+      if (now && document.querySelector("[data-sound]") && isOn()) ring();
+    }
+  }
+
+  document.addEventListener("toggle", (event) => { if (event.target.id && event.target.isConnected) open.set(event.target.id, event.target.open); }, true);
+  document.addEventListener("focusin", (event) => { focused = event.target.id ? event.target : null; });
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (form?.matches("[data-purchase], [data-disposal]")) add(form);
+  });
+  /** Copy what stands in the field before a button; without https no page may write to the clipboard by itself. */
+  function copy(button) {
+    button.previousElementSibling.select();
+    if (document.execCommand("copy")) button.textContent = "Copied";
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step], [data-sound], [data-copy]");
+    if (button?.dataset.step) step(button);
+    else if (button?.matches("[data-copy]")) copy(button);
+    else if (button) toggleSound(button);
+  });
+  document.querySelectorAll("[data-sound]").forEach(label);
+  wake();
+  new MutationObserver(wake).observe(document.getElementById("main"), { childList: true, subtree: true });
+}
+
+/* ---- What a hand confirms is sent until the server has answered it; without network again and again, under the same id, so it acts once ---- */
+{
+  const AGAIN = 1_500, PATIENCE = 15_000; // milliseconds
+  let waiting = null, sending = false, timer;
+
+  function say(words) {
+    const line = document.getElementById("unsent") ?? document.querySelector(".saying").appendChild(document.createElement("p"));
+    line.id = "unsent";
+    line.className = words ? "problem" : "";
+    line.textContent = words;
+  }
+
+  function later(words) {
+    say(words);
+    clearTimeout(timer);
+    timer = setTimeout(send, AGAIN);
+  }
+
+  /** Show what the server answered where it did nothing: why, and what may be chosen now. */
+  async function show(answer) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const main = page.querySelector("main");
+    if (!main) return location.reload();
+    document.querySelector("main").replaceWith(document.adoptNode(main));
+    htmx.process(document.querySelector("main"));
+    document.querySelector("main [role=alert]")?.scrollIntoView();
+  }
+
+  async function send() {
+    if (!waiting || sending) return;
+    sending = true;
+    clearTimeout(timer);
+    const away = new AbortController(), late = setTimeout(() => away.abort(), PATIENCE);
+    try {
+      const answer = await fetch(waiting.action, { method: "POST", body: waiting.body, redirect: "manual", credentials: "same-origin", signal: away.signal });
+      if (answer.status >= 500 || answer.status === 429) later("Not sent yet: the server did not answer as it should. It is sent again.");
+      else {
+        const { action } = waiting;
+        waiting = null;
+        say("");
+        if (answer.type === "opaqueredirect") location.assign(action);
+        else await show(answer);
+      }
+    } catch {
+      if (waiting) later("Not sent yet: there is no network. What you chose is kept here and sent as soon as there is.");
+      else location.reload();
+    } finally {
+      clearTimeout(late);
+      sending = false;
+    }
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("#game form[method=post]");
+    if (!form?.elements.namedItem("id") || !form.elements.namedItem("seat")) return; // not of a hand
+    event.preventDefault();
+    if (waiting) return void send(); // a second press tries again at once
+    waiting = { action: form.getAttribute("action"), body: new URLSearchParams(new FormData(form, event.submitter)) };
+    send();
+  }, true);
+  addEventListener("online", send);
+}
+
+/* ---- News by socket: a page hears that something is new, and then asks for its part as it does without, every two seconds ---- */
+if (document.querySelector("meta[name=live]")) {
   const SLOW = 20_000, DEAD = 5_000, PING = 10_000, LONGEST = 15_000; // milliseconds
   const address = document.querySelector("meta[name=live]").content;
   let socket = null, alive = false, tries = 0, asked = 0, again, dying, pinging;

@@ -11,12 +11,14 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.board import TILE_NAMES
 from games.acquire.play.devices import Session, asked
+from games.acquire.play.devices.retracting import retractable
 from tests.browser.kit.judge import violations
 from tests.browser.phones.test_games import photographed
 from tests.browser.test_phones import PHONE
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, paid, position, put
 from tournament.models import Game
+from tournament.public.games.scene import host_proof
 from tournament.services.games.kept import forget_sessions, session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,6 +31,7 @@ STATES: dict[str, tuple[str, int, Callable[[Session], bool]]] = {
     "play": ("mso", 3, asking("play")),
     "found": ("mso", 3, asking("found")),
     "survivor": ("mso", 4, asking("survivor")),
+    "order": ("mso", 6, asking("order")),
     "dispose": ("mso", 3, paid),
     "buy": ("mso", 3, lambda session: asking("buy")(session) and len(session.deeds) > 90),
     "card": ("codewar", 6, asking("card")),
@@ -177,3 +180,37 @@ def test_sums_are_shown_while_shares_are_chosen_and_the_board_remembers_its_soun
     expect(sound).to_have_text("Sound: on")
     page.goto(f"{live_server.url}/game/{hall.code}/play/")
     expect(sound).to_have_count(0)
+
+
+def test_a_tile_is_asked_back_on_a_phone_and_given_back_by_one_press_on_the_board(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    def placed(session: Session) -> bool:
+        ask, played = asked(session), retractable(session)
+        return asking("buy")(session) and ask is not None and played is not None and played.place == ask.seat
+
+    hall, tokens = put(position("mso", placed), seconds_ago=2)
+    place, played = hall.asked(), retractable(session_of(hall.game))
+    assert place is not None
+    assert played is not None
+    board = visitors(**TABLET).new_page()
+    address = f"{live_server.url}/game/{hall.code}/"
+    board.context.add_cookies([{"name": "host", "value": host_proof(hall.code), "url": address}])
+    board.goto(address)
+    phone = holding(visitors(**PHONE), live_server, hall, tokens[place])
+    phone.goto(f"{address}hand/")
+    phone.locator("#take-back summary").click()
+    phone.get_by_label("Why, in a few words").fill("the wrong row")
+    assert violations(phone) == []
+    phone.get_by_role("button", name="Ask the host").click()
+    expect(phone.get_by_text(f"You asked to take {played.tile} back")).to_be_visible()
+    assert violations(phone) == []
+    photographed(phone, "asked-back")
+    give = board.get_by_role("button", name=f"take {played.tile} back")
+    expect(give).to_be_visible()
+    assert violations(board) == []
+    photographed(board, "asked-back-board")
+    give.click()
+    expect(board.get_by_text("is to play a tile").first).to_be_visible()
+    assert board.url == address
+    expect(give).to_have_count(0)

@@ -79,3 +79,19 @@ def test_letters_tell_the_chains_of_a_set_apart(name: str) -> None:
 
 def test_chains_that_begin_alike_get_more_letters() -> None:
     assert chain_letters(["Tower", "Tavern", "Inn"]) == {"Tower": "To", "Tavern": "Ta", "Inn": "I"}
+
+
+def test_the_sign_of_a_tile_and_its_name_do_not_touch_and_both_are_legible_on_a_phone() -> None:
+    """By the size of the letters: a square reaches a sixth of it below its line, a name three quarters above its own."""
+    picture = ElementTree.fromstring(board_svg({0: "Luxor", 9: "dead", 20: ""}, CLASSIC))  # noqa: S314 - our own picture
+    space = "{http://www.w3.org/2000/svg}"
+    signs = {}
+    for group in picture.iter(f"{space}g"):
+        texts = list(group.iter(f"{space}text"))
+        if len(texts) == 2:
+            (sign, name) = [(int(text.attrib["y"]), int(text.attrib["font-size"])) for text in texts]
+            below = sign[1] / 6 if texts[0].text == "■" else 0
+            signs[texts[0].text] = name[0] - 0.75 * name[1] - (sign[0] + below)
+            assert name[1] * 320 / int(picture.attrib["viewBox"].split()[2]) >= 7
+    assert signs.keys() == {"L", "×", "■"}
+    assert min(signs.values()) >= 5

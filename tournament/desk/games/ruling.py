@@ -45,5 +45,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         return scene_at(Game.objects.get(pk=game.pk))
 
     phones = page("desk_table_phones", event, number, table)
-    bench = Bench(read, around, page("desk_game", event, number, table), "director/at_table/game.html", phones=phones)
+    back = {"calls": page("desk_calls", event), "boards": page("desk_boards", event, number)}
+    address, template = page("desk_game", event, number, table), "director/at_table/game.html"
+    bench = Bench(read, around, address, template, phones=phones, back=back, by=user_of(request))
     return answer(request, bench, scene_at(game))

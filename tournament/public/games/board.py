@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from dataclasses import replace
 
 from django.contrib.auth.decorators import login_not_required
@@ -48,6 +49,8 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "way": way,
         "no_log": "log" in request.GET and (scene.game.state != GameState.OVER.value or scene.at_table is not None),
         "can_scan": not is_loopback(way) and scene.at_table is None,
+        "once": secrets.token_urlsafe(12),
+        "n": scene.session.number + 1,
         "can_send": scene.is_host and scene.at_table is None and any(seat.hello_at is None for seat in scene.seats),
     }
     return render_live(request, "games/board.html", context, code)

@@ -12,8 +12,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.acquire.board import loose_group
 from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices import Session
 from games.acquire.play.devices.messages import LONGEST_ID, Acts
+from games.acquire.play.devices.retracting import retractable
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
 from tournament.public.games.choices import NEVER, SHARES, Choice, choice_of, document_of
@@ -24,6 +27,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.acting import act
 from tournament.services.games.agreeing import agree, refuse_to_agree
+from tournament.services.games.takebacks import LONGEST_REASON, ask_to_take_back, withdraw_request
 from tournament.tellings.news.playing import card_words, dollars, tile_words, told_deed, with_names
 
 NOTHING_NEW, REFUSED, GONE = 204, 409, 410
@@ -78,6 +82,12 @@ def _done(request: HttpRequest, scene: Scene, template: str) -> HttpResponse:
         if is_agreement:
             (agree if form["act"] == "agree" or scene.at_table is None else refuse_to_agree)(mine)
             return redirect(request.path)
+        if form.get("act") in ("ask-back", "never-mind"):
+            if form["act"] == "ask-back":
+                ask_to_take_back(mine, form.get("reason", ""))
+            else:
+                withdraw_request(mine)
+            return redirect(request.path)
         document = document_of(form, scene.session.terms.names)
         name = form.get("id", "")[:LONGEST_ID]
         if document is None or not name:
@@ -115,7 +125,7 @@ def _page(
     context = {
         **scene.frame(view),
         "hand": [_tile(told, is_asked and ask["phase"] == "play") for told in view["hand"]],
-        "ask": _asked(ask, names) if is_asked else None,
+        "ask": _asked(ask, names, scene.session) if is_asked else None,
         "choosing": is_asked,
         "chosen": chosen,
         "problem": problem,
@@ -123,8 +133,17 @@ def _page(
         "n": view["n"] + 1,
         "once": secrets.token_urlsafe(12),
         "is_called": scene.session.is_over and scene.is_called,
+        "back": _own_tile(scene),
+        "is_out": scene.mine.place in scene.session.state.timed_out,
+        "longest_reason": LONGEST_REASON,
     }
     return render_live(request, template, context, scene.game.code, REFUSED if problem and since else 200)
+
+
+def _own_tile(scene: Scene) -> str:
+    """The tile that this seat may ask to take back (R23-R26), empty for none."""
+    played = retractable(scene.session) if scene.mine is not None and not scene.is_left else None
+    return played.tile if played and scene.mine and played.place == scene.mine.place else ""
 
 
 def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
@@ -132,14 +151,27 @@ def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
         "tile": tile["tile"],
         "words": tile_words(tile),
         "may": is_asked and tile["does"] not in NEVER,
+        "does": tile["does"],
         "css": chain_class(tile["chain"]) if "chain" in tile else "",
     }
 
 
-def _asked(ask: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _price(session: Session, name: str) -> int:
+    """What a share of a chain that may be named costs: as large as it would be founded, or as it was before the merger."""
+    state = session.state
+    chain = state.labels.names.index(name)
+    if state.merger is not None:
+        return state.merger.prices[chain]
+    return state.prices[chain][len(loose_group(state.spaces, state.placed))]
+
+
+def _asked(ask: Mapping[str, Any], names: tuple[str, ...], session: Session) -> dict[str, Any]:
     """What is asked, as the template takes it."""
     most, prices = ask.get("most", {}), ask.get("prices", {})
+    merger = session.state.merger
+    into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}
     return {
+        **into,
         **ask,
         "buys": [
             {
@@ -155,7 +187,7 @@ def _asked(ask: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
         ],
         "money": ask["cash"] if isinstance(ask.get("cash"), int) else "",
         "cash": dollars(ask["cash"]) if "cash" in ask else "",
-        "named": [(name, chain_class(name)) for name in ask.get("chains", ())],
+        "named": [(name, chain_class(name), dollars(_price(session, name))) for name in ask.get("chains", ())],
         "use": [(card, card_words(card)) for card in ask.get("cards", ())],
         "gives": list(dict.fromkeys(given for given, _ in ask.get("swaps", ()))),
         "takes": list(dict.fromkeys(taken for _, taken in ask.get("swaps", ()))),

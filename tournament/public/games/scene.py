@@ -18,7 +18,8 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Act, Action
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
-from games.acquire.play.devices import Session, asked, board_view, deed_document, seat_view
+from games.acquire.play.devices import Session, asked, board_view, seat_view
+from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.models import Game, GameSeat
 from tournament.public.games.at_table import AtTable, at_table_of, let_in, may_see_rulings
@@ -29,8 +30,10 @@ from tournament.services.games.asking import GAME_WITH, SEATS_OF
 from tournament.services.games.casual.hosting import is_host_away, note_host
 from tournament.services.games.presence import away_since, heard_of
 from tournament.services.games.sitting import is_free
+from tournament.services.games.takebacks import AskedBack, asked_back_in
 from tournament.services.games.viewing import look
 from tournament.services.games.writing import moment_in
+from tournament.tellings.news.bonuses import final_lines, paid_lines
 from tournament.tellings.news.playing import ASKED, card_words, dollars, told_deed
 from tournament.tellings.words import listed
 
@@ -40,7 +43,6 @@ seats whose hand lies open since which act; all are sent to that game's pages al
 MOST_HELD = 10
 LASTS = timedelta(days=30)
 SHOWN_NEWS = 8
-MOST_FRESH = 30
 SHOWN_BONUSES = 10_000
 """How many ms the board shows what a merger paid."""
 DRAWN_AT_MOST = 300
@@ -112,7 +114,9 @@ class Scene:
             return f"0.{crc32(here.encode()):x}.{away}"
         agreed = sum(seat.agreed_at is not None for seat in self.seats)
         refused = "".join(str(seat.place) for seat in self.seats if seat.refused_at)
-        return f"{self.session.number}.{agreed}r{refused}{'b' * bool(self.bonuses)}{'a' * bool(self.next_code)}{'l' * self.is_left}.{away}"
+        asks = self.asked_back.mark if self.asked_back else ""
+        marks = f"{'b' * bool(self.paid)}{asks}{'a' * bool(self.next_code)}{'l' * self.is_left}"
+        return f"{self.session.number}.{agreed}r{refused}{marks}.{away}"
 
     @cached_property
     def next_code(self) -> str:
@@ -122,11 +126,14 @@ class Scene:
         return self.game.after.order_by("pk").values_list("code", flat=True).first() or ""
 
     @cached_property
-    def bonuses(self) -> list[tuple[int, str]]:
-        """What the merger just now paid to whom, by the number of the act, for as long as the clocks stand for it (R35)."""
-        fresh = [deed for deed in self.session.deeds[-MOST_FRESH:] if self.moment - deed.at < SHOWN_BONUSES]
-        paid = [deed for deed in fresh if isinstance(deed.what, Action) and deed.what.act is Act.BONUS]
-        return [(deed.number, told_deed(deed_document(deed, self.session.terms), self.names)) for deed in paid]
+    def paid(self) -> tuple[int, ...]:
+        """The acts that paid bonuses just now, for as long as the clocks stand for it (R35)."""
+        return paying_deeds(self.session, self.moment - SHOWN_BONUSES)
+
+    @cached_property
+    def asked_back(self) -> AskedBack | None:
+        """Who asks now to take a tile back."""
+        return asked_back_in(self.session, self.seats) if self.then is None else None
 
     @property
     def is_covered(self) -> bool:
@@ -230,7 +237,9 @@ class Scene:
             "free": sum(map(is_free, self.seats)),
             "asked_place": self.asked_place,
             "asked_is_elsewhere": self.asked_place not in {seat.place for seat in self.held},
-            "bonuses": self.bonuses,
+            "bonuses": [(each, line) for each in self.paid for line in paid_lines(self.session, each, self.names)],
+            "asked_back": self.asked_back,
+            "final": final_lines(self.session, self.names),
             "card": price_card(self.session.state.edition, self.session.state.labels),
         }
 
@@ -279,7 +288,7 @@ class Scene:
             "shares": [shares.get(name, 0) for name in names] if shares is not None else None,
             "clock": f"{clock // 60_000}:{clock // 1000 % 60:02}" if clock is not None else "",
             "seconds": clock // 1000 if clock is not None else 0,
-            "runs": clock is not None and is_asked and self.then is None and not (self.session.paused or self.bonuses),
+            "runs": clock is not None and is_asked and self.then is None and not (self.session.paused or self.paid),
             "is_out": seat["out"],
             "away": away.get(seat["id"]) if not self.session.is_over else None,
             "cards": [card_words(card) for card in seat["cards"]],

@@ -100,6 +100,11 @@ def _reason(deed: Mapping[str, Any]) -> str:
     return f": {deed['reason']}" if deed.get("reason") else ""
 
 
+def _time(who: str, seconds: int) -> str:
+    minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+    return f"{who} is given {minutes}" if seconds >= 0 else f"{minutes} is taken from {who}"
+
+
 _Telling = Callable[[str, Mapping[str, Any]], str]
 _DEEDS: Final[Mapping[str, _Telling]] = {
     "start": lambda who, deed: f"{who} draws the starting tile {deed['tile']}.",
@@ -126,7 +131,7 @@ _DEEDS: Final[Mapping[str, _Telling]] = {
     "pause": lambda who, deed: "The game is paused.",
     "resume": lambda who, deed: "The game goes on.",
     "rewind": lambda who, deed: f"The game goes back to act {deed['to']}{_reason(deed)}.",
-    "time": lambda who, deed: f"{who} is given {deed['seconds']} seconds{_reason(deed)}.",
+    "time": lambda who, deed: f"{_time(who, deed['seconds'])}{_reason(deed)}.",
     "peek": lambda who, deed: f"The hand of {who} was looked into.",
 }
 

@@ -15,8 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.acquire.board import TILE_NAMES
+from tests.conftest import ROOT
 from tests.tournament.games.phones import Hall, confirm, opened_by
-from tests.tournament.games.positions import NAMES, asking_at, paid, position, put, walk
+from tests.tournament.games.positions import NAMES, asking, asking_at, paid, position, put, walk
 from tests.tournament.games.tables import begun
 from tests.tournament.games.test_pages import tiles_in
 from tests.tournament.pages.forms import press
@@ -27,6 +28,7 @@ from tournament.services.games.kept import forget_sessions, session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
+LARGEST_SCRIPT = 8_000
 LARGEST_HAND = 15_000
 
 
@@ -92,6 +94,20 @@ def test_a_hand_is_small_on_the_wire() -> None:
     for phone in hall.phones:
         for page in ("hand", "play"):
             assert len(gzip.compress(phone.get(f"/game/{hall.code}/{page}/").content)) <= LARGEST_HAND
+
+
+def test_every_page_of_a_game_has_one_script_beside_that_of_all_pages_and_it_is_small_on_the_wire() -> None:
+    hall, _ = put(position("mso", asking("play")))
+    for page in ("", "hand/", "play/"):
+        scripts = re.findall(
+            r'<script src="/static/(tournament/[^"]+)"', page_of(hall.phones[0], f"/game/{hall.code}/{page}")
+        )
+        assert [re.sub(r"\.[0-9a-f]{12}(?=\.js)", "", name) for name in scripts] == [
+            "tournament/app.js",
+            "tournament/game.js",
+        ]
+    script = (ROOT / "static" / "tournament" / "game.js").read_bytes()
+    assert len(gzip.compress(script)) <= LARGEST_SCRIPT
 
 
 def test_a_phone_of_two_hands_shows_neither_until_somebody_uncovers_the_own() -> None:
@@ -237,6 +253,9 @@ def test_a_merger_shows_what_it_paid_for_ten_seconds(monkeypatch: pytest.MonkeyP
     hall, _ = put(position("mso", paid), seconds_ago=2)
     board = f"/game/{hall.code}/"
     assert '<details class="bonuses"' in page_of(hall.host, board)
+    for page in (board, f"{board}hand/", f"{board}play/"):
+        client = hall.host if page == board else hall.phones[0]
+        assert "(10 times) and" in page_of(client, page), "what it paid is worked out"
     stamp = re.findall(r'\?s=([^"]+)"', page_of(hall.host, board))[0]
     later = timezone.now() + timedelta(seconds=11)
     monkeypatch.setattr(

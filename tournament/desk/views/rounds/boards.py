@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
@@ -26,7 +27,7 @@ from tournament.models.queries import record_of
 from tournament.public.games.scene import Scene
 from tournament.record.devices import table_subject
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.gaming import OnDevices
+from tournament.record.gaming import GameState, OnDevices
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.games.at_tables.ending import accept_for_seat, close_with_agreed
 from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
@@ -129,6 +130,12 @@ def _row(
         "board": frame["board"] if scene.session.number else "",
         "rows": frame["players"],
         "is_over": scene.session.is_over,
+        "is_playing": game.state == GameState.PLAYING.value,
+        "is_paused": scene.session.paused,
+        "address": page("desk_game", event, played.number, table.number),
+        "asked_back": scene.asked_back,
+        "once": secrets.token_urlsafe(12),
+        "n": scene.session.number + 1,
         "here": [seat.name for seat in scene.seats if seat.hello_at is not None],
         "away": [seat.name for seat in scene.seats if seat.hello_at is None],
         "agreed": [
@@ -169,6 +176,7 @@ def _stamp(record: EventRecord, rows: list[dict[str, Any]]) -> str:
             row["state"],
             row.get("acts"),
             row.get("here"),
+            row["asked_back"].mark if row.get("asked_back") else "",
             row.get("agreed"),
             [(seat["is_late"], seat["refuses"]) for seat in row.get("silent", ())],
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -38,12 +38,13 @@ from tournament.public.games.scene import Scene
 from tournament.record.gaming import GameState
 from tournament.record.letin import shown_code
 from tournament.record.vocabulary import whole_number
-from tournament.services.changes import RefusedError
+from tournament.services.changes import By, RefusedError
 from tournament.services.games.acting import rule_by_arbiter
 from tournament.services.games.casual.hosting import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.services.games.casual.leaving import leave_game, take_up
 from tournament.services.games.links import free_seat, give_link
 from tournament.services.games.sitting import is_free
+from tournament.services.games.takebacks import settle_request, taken_back_before
 from tournament.services.games.writing import moment_in
 from tournament.tellings.news.playing import told_deed, with_names
 
@@ -55,6 +56,7 @@ _NAMED = {Asked.FOUND: "found", Asked.SURVIVOR: "survivor", Asked.ORDER: "order"
 class Bench:
     """A game and who rules in it: how it is read anew, what stands around the page, its address and template.
 
+    ``back`` are other pages to which a press leads back, by the name that its form sends; ``by`` is who works at the event of a table.
     ``asks``: the host is away, so that what a player orders waits for a second one who orders the same. ``phones`` is the page of the
     phones of a table, by which its hands go to other phones.
     """
@@ -65,6 +67,8 @@ class Bench:
     template: str
     asks: bool = False
     phones: str = ""
+    back: Mapping[str, str] = field(default_factory=dict)
+    by: By = None
 
 
 def answer(request: HttpRequest, bench: Bench, scene: Scene) -> HttpResponse:
@@ -86,17 +90,17 @@ def answer(request: HttpRequest, bench: Bench, scene: Scene) -> HttpResponse:
             return _page(
                 request, bench, bench.read(), QueryDict(), link=_link(request, scene, seat.name, give_link(seat))
             )
-        problem = _done(scene, order, request.POST)
+        problem = _done(scene, order, request.POST, bench.by)
     except (IllegalActionError, RefusedError, ValueError) as refusal:
         problem = str(refusal)
     if not problem:
-        to_board = request.POST.get("to") == "board"
-        return redirect(reverse("game_board", args=[scene.game.code]) if to_board else bench.address)
+        ways = {"board": reverse("game_board", args=[scene.game.code]), **bench.back}
+        return redirect(ways.get(request.POST.get("to", ""), bench.address))
     now = bench.read()
     return _page(request, bench, now, request.POST, problem=with_names(problem, now.names))
 
 
-def _done(scene: Scene, order: Mapping[str, Any], form: QueryDict) -> str:
+def _done(scene: Scene, order: Mapping[str, Any], form: QueryDict, by: By) -> str:
     """Do what was ordered; why not, where it was refused."""
     game, act = scene.game, order["act"]
     if act in OF_THE_HOUSE:
@@ -104,6 +108,8 @@ def _done(scene: Scene, order: Mapping[str, Any], form: QueryDict) -> str:
             free_seat(scene.seats[order["seat"] - 1])
         elif act == "delay":
             set_watch_delay(game, order["seconds"])
+        elif act == "stays":
+            settle_request(game, by, "The tile stays.", is_granted=False)
         else:
             (leave_game if act == "leave" else take_up)(game)
         return ""
@@ -114,6 +120,8 @@ def _done(scene: Scene, order: Mapping[str, Any], form: QueryDict) -> str:
         raise ValueError("This form says nothing to do; choose once more.")
     frames = rule_by_arbiter(game, Acts(name, number, (dict(order),))).answer
     refusal = next((frame for frame in frames if frame["t"] == "no"), None)
+    if act == "takeback" and refusal is None and scene.asked_back:
+        settle_request(game, by, f"{scene.asked_back.played.tile} is taken back.", is_granted=True)
     if refusal is None or (act in AT_ONCE and refusal["code"] == "pause-unchanged"):
         return ""
     return str(refusal["message"])
@@ -187,6 +195,8 @@ def _told(scene: Scene) -> dict[str, Any]:
         "is_over": session.is_over,
         "is_paused": session.paused,
         "news": scene.news(scene.view),
+        "asked_back": scene.asked_back,
+        "taken_back": taken_back_before(game, ids[scene.asked_back.played.place]) if scene.asked_back else 0,
         "players": [
             {
                 "id": name,

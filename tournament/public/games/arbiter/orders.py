@@ -37,12 +37,13 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "delay": ("seconds",),
     "leave": (),
     "take-up": (),
+    "stays": (),
 }
 """The fields of a form for each order, its reason apart."""
 
-OF_THE_HOUSE: Final = frozenset({"link", "free", "delay", "leave", "take-up"})
-OF_CASUAL_GAMES: Final = OF_THE_HOUSE - {"delay"}
-AT_ONCE: Final = frozenset({"pause", "resume", "take-up"})
+OF_THE_HOUSE: Final = frozenset({"link", "free", "delay", "leave", "take-up", "stays"})
+OF_CASUAL_GAMES: Final = OF_THE_HOUSE - {"delay", "stays"}
+AT_ONCE: Final = frozenset({"pause", "resume", "take-up", "stays"})
 """Orders that lose nothing: one press, whatever happened meanwhile; pressed twice they are done once."""
 NEEDS_REASON: Final = frozenset({"time", "rewind"})
 LONGEST_VALUE = 40
@@ -302,6 +303,10 @@ def _take_up(order: Mapping[str, Any], session: Session, names: _Names, at: int)
     return "Take the game up again", ["It goes on where it was left."], "Play on"
 
 
+def _stays(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Told:
+    return "The tile stays", ["Whoever asked to take it back reads that it stays."], "The tile stays"
+
+
 _TOLD: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], _Told]]] = {
     "pause": _pause,
     "resume": _resume,
@@ -320,4 +325,5 @@ _TOLD: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], _T
     "delay": _delay,
     "leave": _leave,
     "take-up": _take_up,
+    "stays": _stays,
 }

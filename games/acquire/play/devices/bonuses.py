@@ -1,0 +1,54 @@
+"""What mergers paid in a session, from the engine's own figures: which acts paid of late, and why each chain paid what it paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from games.acquire.actions import Act, Action
+from games.acquire.editions import SplitRounding
+from games.acquire.play.devices.session import STATED, Session, after, rebuild
+from games.acquire.replay.working import BonusWorking, Teller, bonuses_paid, final_bonuses, glance
+
+_MAY_PAY: Final = frozenset({Act.PLAY, Act.SURVIVOR, Act.ORDER, Act.MARKET, Act.DISPOSE})
+_MOST_FRESH: Final = 30
+"""So many deeds are looked through; no merger states more bonuses."""
+
+
+def paying_deeds(session: Session, since: int) -> tuple[int, ...]:
+    """The numbers of the standing deeds whose bonuses were paid after a moment (ms), the latest last.
+
+    Where bonuses are split to the cent no log states them, and every deed that may have paid some is named.
+    """
+    states = session.state.edition.split_rounding is not SplitRounding.EXACT
+    found: list[int] = []
+    cause = 0
+    for deed in session.standing[-_MOST_FRESH:]:
+        what = deed.what
+        if not isinstance(what, Action):
+            continue
+        if what.act not in STATED:
+            cause = deed.number
+        pays = what.act is Act.BONUS if states else what.act in _MAY_PAY
+        if pays and cause and deed.at > since and cause not in found:
+            found.append(cause)
+    return tuple(found)
+
+
+def bonuses_at(session: Session, number: int, players: Sequence[str]) -> tuple[BonusWorking, ...]:
+    """The bonuses that a deed of the session paid, chain by chain; ``players`` are called so. None where it paid none."""
+    earlier = rebuild(session.terms, session.deeds[: number - 1])
+    now = after(earlier, session.deeds[number - 1])
+    teller = Teller(players, session.terms.names, number, now.state.turn)
+    before = glance(earlier.state)
+    if earlier.state.merger is not None:  # the same merger goes on, in a copy of its own
+        before = replace(before, settled=now.state.settled)
+    return tuple(bonuses_paid(before, now.state, teller))
+
+
+def bonuses_at_end(session: Session, players: Sequence[str]) -> tuple[BonusWorking, ...]:
+    """The bonuses that were paid as the game ended, small chains first (R15); none before."""
+    if not session.is_over:
+        return ()
+    return tuple(final_bonuses(session.state, Teller(players, session.terms.names, session.number, session.state.turn)))

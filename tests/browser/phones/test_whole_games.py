@@ -1,0 +1,123 @@
+"""Whole games in a browser by keys alone, from the first starting tile to all agreeing: open and closed holdings, and a market's tile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from games.acquire.play.devices import Holdings, Session, asked
+from games.acquire.play.devices.terms import Terms
+from games.acquire.record import Header, Player
+from games.acquire.rules.ending import end_condition
+from tests.browser.kit.judge import violations
+from tests.browser.phones.test_games import photographed
+from tests.browser.phones.test_games_at_home import TABLET, holding, press_until
+from tests.games.acquire.play.devices.tables import played
+from tests.tournament.games.phones import Hall
+from tests.tournament.games.positions import put
+from tournament.models import Game
+from tournament.services.games.kept import forget_sessions, session_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+LONGEST = 260
+"""Acts after which a game of short chains that does not end is given up."""
+AT_HAND = ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
+END = "a[href='?act=end']"
+JOINED = ".tiles-held li:not(:has([data-does=lone])) a"
+
+
+@pytest.fixture(autouse=True)
+def games_may_be_opened(settings: Settings) -> Iterator[None]:
+    settings.GAMES = True
+    forget_sessions()
+    yield
+    forget_sessions()
+
+
+def wanted(page: Page, session: Session) -> str:
+    """What is pressed next: the end where the game may end, a share where one can be bought, a tile that joins others, else the first."""
+    ask = asked(session)
+    assert ask is not None
+    phase = ask.phase.value
+    if page.locator(END).count() and end_condition(session.state):
+        return END
+    if phase == "buy" and page.locator("[data-purchase]").count():
+        return "fieldset.counts input"
+    if phase == "play" and page.locator(JOINED).count():
+        return JOINED
+    return AT_HAND
+
+
+def one_by_keys(page: Page, hall: Hall) -> str:
+    """Let whoever is asked do one act with keys alone; what it was."""
+    number, session = hall.game.last, session_of(hall.game)
+    ask = asked(session)
+    assert ask is not None
+    expect(page.locator(".asked")).to_be_focused()
+    aim = wanted(page, session)
+    press_until(page, aim)
+    if aim.startswith("fieldset"):
+        page.keyboard.press("ArrowRight")
+        press_until(page, "[data-purchase] button")
+    page.keyboard.press("Enter")
+    page.wait_for_load_state()
+    if ask.phase.value not in ("start", "draw"):
+        expect(page.locator("#confirm")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_load_state()
+    for _ in range(200):
+        if Game.objects.get(pk=hall.game.pk).last > number:
+            return str(ask.phase.value)
+        page.wait_for_timeout(25)
+    raise AssertionError(f"{ask} was not done")
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats", "holdings", "end_size"),
+    [("mso", 3, Holdings.OPEN, 6), ("ah1999", 2, Holdings.CLOSED, 4)],
+    ids=["open", "closed with a market"],
+)
+def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
+    visitors: Visitors, live_server: LiveServer, edition: str, seats: int, holdings: Holdings, end_size: int
+) -> None:
+    """The end may be called at a short chain, so that the game is short; everything else is the edition's."""
+    players = tuple(Player(f"P{place}", f"Player {place}") for place in range(1, seats + 1))
+    header = Header(edition, players, rules={"end_size": end_size})
+    begun = played(Terms(header, None, holdings, code="standing"), Random(edition))
+    hall, tokens = put(next(session for session in begun if asked(session) is not None))
+    page = holding(visitors(**TABLET), live_server, hall, *tokens)
+    page.goto(f"{live_server.url}/game/{hall.code}/play/")
+    done: dict[str, int] = {}
+    for _ in range(LONGEST):
+        if hall.game.state == "over":
+            break
+        if page.locator(".cover").count():
+            assert page.locator(".tiles-held").count() == 0
+            expect(page.locator(".cover .primary")).to_be_focused()
+            page.keyboard.press("Enter")
+            page.wait_for_load_state()
+        said = page.locator("#said").inner_text()
+        act = one_by_keys(page, hall)
+        if not done.get(act):
+            photographed(page, f"whole-{edition}-{act}")
+        done[act] = done.get(act, 0) + 1
+        expect(page.locator("#said")).not_to_have_text(said)
+    assert hall.game.state == "over", done
+    assert done.keys() >= {"start", "play", "found", "buy", "draw"}
+    for left in range(len(tokens) - 1, -1, -1):
+        press_until(page, "button[value=agree]")
+        page.keyboard.press("Enter")
+        expect(page.locator("button[value=agree]")).to_have_count(left)
+    press_until(page, "#final-bonuses summary")
+    page.keyboard.press("Enter")
+    expect(page.locator("#final-bonuses li").last).to_contain_text(re.compile(r", ([4-9]|1\d) tiles at "))
+    assert violations(page) == []
+    photographed(page, f"whole-{edition}-over")
