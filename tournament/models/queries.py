@@ -108,6 +108,7 @@ def record_of(event: models.Event) -> EventRecord:
         players_report=event.players_report,
         on_devices=event.on_devices,
         rounds_close=event.rounds_close,
+        shows_insight=event.shows_insight,
         planned_starts=tuple(
             sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
         ),
