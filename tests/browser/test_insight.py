@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
-from tests.tournament.games.insight.played import a_log, an_event
+from tests.tournament.pages.insight.played import a_log, an_event
 from tournament.models import KeptLook
 from tournament.services.games.insight import looking
 
@@ -44,7 +44,7 @@ def test_a_decision_is_asked_about_and_the_whole_game_is_looked_at(live_server: 
     page.goto(f"{replay}?turn=5")
     chart = page.get_by_role("img", name="Worth by turn")
     expect(chart).to_be_visible()
-    board = page.locator(".replay .board").bounding_box()
+    board = page.locator(".replay figure.board").bounding_box()
     beside = chart.bounding_box()
     assert board is not None
     assert beside is not None
@@ -82,7 +82,7 @@ def test_on_a_phone_everything_is_legible(live_server: LiveServer, visitor: Brow
         picture(page, f"{address.partition('/')[0]}-360-{scheme}")
     board_comes_first = page.goto(f"{live_server.url}/{event.slug}/rounds/1/tables/1/replay/?turn=30")
     assert board_comes_first is not None
-    board, chart = page.locator(".replay .board").bounding_box(), page.locator(".picture").bounding_box()
+    board, chart = page.locator(".replay figure.board").bounding_box(), page.locator(".picture").bounding_box()
     assert board is not None
     assert chart is not None
     assert chart["y"] > board["y"] + board["height"], "under the board"

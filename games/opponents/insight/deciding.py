@@ -10,10 +10,10 @@ from typing import Any
 from games.acquire.actions import NOBODY, UNKNOWN_TILE, Act, Action
 from games.acquire.board import tile_name
 from games.acquire.editions import LabelSet
+from games.acquire.play.questions import question
 from games.acquire.record import GameRecord
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.walking import walk
-from games.acquire.play.questions import question
 from games.acquire.state import State
 
 DECIDED = frozenset(

@@ -1,9 +1,9 @@
 """What a decision was worth beside the one that a search prefers: both tried in the same worlds, equally often.
 
-First the search chooses with all legal acts before it, as it plays. If it prefers another act than the one that was done, each of the two gets
-trees of its own in which nothing else is tried: as many looks, in the same worlds, dealt from what the player could know. That is done in
-several parts with sources of their own, and how much their differences scatter is the uncertainty. Which act is preferred is thus
-settled before anything is measured, so that luck in choosing does not flatter what was chosen.
+First the search chooses with all legal acts before it, as it plays. If it prefers another act than the one that was done, each of the
+two gets trees of its own in which nothing else is tried: as many looks, in the same worlds, dealt from what the player could know. That
+is done in several parts with sources of their own, and how much their differences scatter is the uncertainty. Which act is preferred is
+thus settled before anything is measured, so that luck in choosing does not flatter what was chosen.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.acquire.record import GameRecord
 from games.acquire.state import Phase, State
 from games.opponents.core import layout as at
 from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.compiled import Numbers
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.insight.deciding import position_before
 from games.opponents.positions import position_of
@@ -74,9 +74,7 @@ def judge_event(record: GameRecord, event: int, seconds: float, looks: int | Non
     return judge(found[1], found[0].done, seconds, looks, seed=event)
 
 
-def judge(
-    state: State, done: dict[str, Any], seconds: float, looks: int | None = None, seed: object = 0
-) -> Judged:
+def judge(state: State, done: dict[str, Any], seconds: float, looks: int | None = None, seed: object = 0) -> Judged:
     """What a search makes of an act in a position, within so many seconds; with ``looks`` after so many, whatever the clock says.
 
     Raises:
@@ -107,7 +105,14 @@ def judge(
 
 
 def _compared(
-    s: Numbers, e: Numbers, seat: int, acts: list[int], two: tuple[int, int], seed: object, until: float | None, most: int
+    s: Numbers,
+    e: Numbers,
+    seat: int,
+    acts: list[int],
+    two: tuple[int, int],
+    seed: object,
+    until: float | None,
+    most: int,
 ) -> tuple[list[float], int]:
     """How much the first of two acts was ahead of the second in each part, in dollars, and the looks that this took.
 

@@ -37,4 +37,4 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         page("desk_log", event, number, table, log),
     )
     frame = desk_context(event, record, number=number, table=here, log=found)
-    return shown.answer(request, "director/disputes/insight.html", frame)
+    return shown.answer(request, "insight/desk.html", frame)

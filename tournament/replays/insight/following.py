@@ -39,7 +39,9 @@ class GameInsight:
 
 
 NO_HANDS = "The log does not tell the hands, so nobody can say what a player could have done."
-OTHER_TURNS = "The turns of this log do not follow each other by the rules, so nobody can say what stood before each decision."
+OTHER_TURNS = (
+    "The turns of this log do not follow each other by the rules, so nobody can say what stood before each decision."
+)
 NO_CHOICE = "Nobody had a choice in this game."
 
 

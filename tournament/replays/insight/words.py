@@ -14,38 +14,63 @@ ROUND = 100
 """Estimates are told in so many dollars."""
 
 
-def act_words(act: Mapping[str, Any]) -> str:
-    """An act of the protocol as what somebody did: "bought 2 Tower and 1 Luxor", "held 3 Tower"."""
+_DOING = {
+    "placed": "placing",
+    "bought": "buying",
+    "sold": "selling",
+    "traded": "trading",
+    "held": "holding",
+    "founded": "founding",
+    "let": "letting",
+    "exchanged": "exchanging",
+    "used": "using",
+    "declared": "declaring",
+    "drawn": "drawing",
+}
+"""What somebody did, and the doing of it."""
+
+
+def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
+    """An act of the protocol as what somebody did, "bought 2 Tower and 1 Luxor", or as ``doing`` it, "holding 3 Tower"."""
+    parts = [
+        (_DOING[verb] if doing else verb, rest)
+        for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_told(act)])
+    ]
+    return _listed([f"{verb} {rest}" for verb, rest in parts])
+
+
+def _told(act: Mapping[str, Any]) -> tuple[str, str]:
+    """The verb of an act and what stands behind it."""
     match act["act"]:
         case "play":
-            return f"placed {act['tile']}"
+            return "placed", act["tile"]
         case "buy":
-            return f"bought {_shares(act['shares'])}"
-        case "dispose":
-            return _disposal(act)
+            return "bought", _listed(
+                [f"{count} {chain}" for chain, count in act["shares"].items() if count]
+            ) or "nothing"
         case "found":
-            return f"founded {act['chain']}"
+            return "founded", act["chain"]
         case "survivor":
-            return f"let {act['chain']} survive"
+            return "let", f"{act['chain']} survive"
         case "order":
-            return f"let {act['chains'][0]} be taken over first"
+            return "let", f"{act['chains'][0]} be taken over first"
         case "swap":
-            return f"exchanged 2 {act['give']} for 1 {act['take']}"
+            return "exchanged", f"2 {act['give']} for 1 {act['take']}"
         case "card":
-            return f"used the card {act['card'].replace('_', ' ').lower()}"
-        case word:
-            return {"pass": "placed no tile", "end": "declared the end of the game"}.get(word, "drawn a tile")
+            return "used", f"the card {act['card'].replace('_', ' ').lower()}"
+        case "pass":
+            return "placed", "no tile"
+        case "end":
+            return "declared", "the end of the game"
+        case _:
+            return "drawn", "a tile"
 
 
-def _shares(shares: Mapping[str, int]) -> str:
-    return _listed([f"{count} {chain}" for chain, count in shares.items() if count]) or "nothing"
-
-
-def _disposal(act: Mapping[str, Any]) -> str:
-    chain = act["chain"]
+def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was done with the shares of a chain, which is named once."""
     verbs = (("sold", act["sell"]), ("traded", act["trade"]), ("held", act["hold"]))
     done = [(verb, count) for verb, count in verbs if count]
-    return _listed([f"{verb} {count}{'' if place else f' {chain}'}" for place, (verb, count) in enumerate(done)])
+    return [(verb, str(count) if place else f"{count} {act['chain']}") for place, (verb, count) in enumerate(done)]
 
 
 def _listed(parts: Sequence[str]) -> str:
@@ -56,7 +81,8 @@ def _listed(parts: Sequence[str]) -> str:
 class Look:
     """What a search made of a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
 
-    ``more`` is what the preferred act was worth more, in dollars, and ``least`` how much of it is beyond doubt; both 0 where nothing is clear.
+    ``more`` is what the preferred act was worth more, in dollars, and ``least`` how much of it is beyond doubt; both 0 where nothing
+    is clear.
     """
 
     verdict: str
@@ -78,15 +104,21 @@ def told_look(judged: Mapping[str, Any]) -> Look:
     played = f"{format_dollars(looks)} games played out"
     if judged["best"] == judged["done"]:
         return Look("The search would have done the same.", played, 0, 0)
-    other = act_words(judged["best"])
-    least = more - give
-    if least <= 0:
-        between = f"{_about(more - give)} to {_about(more + give)}"
-        words = f"The search would have {other}, but the two are too close to tell apart."
-        return Look(words, f"estimated difference {between}; {played}", 0, 0)
-    between = f"{_about(least)} to {_about(more + give)}"
-    words = f"The search would have {other}: worth about {_about(more)} more."
-    return Look(words, f"estimate, {between} at 95 %; {played}", more, least)
+    other = f"The search would have {act_words(judged['best'])}"
+    basis = f"estimate, {_between(more - give, more + give)} at 95 %; {played}"
+    if more - give > 0:
+        return Look(f"{other}: worth about {_about(more)} more.", basis, more, more - give)
+    if more + give < 0:
+        words = f"{other} at first sight, but what was done came out about {_about(-more)} better."
+        return Look(words, basis, 0, 0)
+    return Look(f"{other}, but the two are too close to tell apart.", basis, 0, 0)
+
+
+def _between(low: int, high: int) -> str:
+    """A range of differences: "900 to 5,300 more", "200 less to 1,400 more"."""
+    if low < 0 < high:
+        return f"{_about(-low)} less to {_about(high)} more"
+    return f"{_about(low)} to {_about(high)} more" if low >= 0 else f"{_about(-high)} to {_about(-low)} less"
 
 
 def _about(amount: int) -> str:
@@ -117,7 +149,7 @@ def turning_points(
         TurningPoint(
             row.event,
             row.turn,
-            f"Turn {row.turn}: {decision_words(row, players)}; to have {act_words(judged[row.event]['best'])} "
+            f"Turn {row.turn}: {decision_words(row, players)}; {act_words(judged[row.event]['best'], doing=True)} "
             f"was worth about {_about(look.more)} more.",
             look.basis,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tournament.record.vocabulary import Dollars
 from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
@@ -39,9 +40,12 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
 
     parts = [words(LEFT - 6, 14, "dollars", "end")]
     for tick in range(-(-low // scale) * scale, high + 1, scale):
-        parts += [line([(LEFT, up(tick)), (RIGHT, up(tick))], "rule"), words(LEFT - 6, up(tick) + 4, _short(tick), "end")]
+        parts += [
+            line([(LEFT, up(tick)), (RIGHT, up(tick))], "rule"),
+            words(LEFT - 6, up(tick) + 4, _short(tick), "end"),
+        ]
     parts += [words(across(moment), BOTTOM + 16, str(moment), "mid") for moment in _moments(last)]
-    parts.append(words(RIGHT + 8, BOTTOM + 16, "turns"))
+    parts.append(words(RIGHT + 13, BOTTOM + 16, "turns"))
     if turn is not None:
         here = across(min(turn, last))
         parts += [line([(here, TOP - 6), (here, BOTTOM)], "here"), words(here, TOP - 10, _marked(turn), "mid figure")]
@@ -81,7 +85,7 @@ def _spread(heights: Sequence[int]) -> list[int]:
     """The heights of names that are to stand at these, moved apart so that none covers another, in the same order."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     found = [*heights]
-    for above, below in zip(order, order[1:], strict=False):
+    for above, below in pairwise(order):
         found[below] = max(found[below], found[above] + APART)
     low = BOTTOM
     for place in reversed(order):

@@ -25,4 +25,4 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     page = InsightPage(
         reading_of(scene), scene.game, reverse("game_insight", args=[code]), reverse("game_replay", args=[code])
     )
-    return page.answer(request, "games/ruling/insight.html", scene.frame())
+    return page.answer(request, "insight/casual.html", scene.frame())

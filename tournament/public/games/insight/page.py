@@ -58,7 +58,7 @@ class InsightPage:
         return Looked(self.of, insight_of(self.reading))
 
     def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
-        """What components/_insight.html needs at a turn.
+        """What insight/_insight.html needs at a turn.
 
         ``going`` is how soon the page asks on by itself, empty where it does not; ``is_part``: a script takes but a part of it.
         """
@@ -136,7 +136,9 @@ class InsightPage:
             going = LATER if by_script and form.get("do") == "all" else ""
         except (RefusedError, SearchError) as refusal:
             problem = str(refusal)
-        return render(request, template, {**frame, "insight": self.context(turn, problem=problem, going=going, is_part=by_script)})
+        return render(
+            request, template, {**frame, "insight": self.context(turn, problem=problem, going=going, is_part=by_script)}
+        )
 
 
 def insight_event(reading: GameReading, decision: Decision) -> Any:
@@ -149,7 +151,11 @@ def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any
     place = reading.steps[at].turn
     turn = reading.turns[place].place
     moment = turn if at == reading.turns[place].last else max(turn - 1, 0)
-    return {"chart": worth_picture(reading, moment), "address": f"{address}?{urlencode({'turn': max(turn, 1)})}", "turn": turn}
+    return {
+        "chart": worth_picture(reading, moment),
+        "address": f"{address}?{urlencode({'turn': max(turn, 1)})}",
+        "turn": turn,
+    }
 
 
 def worth_picture(reading: GameReading, turn: int | None) -> SafeString:

@@ -31,4 +31,4 @@ def show(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
         return redirect(replay)
     page = InsightPage(reading, log, site.address("insight", number, table), replay)
     frame = {**site.frame(""), "name": round_name(played), "table": here}
-    return page.answer(request, "public/insight.html", frame)
+    return page.answer(request, "insight/public.html", frame)

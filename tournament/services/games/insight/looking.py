@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.opponents.insight.asking import SearchError, Searcher
+from games.opponents.insight.asking import Searcher, SearchError
 from tournament.models import Game, GameLog, KeptLook
 from tournament.replays.insight import GameInsight
 from tournament.services.changes import RefusedError

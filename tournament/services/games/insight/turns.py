@@ -1,4 +1,4 @@
-"""One at once: whoever searches holds a file that everybody else finds held, and that is free again when its holder ends, however it ends."""
+"""One at once: whoever searches holds a file that all others find held; it is free again when its holder ends, however it ends."""
 
 from __future__ import annotations
 

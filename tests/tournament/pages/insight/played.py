@@ -49,4 +49,3 @@ def an_event(text: str, *, closed: bool = True, shows: bool = True, public: bool
     table = Table.objects.get(round__event=event, round__number=1, number=1)
     GameLog.objects.create(table=table, text=text, is_public=public)
     return event
-
