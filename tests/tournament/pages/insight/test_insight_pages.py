@@ -59,7 +59,8 @@ def the_log(turns: int | None = TURNS) -> Looked:
 
 
 def first_decision(page: str) -> str:
-    return re.findall(r'name="decision" value="(\d+)"', page)[0]
+    found: list[str] = re.findall(r'name="decision" value="(\d+)"', page)
+    return found[0]
 
 
 def test_an_event_shows_insight_when_its_round_is_closed_and_its_director_allows_it() -> None:
