@@ -7,17 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
-from tests.build import director_of, make_director
+from tests.build import director_of, make_director, make_event, publish
 from tests.test_access import everything_stored
 from tests.tournament.games.phones import opened_by
+from tests.tournament.games.tables import at_table
+from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.insight.played import a_log, an_event
 from tests.tournament.pages.words import words
-from tournament.models import Change, Event, GameLog, KeptLook, Round
+from tournament.models import Change, Event, Game, GameLog, KeptLook, Round, Table
 from tournament.public.games import opening
 from tournament.public.games.pace import Pace
+from tournament.record.gaming import GameState
 from tournament.record.vocabulary import RoundState
 from tournament.replays import read_game
 from tournament.replays.insight import insight_of
@@ -30,6 +34,7 @@ from tournament.services.games.kept import forget_sessions
 pytestmark = pytest.mark.django_db
 
 TURNS = 8
+MOST_QUERIES = 12
 
 
 @pytest.fixture(autouse=True)
@@ -119,13 +124,13 @@ def test_a_log_that_is_not_published_is_the_directors_alone() -> None:
     assert "nobody else sees this" in shown
     assert stranger.get(desk_insight).status_code == 404
     assert Client().get(desk_insight)["Location"].startswith("/login/")
-    asked = {
+    question = {
         "do": "look",
         "turn": "6",
         "decision": first_decision(director.get(f"{desk_insight}?turn=6").content.decode()),
     }
     changes = Change.objects.count()
-    assert director.post(desk_insight, asked).status_code == 302
+    assert director.post(desk_insight, question).status_code == 302
     assert (KeptLook.objects.count(), Change.objects.count()) == (1, changes)
 
 
@@ -261,6 +266,19 @@ def test_a_casual_game_shows_insight_once_it_is_over() -> None:
     assert not KeptLook.objects.exists()
 
 
+@pytest.mark.usefixtures("casual")
+def test_the_game_of_a_table_has_no_insight_of_its_own_even_when_it_is_over() -> None:
+    event = make_event(4, rounds_planned=2)
+    publish(event, 1)
+    game = at_table(Table.objects.get(round__event=event, number=1))
+    Game.objects.update(state=GameState.OVER.value)
+    director = Client()
+    director.force_login(director_of(event))
+    for client in (Client(), director):
+        assert client.get(f"/game/{game.code}/insight/")["Location"] == f"/game/{game.code}/"
+    assert Client().post(f"/game/{game.code}/insight/", {"do": "all"})["Location"] == f"/game/{game.code}/"
+
+
 def test_a_round_that_is_opened_again_shows_nothing_any_more() -> None:
     event = an_event(a_log(TURNS))
     _, insight, _, desk_insight = addresses(event)
@@ -270,3 +288,13 @@ def test_a_round_that_is_opened_again_shows_nothing_any_more() -> None:
     Round.objects.update(state=RoundState.PUBLISHED.value)
     assert director.get(desk_insight).status_code == 404
     assert Client().get(insight).status_code == 404
+
+
+def test_no_page_of_insight_asks_the_database_more_than_any_other() -> None:
+    event = an_event(a_log(TURNS))
+    replay, insight, desk, desk_insight = addresses(event)
+    director = Client()
+    director.force_login(director_of(event))
+    for address in (replay, insight, desk, desk_insight):
+        cache.clear()
+        assert asked(director, address).queries <= MOST_QUERIES, address

@@ -31,17 +31,20 @@ def one_at_once(patience: float = 0.0) -> Iterator[bool]:
 
     Ruling: each of several machines has processors of its own, so that there it is one at once a machine.
     """
-    with place().open("w") as held:
-        is_ours = _taken(held.fileno())
+    held = os.open(place(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    try:
+        is_ours = _taken(held)
         if not is_ours and patience and _waiting.acquire(blocking=False):
             try:
                 last = time.monotonic() + patience
                 while not is_ours and time.monotonic() < last:
                     time.sleep(PAUSE)
-                    is_ours = _taken(held.fileno())
+                    is_ours = _taken(held)
             finally:
                 _waiting.release()
-        yield is_ours  # closing the file gives it free
+        yield is_ours
+    finally:
+        os.close(held)  # which gives it free
 
 
 def _taken(number: int) -> bool:
