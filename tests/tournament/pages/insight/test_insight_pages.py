@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -13,8 +12,8 @@ from pytest_django import Settings
 
 from tests.build import director_of, make_director, make_event, publish
 from tests.test_access import everything_stored
-from tests.tournament.games.phones import opened_by
-from tests.tournament.games.tables import at_table
+from tests.tournament.games.at_tables.hall import play
+from tests.tournament.games.tables import at_table, begun
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.insight.played import a_log, an_event
 from tests.tournament.pages.words import words
@@ -248,21 +247,19 @@ def casual(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 @pytest.mark.usefixtures("casual")
 def test_a_casual_game_shows_insight_once_it_is_over() -> None:
-    hall = opened_by("ah1999", 2)
-    insight, board, anybody = f"/game/{hall.code}/insight/", f"/game/{hall.code}/", Client()
-    for _ in range(4):
-        hall.step()
+    game = play(begun("ah1999", 2), most=6)
+    insight, board, anybody = f"/game/{game.code}/insight/", f"/game/{game.code}/", Client()
+    assert game.last >= 6
     assert anybody.get(insight)["Location"] == board
     assert anybody.post(insight, {"do": "all"})["Location"] == board
     assert not KeptLook.objects.exists()
-    while hall.asked() is not None:
-        hall.step()
-    page: Any = anybody.get(insight)
-    assert "Worth by turn" in page.content.decode()
-    assert "Look closer at turn" in anybody.get(f"/game/{hall.code}/replay/").content.decode()
+    game = play(game)
+    assert game.state == GameState.OVER.value
+    assert "Worth by turn" in anybody.get(insight).content.decode()
+    assert "Look closer at turn" in anybody.get(f"/game/{game.code}/replay/").content.decode()
     assert anybody.post(insight, {"do": "all", "turn": "5"}, headers={"HX-Request": "true"}).status_code == 200
-    assert KeptLook.objects.get().game == hall.game
-    hall.game.delete()
+    assert KeptLook.objects.get().game == game
+    game.delete()
     assert not KeptLook.objects.exists()
 
 
@@ -274,9 +271,11 @@ def test_the_game_of_a_table_has_no_insight_of_its_own_even_when_it_is_over() ->
     Game.objects.update(state=GameState.OVER.value)
     director = Client()
     director.force_login(director_of(event))
-    for client in (Client(), director):
-        assert client.get(f"/game/{game.code}/insight/")["Location"] == f"/game/{game.code}/"
-    assert Client().post(f"/game/{game.code}/insight/", {"do": "all"})["Location"] == f"/game/{game.code}/"
+    address = f"/game/{game.code}/insight/"
+    assert [Client().get(address).status_code, Client().post(address, {"do": "all"}).status_code] == [404, 404]
+    assert director.get(address)["Location"] == f"/game/{game.code}/"
+    assert director.post(address, {"do": "all"})["Location"] == f"/game/{game.code}/"
+    assert not KeptLook.objects.exists()
 
 
 def test_a_round_that_is_opened_again_shows_nothing_any_more() -> None:
