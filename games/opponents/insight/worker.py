@@ -42,6 +42,7 @@ def _read(log: str) -> GameRecord:
 def serve(jobs: Iterable[str], answers: TextIO) -> None:
     """Answer one job after the other."""
     warm_up()
+    signal.alarm(IDLE)
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in jobs:
         signal.alarm(0)

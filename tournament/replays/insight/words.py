@@ -101,7 +101,7 @@ def told_look(judged: Mapping[str, Any]) -> Look:
     if not judged["is_possible"]:
         return Look("By the rules of this edition nobody could do that, so there is nothing to compare.", "", 0, 0)
     looks, more, give = judged["looks"], judged["more"], judged["give"]
-    played = f"{format_dollars(looks)} games played out"
+    played = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
     if judged["best"] == judged["done"]:
         return Look("The search would have done the same.", played, 0, 0)
     other = f"The search would have {act_words(judged['best'])}"

@@ -63,7 +63,7 @@ def test_every_act_has_words(act: dict[str, Any], done: str, doing: str) -> None
 def test_a_judgement_says_how_sure_it_is() -> None:
     clear = told_look(judged(3_219, 810))
     assert clear.verdict == "The search would have held 4 Tower: worth about 3,200 more."
-    assert clear.basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out"
+    assert clear.basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 acts tried"
     assert (clear.more, clear.least) == (3_219, 2_409)
     close = told_look(judged(300, 500))
     assert close.verdict == "The search would have held 4 Tower, but the two are too close to tell apart."
@@ -88,7 +88,7 @@ def test_the_three_turning_points_are_those_of_which_most_is_beyond_doubt() -> N
     points = turning_points(decisions, kept, NAMES)
     assert [point.event for point in points] == [14, 11, 12]
     assert points[1].words == "Turn 5: Ben Demo sold 4 Tower; holding 4 Tower was worth about 3,200 more."
-    assert points[1].basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out"
+    assert points[1].basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 acts tried"
     assert turning_points(decisions, {13: kept[13]}, NAMES) == ()
     assert decision_words(decisions[0], NAMES) == "Ann Demo sold 4 Tower"
 
