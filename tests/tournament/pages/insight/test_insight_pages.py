@@ -17,6 +17,7 @@ from tests.tournament.games.tables import at_table, begun
 from tests.tournament.pages.crawl import asked
 from tests.tournament.pages.insight.played import a_log, an_event
 from tests.tournament.pages.words import words
+from tournament.management.publishing.places import Places
 from tournament.models import Change, Event, Game, GameLog, KeptLook, Round, Table
 from tournament.public.games import opening
 from tournament.public.games.pace import Pace
@@ -297,3 +298,12 @@ def test_no_page_of_insight_asks_the_database_more_than_any_other() -> None:
     for address in (replay, insight, desk, desk_insight):
         cache.clear()
         assert asked(director, address).queries <= MOST_QUERIES, address
+
+
+def test_a_page_that_lies_as_a_file_keeps_the_picture_and_asks_no_server() -> None:
+    event = an_event(a_log(TURNS))
+    replay, insight, _, _ = addresses(event)
+    page = Client().get(replay).content.decode()
+    filed, led = Places(event.slug).rewritten(page, replay, lets_robots_in=True)
+    assert [insight in told for told in (page, filed)] == [True, False]
+    assert ("Worth by turn" in filed, any("/insight/" in address for address in led)) == (True, False)
