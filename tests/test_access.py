@@ -62,7 +62,7 @@ OPEN = [route for route in ROUTES if route not in SHUT]
 
 def make_busy_event(players: int = 12) -> Event:
     """An event with something behind every address: a closed round, one being played, a chart, a penalty, a rule, a log, a dispute."""
-    event = play_to(make_event(players), round_closed=1)
+    event = play_to(make_event(players, shows_insight=True), round_closed=1)
     actor = director_of(event)
     publish(event, 2)
     publish_chart(event, actor, 2)

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from tournament.desk import accounts, phones
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk.carrying import LogIn
-from tournament.desk.games import ruling
+from tournament.desk.games import insight, ruling
 from tournament.desk.views import (
     attendance,
     changes,
@@ -39,6 +39,7 @@ from tournament.public.devices import at_table, calling, claiming, clocking, of_
 from tournament.public.games import board, hand, opening, places, protocol, taking, watching
 from tournament.public.games.arbiter import host
 from tournament.public.games.codes import GameCode
+from tournament.public.games.insight import casual, published
 
 register_converter(GameCode, "game")
 
@@ -85,6 +86,7 @@ round_pages = [
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
     path("tables/<int:table>/logs/", gamelogs.attach, name="desk_attach_log"),
     path("tables/<int:table>/logs/<int:log>/", gamelogs.show, name="desk_log"),
+    path("tables/<int:table>/logs/<int:log>/insight/", insight.show, name="desk_insight"),
     path("tables/<int:table>/logs/<int:log>/apply/", rulings.apply, name="desk_apply_log"),
     path("tables/<int:table>/logs/<int:log>/publish/", gamelogs.publish, name="desk_publish_log"),
     path("tables/<int:table>/scribe/", scribe.show, name="desk_scribe"),
@@ -167,6 +169,7 @@ public_pages = [
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
     path("rounds/<int:number>/tables/<int:table>/replay/", public.replay, name="replay"),
+    path("rounds/<int:number>/tables/<int:table>/insight/", published.show, name="insight"),
     path("players/<int:number>/", public.player, name="player"),
     path("standings/", public.standings, name="standings"),
     path("prices/", floor.of_event, name="floor_event"),
@@ -220,6 +223,7 @@ urlpatterns = [
     path("game/<game:code>/seat/<str:token>/", taking.show, name="game_seat"),
     path("game/<game:code>/watch/", watching.show, name="game_watch"),
     path("game/<game:code>/replay/", watching.replay, name="game_replay"),
+    path("game/<game:code>/insight/", casual.show, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
     path("desk/", making.index, name="desk"),

@@ -64,6 +64,7 @@ SETTINGS: Mapping[str, Sequence[object]] = {
     "players_report": [True, False],
     "on_devices": [True, False],
     "rounds_close": [True, False],
+    "shows_insight": [True, False],
 }
 
 

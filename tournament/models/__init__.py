@@ -10,6 +10,7 @@ from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
 from tournament.models.games.game import Game, GameAct, GameSeat
 from tournament.models.games.gamelog import Dispute, GameLog
+from tournament.models.games.insight import KeptLook
 from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
@@ -37,6 +38,7 @@ __all__ = [
     "Helper",
     "KeepApart",
     "KeptApart",
+    "KeptLook",
     "LetIn",
     "MedalTie",
     "Penalty",

@@ -80,6 +80,9 @@ class Event(models.Model):
     rounds_close = models.BooleanField(
         default=False, db_default=False
     )  # by themselves, once all tables on devices agree
+    shows_insight = models.BooleanField(
+        default=False, db_default=False
+    )  # everybody reads what a search makes of published games
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

@@ -108,6 +108,7 @@ def record_of(event: models.Event) -> EventRecord:
         players_report=event.players_report,
         on_devices=event.on_devices,
         rounds_close=event.rounds_close,
+        shows_insight=event.shows_insight,
         planned_starts=tuple(
             sorted((plan_of(paper) for paper in papers if paper.kind == "plan"), key=lambda plan: plan.number)
         ),
@@ -320,8 +321,7 @@ def draw_of(row: models.Draw) -> DrawRecord:
 @lru_cache(DRAWS_KEPT)
 def _draw_as_written(key: int, first_round: int, seed: int, fingerprint: str, *written: str) -> DrawRecord:
     """A draw from its columns with the JSON not yet read: the same columns are read once, for a draw is half of what a record costs."""
-    plan, report, protocol = map(json.loads, written)
-    return _draw(key, first_round, seed, fingerprint, plan, report, protocol)
+    return _draw(key, first_round, seed, fingerprint, *map(json.loads, written))
 
 
 def _draw(

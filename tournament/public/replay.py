@@ -11,6 +11,7 @@ from django.http import Http404
 from games.acquire.editions import edition_named
 from tournament.models import Dispute, GameLog
 from tournament.public.games.causes import CAUSES_SHOWN, shown_causes
+from tournament.public.games.insight.page import insight_beside
 from tournament.public.results import public_log
 from tournament.public.site import Site, round_name
 from tournament.public.viewer import step_asked, viewer
@@ -40,16 +41,14 @@ def published_log(site: Site, played: RoundRecord, table: TableRecord) -> GameLo
 
 def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int, step: int) -> dict[str, Any]:
     """The published game at the turn and the step of it that are asked for."""
-    log = published_log(site, played, table)
     names = {seat.player: site.name(seat.player) for seat in table.seats}
     whole = _whole_names(site, names)
-    told = header_of(table, names, played.seat_source, site.record.chain_set)
     try:
-        guesses = find_seats(read_sheet(log.text, told), table, whole, played.seat_source)
-        reading = read_game(log.text, told, _public_names(guesses, names))
+        log, reading, guesses = _read(site, played, table, names, whole)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     causes = shown_causes(reading)
+    at = step_asked(reading, asked, step)
     # Who is only taken for a player by the order of play is told by his place in the log: nobody's name stands on a guess.
     seats = {
         player.id: guess.player
@@ -69,8 +68,34 @@ def replay_part(site: Site, played: RoundRecord, table: TableRecord, asked: int,
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
         "address": site.address("replay", played.number, table.number),
-        "viewer": viewer(reading, step_asked(reading, asked, step), {}),
+        "viewer": viewer(reading, at, {}),
+        "insight_part": insight_beside(reading, at, site.address("insight", played.number, table.number))
+        if site.record.shows_insight
+        else None,
     }
+
+
+def published_game(site: Site, played: RoundRecord, table: TableRecord) -> tuple[GameLog, GameReading]:
+    """The published log of a table, read and told by the names that everybody may read; Http404 where none is published.
+
+    Raises UnreadableLogError where no turn of it can be read.
+    """
+    names = {seat.player: site.name(seat.player) for seat in table.seats}
+    log, reading, _ = _read(site, played, table, names, _whole_names(site, names))
+    return log, reading
+
+
+def _read(
+    site: Site,
+    played: RoundRecord,
+    table: TableRecord,
+    names: Mapping[PlayerId, str],
+    whole: Mapping[PlayerId, str],
+) -> tuple[GameLog, GameReading, Sequence[SeatGuess]]:
+    log = published_log(site, played, table)
+    told = header_of(table, names, played.seat_source, site.record.chain_set)
+    guesses = find_seats(read_sheet(log.text, told), table, whole, played.seat_source)
+    return log, read_game(log.text, told, _public_names(guesses, names)), guesses
 
 
 def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, str]:

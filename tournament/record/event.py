@@ -208,6 +208,7 @@ class EventRecord:
     players_report: bool = False
     on_devices: bool = False
     rounds_close: bool = False
+    shows_insight: bool = False
     planned_starts: tuple[PlannedStart, ...] = ()
 
     @property

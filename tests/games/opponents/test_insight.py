@@ -16,7 +16,8 @@ from games.opponents.checking import Pair, both, compare, compared_acts, opened
 from games.opponents.core import layout as at
 from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room
-from games.opponents.insight import advice, worth_by_turn
+from games.opponents.insight.advising import advice
+from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
 from games.opponents.search.thinking import Budget
 from games.opponents.wording import document_of

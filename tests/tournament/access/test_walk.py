@@ -36,6 +36,7 @@ BY_DIRECTORS = {
     "desk_retire",
     *("desk_play_on_devices", "desk_play_at_the_table", "desk_accept_for_seat", "desk_close_boards"),
     "desk_go_back",
+    "desk_insight",
 }
 READ_BY_DIRECTORS = {
     *(

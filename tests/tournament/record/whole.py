@@ -140,6 +140,7 @@ def whole_record() -> EventRecord:
         players_report=True,
         on_devices=True,
         rounds_close=True,
+        shows_insight=True,
         is_fine_timing_settled=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2)), "dice"),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),

@@ -73,7 +73,7 @@ GROUPS = (
         ),
     ),
     ("Results", ("players_report", "result_check")),
-    ("On devices", ("on_devices", "rounds_close")),
+    ("On devices", ("on_devices", "rounds_close", "shows_insight")),
     ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
     ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
 )
@@ -171,6 +171,12 @@ class EventForm(PageForm):
         label="A round on devices closes by itself",
         required=False,
         help_text="As soon as all at every table have agreed to their result; else you close it with one press.",
+    )
+    shows_insight = forms.BooleanField(
+        label="Show insight with published games",
+        required=False,
+        help_text="Beside the replay of a published log everybody then reads what each player was worth turn by turn, and may ask "
+        "what the search of this program would have done. Never before the round is closed.",
     )
 
     multiplier_three = _multiplier("three", "0.75 by R58.")

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.acquire.editions import edition_named
-from tournament.access import event_to_direct
+from tournament.access import event_to_direct, roles_of, user_of
 from tournament.desk.acting import act_and_go, actor_of, page, round_of, table_of
 from tournament.desk.forms.gamelogs import LogForm
 from tournament.desk.frame import desk_context
@@ -29,8 +29,10 @@ from tournament.desk.papers import (
 from tournament.models import GameLog
 from tournament.models.queries import record_of
 from tournament.public.games.causes import CAUSES_SHOWN, ShownCause, shown_causes
+from tournament.public.games.insight.page import insight_beside
 from tournament.public.lists import wants_csv
 from tournament.public.viewer import step_asked, viewer
+from tournament.record.acts import Role
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
     GameReading,
@@ -125,6 +127,7 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
     findings.arrange(request, FINDINGS_A_PAGE)
     rows = compare(reading, here, game.seats)
     causes = shown_causes(game.told)
+    at = _asked(request, reading, causes)
     context |= {
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
@@ -143,7 +146,11 @@ def show(request: HttpRequest, slug: str, number: int, table: int, log: int) -> 
         "obstacles": obstacles(reading, here),
         "doubts": doubts_of(reading, rows),
         "unsure": game.unsure,
-        "viewer": viewer(reading, _asked(request, reading, causes), game.people),
+        "viewer": viewer(reading, at, game.people),
+        # Nobody learns at the desk either what a hand was worth while the round is being played.
+        "insight_part": insight_beside(reading, at, page("desk_insight", event, number, table, log))
+        if played.is_closed and Role.DIRECTOR in roles_of(user_of(request), event)
+        else None,
     }
     return render(request, "director/disputes/log.html", context)
 

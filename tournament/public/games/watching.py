@@ -14,6 +14,7 @@ from games.acquire.play.devices import log_of
 from tournament.access import event_to_see
 from tournament.models import Game
 from tournament.public.games.causes import CAUSES_SHOWN, shown_causes
+from tournament.public.games.insight.page import insight_beside
 from tournament.public.games.scene import Scene, scene_at, scene_of
 from tournament.public.viewer import step_asked, viewer
 from tournament.record.gaming import GameState
@@ -65,17 +66,19 @@ def _game(request: HttpRequest, code: str) -> Game:
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """A casual game that is over, step by step (``?turn=``, ``&step=``) with all hands; until then, and for a table's game, its board."""
     scene = scene_of(request, code)
-    if scene.game.state != GameState.OVER.value or scene.game.table_id is not None:
+    if not has_replay(scene):
         return redirect("game_board", code)
-    reading = _reading(scene)
+    reading = reading_of(scene)
     asked = request.GET.get("turn", "")
     turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), MAX_EVENTS)
     causes = shown_causes(reading)
+    at = step_asked(reading, turn, step)
     context = {
         **scene.frame(),
         "address": reverse("game_replay", args=[code]),
-        "viewer": viewer(reading, step_asked(reading, turn, step), {}),
+        "viewer": viewer(reading, at, {}),
+        "insight_part": insight_beside(reading, at, reverse("game_insight", args=[code])),
         "cash": [(player.name, spoken_value(reading.final.get(player.id))) for player in reading.players],
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
@@ -83,7 +86,12 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/ruling/replay.html", context)
 
 
-def _reading(scene: Scene) -> GameReading:
+def has_replay(scene: Scene) -> bool:
+    """Whether a game may be looked at with all hands: a casual one that is over."""
+    return scene.game.state == GameState.OVER.value and scene.game.table_id is None
+
+
+def reading_of(scene: Scene) -> GameReading:
     """The log of a game read and replayed, told by its players' names; two of one name by their seats too."""
     record = log_of(scene.session)
     called = [scene.names[player.id] for player in record.header.players]

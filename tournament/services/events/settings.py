@@ -68,6 +68,7 @@ SETTINGS = (
     "players_report",
     "on_devices",
     "rounds_close",
+    "shows_insight",
 )
 """The columns of an event that a director may set."""
 

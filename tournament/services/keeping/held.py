@@ -66,6 +66,7 @@ NOT_HELD: Mapping[type[Model], str] = {
     models.LetIn: "links let somebody in here, and nowhere else",
     models.Device: "phones are logged in here, and nowhere else",
     models.DeviceCode: "codes on paper are of this installation's key",
+    models.KeptLook: "what the search made of a game is asked again of the log, which is in the archive",
     models.PlayerRequest: "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
 }
 """The models that no archive holds, and why; nor does it hold a key that leads to one."""

@@ -1,49 +1,17 @@
-"""What a game was worth to whom, and what a search would have done: for replays, after the game."""
+"""What a search would do in a position, with the knowledge of whoever decides there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.acquire.actions import Act
-from games.acquire.editions import Money
-from games.acquire.record import GameRecord
-from games.acquire.replay.arbiter import Arbiter
-from games.acquire.replay.walking import walk
-from games.acquire.rules.ending import final_cash
 from games.acquire.state import Phase, State
 from games.opponents.core import layout as at
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.positions import position_of
 from games.opponents.search.thinking import OURS, Budget, think
 from games.opponents.wording import act_of, document_of
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What everybody would have, in dollars by player of the log, if the game ended before the event of this number, in this turn."""
-
-    event: int
-    turn: int
-    cash: tuple[Money, ...]
-
-
-def worth_by_turn(record: GameRecord) -> tuple[Worth, ...]:
-    """The worth of every player at the beginning of each turn and at the end of the log, as its replay reads it."""
-    return tuple(_worths(record))
-
-
-def _worths(record: GameRecord) -> Iterator[Worth]:
-    arbiter = Arbiter(record, edition=record.header.rulebook())
-    turn = 0
-    for number, event in enumerate(record.events):
-        if event.act is Act.TURN:
-            walk(arbiter, number)
-            turn += 1
-            yield Worth(number, turn, final_cash(arbiter.state))
-    walk(arbiter)
-    yield Worth(len(record.events), turn + 1, final_cash(arbiter.state))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,98 @@
+"""The decisions of a game that was played: where somebody had more than one legal act, and which one was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from games.acquire.actions import NOBODY, UNKNOWN_TILE, Act, Action
+from games.acquire.board import tile_name
+from games.acquire.editions import LabelSet
+from games.acquire.play.questions import question
+from games.acquire.record import GameRecord
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.walking import walk
+from games.acquire.state import State
+
+DECIDED = frozenset(
+    {
+        *(Act.PLAY, Act.PASS, Act.FOUND, Act.SURVIVOR, Act.ORDER, Act.DISPOSE, Act.BUY),
+        *(Act.CARD, Act.SWAP, Act.END),
+    }
+)
+"""The acts that somebody chooses; what is drawn, stated or ruled is nobody's choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice: the number of its event in the log, the turn from 1, the player of the log, and the act in the words of the protocol.
+
+    ``is_known`` says whether the log tells every tile in the hand of whoever decided.
+    """
+
+    event: int
+    turn: int
+    player: int
+    done: dict[str, Any]
+    is_known: bool
+
+
+def decisions_of(record: GameRecord) -> tuple[Decision, ...]:
+    """Every decision of a game in its order, what a rewind undid left out."""
+    return tuple(decision for decision, _ in _walked(record))
+
+
+def position_before(record: GameRecord, event: int) -> tuple[Decision, State] | None:
+    """The decision at an event of the log and the position in which it was made; None where nobody chose anything there."""
+    return next((found for found in _walked(record) if found[0].event == event), None)
+
+
+def _walked(record: GameRecord) -> Iterator[tuple[Decision, State]]:
+    """Each decision with the position before it, which is the walk's own and changes behind it."""
+    arbiter = Arbiter(record, edition=record.header.rulebook())
+    turn = 0
+    for number, event in enumerate(arbiter.events):
+        if event.act is Act.TURN:
+            turn += 1
+        if event.act not in DECIDED or (event.act is Act.PLAY and event.value == UNKNOWN_TILE):
+            continue
+        walk(arbiter, number)
+        state = arbiter.state
+        asked = question(state)
+        player = _decider(event, asked.actor)
+        if player is None or len(list(islice(asked.answers(), 2))) < 2:
+            continue
+        is_known = state.hidden[player] == 0
+        yield Decision(number, turn, player, document_of(event, state.labels), is_known), state
+
+
+def _decider(event: Action, actor: int | None) -> int | None:
+    """Who decided; None where the log has somebody act who was not asked."""
+    if actor is None or actor < 0 or event.player not in (actor, NOBODY):
+        return None
+    return actor
+
+
+def document_of(event: Action, labels: LabelSet) -> dict[str, Any]:
+    """A decision of a log in the words of the protocol."""
+    names, value = labels.names, event.value
+    match event.act:
+        case Act.PLAY:
+            return {"act": "play", "tile": tile_name(value)}
+        case Act.BUY:
+            return {"act": "buy", "shares": {names[chain]: count for chain, count in value if count}}
+        case Act.DISPOSE:
+            chain, sell, trade, hold = value
+            return {"act": "dispose", "chain": names[chain], "sell": sell, "trade": trade, "hold": hold}
+        case Act.ORDER:
+            return {"act": "order", "chains": [names[chain] for chain in value]}
+        case Act.SWAP:
+            return {"act": "swap", "give": names[value[0]], "take": names[value[1]]}
+        case Act.CARD:
+            return {"act": "card", "card": value.value}
+        case Act.FOUND | Act.SURVIVOR:
+            return {"act": event.act.word, "chain": names[value]}
+        case _:
+            return {"act": event.act.word}

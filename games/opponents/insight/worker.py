@@ -1,0 +1,55 @@
+"""The process that searches for others, at the lowest priority: a job a line on standard input, its answer a line on standard output.
+
+A job is ``{"id", "log", "event", "seconds"}``: the text of a log, the number of a decision in it, and how long may be searched. The answer
+has the same ``id`` and either ``judged`` or ``problem``, a sentence. Before the first job it says ``{"ready": true}``: where the
+search is compiled and was never before, that takes a minute. It ends with its input, or when nobody asked for `IDLE` seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, TextIO
+
+from games.acquire.errors import AcquireError
+from games.acquire.logs import read_log
+from games.acquire.record import GameRecord
+from games.opponents.insight.judging import judge_event
+from games.opponents.players import warm_up
+
+IDLE = 120
+LOWEST = 19
+
+
+def answer_to(job: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one job."""
+    try:
+        judged = judge_event(_read(job["log"]), job["event"], job["seconds"])
+    except (AcquireError, LookupError) as problem:
+        return {"id": job["id"], "problem": str(problem)}
+    return {"id": job["id"], "judged": judged.document()}
+
+
+@lru_cache(maxsize=4)
+def _read(log: str) -> GameRecord:
+    return read_log(log)
+
+
+def serve(jobs: Iterable[str], answers: TextIO) -> None:
+    """Answer one job after the other."""
+    warm_up()
+    signal.alarm(IDLE)
+    print(json.dumps({"ready": True}), file=answers, flush=True)
+    for line in jobs:
+        signal.alarm(0)
+        print(json.dumps(answer_to(json.loads(line))), file=answers, flush=True)
+        signal.alarm(IDLE)
+
+
+if __name__ == "__main__":
+    os.nice(LOWEST)
+    serve(sys.stdin, sys.stdout)

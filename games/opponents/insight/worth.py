@@ -1,0 +1,42 @@
+"""What everybody would have, turn by turn, if the game ended there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.acquire.actions import Act
+from games.acquire.editions import Money
+from games.acquire.record import GameRecord
+from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.walking import walk
+from games.acquire.rules.ending import final_cash
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What everybody would have, in dollars by player of the log, if the game ended before the event of this number, in this turn."""
+
+    event: int
+    turn: int
+    cash: tuple[Money, ...]
+
+
+def worth_by_turn(record: GameRecord) -> tuple[Worth, ...]:
+    """The worth of every player at the beginning of each turn and at the end of the log, as its replay reads it.
+
+    Turns count from 1, those that a rewind undid not among them; the end has the number after the last.
+    """
+    return tuple(_worths(record))
+
+
+def _worths(record: GameRecord) -> Iterator[Worth]:
+    arbiter = Arbiter(record, edition=record.header.rulebook())
+    turn = 0
+    for number, event in enumerate(arbiter.events):
+        if event.act is Act.TURN:
+            walk(arbiter, number)
+            turn += 1
+            yield Worth(number, turn, final_cash(arbiter.state))
+    walk(arbiter)
+    yield Worth(len(arbiter.events), turn + 1, final_cash(arbiter.state))

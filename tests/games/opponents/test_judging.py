@@ -1,0 +1,211 @@
+"""A decision beside what the search prefers, the decisions of a log, and the process that searches."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from games.acquire.actions import Act
+from games.acquire.editions import EDITIONS
+from games.acquire.logs import read_log, write_text
+from games.acquire.play.devices import Session, log_of
+from games.acquire.rewinding import standing
+from games.acquire.rules.ending import final_cash
+from games.acquire.state import Phase, State
+from games.opponents.checking import both, compared_acts, opened
+from games.opponents.core.chance import below, source
+from games.opponents.core.legal import acts_room, legal
+from games.opponents.insight import asking, worker
+from games.opponents.insight.asking import GettingReadyError, Searcher, SearchError
+from games.opponents.insight.deciding import decisions_of, position_before
+from games.opponents.insight.judging import judge, judge_event
+from games.opponents.insight.worth import worth_by_turn
+from games.opponents.positions import position_of
+from games.opponents.wording import act_of
+from tests.conftest import ROOT
+from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
+
+LOOKS = 600
+ENDS_AT = 15
+
+
+def game(edition: str = "mso", seed: int = 7) -> Session:
+    """A whole game at random, with an arbiter who goes back now and then."""
+    *_, last = disturbed(terms(edition, seats_of(edition)[0]), Random(seed))
+    return last
+
+
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches in processes without anything to compile."""
+    monkeypatch.setenv("GAMES_PLAIN", "1")
+
+
+def test_the_worth_of_a_game_with_rewinds_is_that_of_what_stands() -> None:
+    rewound = [log for seed in range(30) if "rewind" in write_text(log := log_of(game(seed=seed)))]
+    assert rewound
+    for log in rewound:
+        worth = worth_by_turn(log)
+        turns = sum(event.act is Act.TURN for event in standing(log).events)
+        assert [row.turn for row in worth] == list(range(1, turns + 2))
+
+
+@pytest.mark.parametrize("edition", NAMES)
+def test_every_decision_of_a_game_is_one_that_the_search_knows(edition: str) -> None:
+    record = log_of(game(edition))
+    decisions = decisions_of(record)
+    assert len(decisions) > 40
+    assert all(decision.is_known for decision in decisions)
+    room = acts_room()
+    for decision in decisions[::9]:
+        found = position_before(record, decision.event)
+        assert found is not None
+        told, state = found
+        assert told == decision
+        s, e = position_of(state)
+        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        assert act_of(decision.done, state.labels) in acts
+        assert len(acts) > 1
+
+
+def test_no_decision_is_told_of_a_log_without_hands() -> None:
+    text = (ROOT / "fixtures/logs/disputes/second-holder-underpaid.acq").read_text(encoding="utf-8")
+    record = read_log(text)
+    assert not any(decision.is_known for decision in decisions_of(record))
+    with pytest.raises(LookupError, match="no decision with a known hand"):
+        judge_event(record, decisions_of(record)[0].event, 0.0, LOOKS)
+
+
+def last_disposals() -> Iterator[tuple[State, int, int]]:
+    """Positions in which somebody disposes of shares that can never be worth anything again: the position, the shares, their price."""
+    short = EDITIONS["mso"].with_rules({"end_size": ENDS_AT})
+    room = acts_room()
+    for seed in range(400):
+        pair, r = opened(short, 3, seed), source(seed)
+        while pair.state.phase is not Phase.OVER:
+            merger = pair.state.merger
+            if pair.state.phase is Phase.DISPOSE and merger is not None:
+                owned = pair.state.shares[merger.current][merger.queue[0][0]]
+                is_last = pair.state.size(merger.survivor) >= ENDS_AT and not any(
+                    merger.prices[chain] for chain in merger.waiting
+                )
+                if is_last and owned >= 2 and not pair.state.bank[merger.survivor]:
+                    yield pair.state, owned, int(merger.prices[merger.current])
+                    break
+            acts = compared_acts(pair, room)
+            both(pair, acts[int(below(r, len(acts)))])
+
+
+def test_to_hold_shares_when_the_game_ends_costs_what_they_would_have_sold_for() -> None:
+    seen = 0
+    for state, owned, price in last_disposals():
+        merger = state.merger
+        assert merger is not None
+        chain = state.labels.names[merger.current]
+        held = {"act": "dispose", "chain": chain, "sell": 0, "trade": 0, "hold": owned}
+        judged = judge(state, held, 0.0, LOOKS)
+        assert judged.best["act"] == "dispose"
+        assert judged.best["sell"] > 0
+        assert judged.more > 0
+        assert judged.more + judged.give >= judged.best["sell"] * price * 0.9
+        sold = {"act": "dispose", "chain": chain, "sell": owned, "trade": 0, "hold": 0}
+        agreed = judge(state, sold, 0.0, LOOKS)
+        assert agreed.more - agreed.give <= 0
+        seen += 1
+        if seen == 3:
+            break
+    assert seen
+
+
+def test_as_many_looks_say_the_same_again_and_an_act_that_nobody_could_do_is_not_compared() -> None:
+    record = log_of(game())
+    decision = next(row for row in decisions_of(record) if row.done["act"] == "buy" and row.turn > 20)
+    first = judge_event(record, decision.event, 0.0, LOOKS)
+    assert first == judge_event(record, decision.event, 0.0, LOOKS)
+    assert 0 < first.looks <= LOOKS + 2 * 6 * 8
+    assert json.loads(json.dumps(first.document())) == first.document()
+    found = position_before(record, decision.event)
+    assert found is not None
+    impossible = judge(found[1], {"act": "play", "tile": "1A"}, 0.0, LOOKS)
+    assert (impossible.is_possible, impossible.looks) == (False, 0)
+    assert len(final_cash(found[1])) == len(record.header.players)
+
+
+def test_the_process_answers_by_the_line_and_says_in_a_sentence_what_it_cannot_judge() -> None:
+    record = log_of(game())
+    log, decision = write_text(record), decisions_of(record)[3]
+    jobs = [
+        {"id": 1, "log": log, "event": decision.event, "seconds": 0.05},
+        {"id": 2, "log": log, "event": 0, "seconds": 1},
+    ]
+    told = io.StringIO()
+    for job in jobs:
+        print(json.dumps(worker.answer_to(job)), file=told)
+    first, second = map(json.loads, told.getvalue().splitlines())
+    assert (first["id"], first["judged"]["done"]) == (1, decision.done)
+    assert second == {"id": 2, "problem": "There is no decision with a known hand at event 0."}
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_process_is_started_when_it_is_asked_and_again_after_it_was_killed() -> None:
+    record = log_of(game())
+    log, decisions = write_text(record), decisions_of(record)
+    searcher = Searcher()
+    try:
+        for decision in decisions[3:5]:
+            judged = searcher.judged(log, decision.event, 0.05)
+            assert judged["done"] == decision.done
+            assert searcher._running is not None
+            searcher._running.kill()
+            searcher._running.wait()
+        with pytest.raises(SearchError, match="no decision with a known hand"):
+            searcher.judged(log, 0, 0.05)
+    finally:
+        searcher.end()
+
+
+def test_a_process_that_is_not_ready_or_ends_or_says_nothing_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "STARTING", 0.5)
+    monkeypatch.setattr(asking, "LATE", 0.2)
+    slow = Searcher((sys.executable, "-c", "import time; time.sleep(60)"))
+    with pytest.raises(GettingReadyError, match="being made ready"):
+        slow.judged("", 0, 0.0)
+    slow.end()
+    monkeypatch.setattr(asking, "STARTING", 20.0)
+    ended = Searcher((sys.executable, "-c", "pass"))
+    with pytest.raises(SearchError, match="ended without an answer"):
+        ended.judged("", 0, 0.0)
+    silent = Searcher((sys.executable, "-c", "import time; print('{}', flush=True); time.sleep(60)"))
+    with pytest.raises(SearchError, match="took too long"):
+        silent.judged("", 0, 0.0)
+    assert silent._running is None, "what is late is ended"
+
+
+@pytest.mark.usefixtures("plain")
+def test_the_process_ends_with_its_input_at_the_lowest_priority() -> None:
+    with subprocess.Popen(
+        asking.COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert json.loads(running.stdout.readline()) == {"ready": True}
+        assert os.getpriority(os.PRIO_PROCESS, running.pid) == worker.LOWEST
+        running.stdin.close()
+        assert running.wait(timeout=20) == 0
+
+
+def test_what_a_server_asks_of_a_log_compiles_nothing() -> None:
+    asked = (
+        "import sys, tournament.replays.insight, games.opponents.insight.asking; "
+        "sys.exit('numba' in sys.modules or 'games.opponents.core.compiled' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0

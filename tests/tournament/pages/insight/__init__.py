@@ -1,0 +1,1 @@
+"""Tests of insight into games that were played."""

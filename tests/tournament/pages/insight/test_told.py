@@ -1,0 +1,121 @@
+"""Insight in words and as a picture: what is told of a judgement, which three decisions turned the game, and the lines of worth."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from games.opponents.insight.deciding import Decision
+from tests.tournament.pages.insight.played import NAMES, a_log
+from tournament.replays import read_game
+from tournament.replays.insight import act_words, decision_words, insight_of, told_look, turning_points
+from tournament.tellings.charts import worth_chart
+
+HELD = {"act": "dispose", "chain": "Tower", "sell": 0, "trade": 0, "hold": 4}
+SOLD = {"act": "dispose", "chain": "Tower", "sell": 4, "trade": 0, "hold": 0}
+
+
+def judged(more: int, give: int, **other: Any) -> dict[str, Any]:
+    """A judgement as it is kept."""
+    told = {"done": SOLD, "best": HELD, "more": more, "give": give, "looks": 8_900, "tried": 5, "legal": 5}
+    return {**told, "is_possible": True, **other}
+
+
+@pytest.mark.parametrize(
+    ("act", "done", "doing"),
+    [
+        ({"act": "play", "tile": "5C"}, "placed 5C", "placing 5C"),
+        ({"act": "buy", "shares": {}}, "bought nothing", "buying nothing"),
+        (
+            {"act": "buy", "shares": {"Tower": 2, "Luxor": 1}},
+            "bought 2 Tower and 1 Luxor",
+            "buying 2 Tower and 1 Luxor",
+        ),
+        (SOLD, "sold 4 Tower", "selling 4 Tower"),
+        (
+            {"act": "dispose", "chain": "Tower", "sell": 1, "trade": 2, "hold": 1},
+            "sold 1 Tower, traded 2 and held 1",
+            "selling 1 Tower, trading 2 and holding 1",
+        ),
+        ({"act": "found", "chain": "Tower"}, "founded Tower", "founding Tower"),
+        ({"act": "survivor", "chain": "Tower"}, "let Tower survive", "letting Tower survive"),
+        (
+            {"act": "order", "chains": ["Tower", "Luxor"]},
+            "let Tower be taken over first",
+            "letting Tower be taken over first",
+        ),
+        (
+            {"act": "swap", "give": "Tower", "take": "Luxor"},
+            "exchanged 2 Tower for 1 Luxor",
+            "exchanging 2 Tower for 1 Luxor",
+        ),
+        ({"act": "card", "card": "BUY_5_STOCK"}, "used the card buy 5 stock", "using the card buy 5 stock"),
+        ({"act": "pass"}, "placed no tile", "placing no tile"),
+        ({"act": "end"}, "declared the end of the game", "declaring the end of the game"),
+    ],
+)
+def test_every_act_has_words(act: dict[str, Any], done: str, doing: str) -> None:
+    assert (act_words(act), act_words(act, doing=True)) == (done, doing)
+
+
+def test_a_judgement_says_how_sure_it_is() -> None:
+    clear = told_look(judged(3_219, 810))
+    assert clear.verdict == "The search would have held 4 Tower: worth about 3,200 more."
+    assert clear.basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 acts tried"
+    assert (clear.more, clear.least) == (3_219, 2_409)
+    close = told_look(judged(300, 500))
+    assert close.verdict == "The search would have held 4 Tower, but the two are too close to tell apart."
+    assert close.basis.startswith("estimate, 200 less to 800 more at 95 %")
+    other = told_look(judged(-900, 500))
+    assert other.verdict.endswith("at first sight, but what was done came out about 900 better.")
+    assert other.basis.startswith("estimate, 400 to 1,400 less at 95 %")
+    assert told_look(judged(0, 0, best=SOLD)).verdict == "The search would have done the same."
+    assert "nobody could do that" in told_look(judged(0, 0, is_possible=False)).verdict
+
+
+def test_the_three_turning_points_are_those_of_which_most_is_beyond_doubt() -> None:
+    decisions = [Decision(event, event // 2, event % 2, SOLD, is_known=True) for event in range(10, 17)]
+    kept = {
+        10: judged(9_000, 8_900),
+        11: judged(3_219, 810),
+        12: judged(2_000, 100),
+        13: judged(5_000, 6_000),
+        14: judged(4_000, 100),
+        15: judged(0, 0, best=SOLD),
+    }
+    points = turning_points(decisions, kept, NAMES)
+    assert [point.event for point in points] == [14, 11, 12]
+    assert points[1].words == "Turn 5: Ben Demo sold 4 Tower; holding 4 Tower was worth about 3,200 more."
+    assert points[1].basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 acts tried"
+    assert turning_points(decisions, {13: kept[13]}, NAMES) == ()
+    assert decision_words(decisions[0], NAMES) == "Ann Demo sold 4 Tower"
+
+
+def test_the_worth_of_a_whole_game_ends_with_its_final_cash() -> None:
+    reading = read_game(a_log())
+    insight = insight_of(reading)
+    assert len(insight.worth) == reading.turns[-1].place + 1
+    assert [int(cash) for cash in insight.worth[-1].cash] == [reading.final[player.id] for player in reading.players]
+    assert insight.digest == insight_of(reading.told_by(["One", "Two", "Three", "Four"])).digest
+    assert insight_of(read_game(a_log(8))).digest != insight.digest
+
+
+def drawn(cash: list[tuple[int, ...]], turn: int | None = None) -> str:
+    return worth_chart(cash, NAMES[: len(cash[0])], turn)
+
+
+def test_a_picture_names_each_line_at_its_end_and_marks_the_turn_without_covering_a_name() -> None:
+    told = drawn([(6_000, 6_000, 6_000), (8_000, 6_000, 7_000), (20_000, 19_900, 20_000)], 1)
+    assert [name for name in NAMES[:3] if f">{name}</text>" in told] == [*NAMES[:3]]
+    heights = [int(y) for y, name in re.findall(r'<text x="\d+" y="(\d+)">(\w+ Demo)</text>', told)]
+    assert len(heights) == 3
+    assert all(abs(one - other) >= 14 for place, one in enumerate(heights) for other in heights[:place])
+    assert ">after 1</text>" in told
+    assert told.count("<circle") == 3
+    assert "Ben Demo: 6,000" in told
+    assert {f"line{number}" for number in range(3)} <= set(re.findall(r"line\d", told))
+    assert "from the first of 2 turns to the end: Ann Demo 20,000, Ben Demo 19,900, Cai Demo 20,000." in told
+    assert drawn([(6_000, 6_000)]) == ""
+    assert "<circle" not in drawn([(1, 2), (3, 4)])

@@ -1,0 +1,179 @@
+"""What every page of insight shows, and what its forms do: ask the search about one decision, or go on with the whole game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+
+from games.opponents.insight.asking import GettingReadyError, SearchError
+from games.opponents.insight.deciding import Decision
+from tournament.models import Game, GameLog
+from tournament.public.viewer import step_query
+from tournament.record.vocabulary import whole_number
+from tournament.replays import MAX_EVENTS, GameReading, spoken_value
+from tournament.replays.insight import Look, TurningPoint, decision_words, insight_of, told_look, turning_points
+from tournament.services.changes import RefusedError
+from tournament.services.games.insight.looking import A_STRETCH, BusyError, Looked, look_at, look_on
+from tournament.tellings.charts import worth_chart
+
+SOON, LATER = "200ms", "5s"
+"""How soon a page that looks at the whole game asks on, and where it was told to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A decision of the turn that is shown: who did what, what a search made of it if it was asked, and the way to the position."""
+
+    event: int
+    words: str
+    look: Look | None
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPoint:
+    """A turning point with the ways to its position and to its decision."""
+
+    told: TurningPoint
+    position: str
+    here: str
+
+
+@dataclass(frozen=True, slots=True)
+class InsightPage:
+    """The page of insight into one game: its reading, where its answers are kept, its own address and that of the replay."""
+
+    reading: GameReading
+    of: Game | GameLog
+    address: str
+    replay: str
+
+    @property
+    def _looked(self) -> Looked:
+        return Looked(self.of, insight_of(self.reading))
+
+    def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
+        """What insight/_insight.html needs at a turn.
+
+        ``going`` is how soon the page asks on by itself, empty where it does not; ``is_part``: a script takes but a part of it.
+        """
+        insight, reading = insight_of(self.reading), self.reading
+        kept = self._looked.kept() if insight.decisions else {}
+        names = [player.name for player in reading.players]
+        last = reading.turns[-1].place
+        turn = min(max(turn, 1), max(last, 1))
+        done = sum(decision.event in kept for decision in insight.decisions)
+        return {
+            "address": self.address,
+            "replay": self.replay,
+            "turn": turn,
+            "turn_title": reading.turns[min(turn, last)].title,
+            "back": max(turn - 1, 1),
+            "following": min(turn + 1, last),
+            "last": last,
+            "chart": worth_picture(reading, turn),
+            "worth": worth_rows(reading),
+            "names": names,
+            "reason": insight.reason,
+            "decisions": [
+                ShownDecision(
+                    row.event,
+                    decision_words(row, names),
+                    told_look(kept[row.event]) if row.event in kept else None,
+                    self._position(row),
+                )
+                for row in insight.in_turn(turn)
+            ],
+            "points": [
+                ShownPoint(point, self._position(row), self._at(point.turn, point.event))
+                for point in turning_points(insight.decisions, kept, names)
+                if (row := insight.decision_at(point.event)) is not None
+            ],
+            "done": done,
+            "count": len(insight.decisions),
+            "is_done": done == len(insight.decisions),
+            "problem": problem,
+            "going": going,
+            "is_part": is_part,
+        }
+
+    def _position(self, decision: Decision) -> str:
+        """The address of the replay at the step in which something was decided, or at its turn."""
+        turn = self.reading.turns[decision.turn]
+        event = insight_event(self.reading, decision)
+        for index in range(turn.first, turn.last + 1):
+            if event in self.reading.steps[index].events:
+                return f"{self.replay}?{step_query(self.reading, index)}#replay"
+        return f"{self.replay}?turn={turn.place}#replay"
+
+    def _at(self, turn: int, event: int | None = None) -> str:
+        return f"{self.address}?{urlencode({'turn': turn})}{f'#decision-{event}' if event is not None else ''}"
+
+    def answer(self, request: HttpRequest, template: str, frame: dict[str, Any]) -> HttpResponse:
+        """The page, or what one of its forms comes to; ``frame`` is what the template shows around it."""
+        if request.method != "POST":
+            turn = whole_number(request.GET.get("turn")) or self.reading.turns[-1].place
+            return render(request, template, {**frame, "insight": self.context(min(turn, MAX_EVENTS))})
+        form, turn = request.POST, min(whole_number(request.POST.get("turn")), MAX_EVENTS)
+        going = problem = ""
+        by_script = bool(request.headers.get("HX-Request"))
+        try:
+            if form.get("do") == "look":
+                event = whole_number(form.get("decision"))
+                look_at(self._looked, event)
+                return redirect(self._at(turn, event))
+            if form.get("do") != "all":
+                return redirect(self.address)
+            is_left = look_on(self._looked, stretch=0.0 if by_script else A_STRETCH)
+            going = SOON if is_left and by_script else ""
+        except (BusyError, GettingReadyError) as refusal:
+            problem = str(refusal)
+            going = LATER if by_script and form.get("do") == "all" else ""
+        except (RefusedError, SearchError) as refusal:
+            problem = str(refusal)
+        return render(
+            request, template, {**frame, "insight": self.context(turn, problem=problem, going=going, is_part=by_script)}
+        )
+
+
+def insight_event(reading: GameReading, decision: Decision) -> Any:
+    """The statement of a log in which something was decided."""
+    return reading.record.events[decision.event]
+
+
+def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any]:
+    """What a replay shows of insight beside the step of that index: the picture, and the way to the page of its turn."""
+    place = reading.steps[at].turn
+    turn = reading.turns[place].place
+    moment = turn if at == reading.turns[place].last else max(turn - 1, 0)
+    return {
+        "chart": worth_picture(reading, moment),
+        "address": f"{address}?{urlencode({'turn': max(turn, 1)})}",
+        "turn": turn,
+    }
+
+
+def worth_picture(reading: GameReading, turn: int | None) -> SafeString:
+    """The worth by turn as a picture that marks a moment, as many turns as were played; empty where there is none."""
+    cash = [tuple(map(int, row.cash)) for row in insight_of(reading).worth]
+    # The picture escapes every name it writes; nothing else of the log stands in it.
+    return SafeString(worth_chart(cash, [player.name for player in reading.players], turn))
+
+
+def worth_rows(reading: GameReading) -> list[tuple[str, list[str]]]:
+    """The same figures: what a row is of, and everybody's dollars in words."""
+    rows = insight_of(reading).worth
+    last = len(rows) - 1
+    return [
+        (_moment(reading, place, last), [spoken_value(int(amount)) for amount in row.cash])
+        for place, row in enumerate(rows)
+    ]
+
+
+def _moment(reading: GameReading, place: int, last: int) -> str:
+    return "At the end" if place == last else f"After turn {reading.turns[place].title}" if place else "At the start"

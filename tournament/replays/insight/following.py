@@ -1,0 +1,73 @@
+"""A replay with what everybody was worth turn by turn, and the decisions that a search can be asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+
+from games.acquire.logs import read_log, write_text
+from games.acquire.record import GameRecord
+from games.opponents.insight.deciding import Decision, decisions_of
+from games.opponents.insight.worth import Worth, worth_by_turn
+from tournament.replays.reading import READ_LOGS_KEPT, GameReading
+from tournament.replays.renaming import called
+
+
+@dataclass(frozen=True, slots=True)
+class GameInsight:
+    """What insight into a game rests on; turns count as those of its replay.
+
+    ``text`` is the log with signs for its players, by its ``digest`` (SHA-256 as hex) its answers are kept. ``worth`` is empty where the
+    replay reads other turns than the log tells. ``decisions`` are those whose hand is known; ``reason`` says in a sentence why there
+    are none, and is empty where there are some.
+    """
+
+    text: str
+    digest: str
+    worth: tuple[Worth, ...]
+    decisions: tuple[Decision, ...]
+    reason: str
+
+    def in_turn(self, turn: int) -> tuple[Decision, ...]:
+        """The decisions of a turn."""
+        return tuple(decision for decision in self.decisions if decision.turn == turn)
+
+    def decision_at(self, event: int) -> Decision | None:
+        """The decision at an event of the log; None where there is none."""
+        return next((decision for decision in self.decisions if decision.event == event), None)
+
+
+NO_HANDS = "The log does not tell the hands, so nobody can say what a player could have done."
+OTHER_TURNS = (
+    "The turns of this log do not follow each other by the rules, so nobody can say what stood before each decision."
+)
+NO_CHOICE = "Nobody had a choice in this game."
+
+
+def insight_of(reading: GameReading) -> GameInsight:
+    """What insight there is into a game that was read; the same for whatever its players are called."""
+    unread = len(reading.problems)
+    if unread:
+        places = f"{unread} place{'s' if unread > 1 else ''} of the log could not be read"
+        return _without(f"{places}, so nobody can say what stood before each decision.")
+    record = reading.record
+    text = write_text(called(record, [f"P{place}" for place in range(1, len(record.header.players) + 1)]))
+    found = _followed(text)
+    turns = reading.turns[-1].place
+    if len(found.worth) - 1 != turns or any(decision.turn > turns for decision in found.decisions):
+        return _without(OTHER_TURNS)
+    return found
+
+
+def _without(reason: str) -> GameInsight:
+    return GameInsight("", "", (), (), reason)
+
+
+@lru_cache(maxsize=READ_LOGS_KEPT)
+def _followed(text: str) -> GameInsight:
+    record: GameRecord = read_log(text)
+    decisions = decisions_of(record)
+    known = tuple(decision for decision in decisions if decision.is_known)
+    reason = "" if known else NO_HANDS if decisions else NO_CHOICE
+    return GameInsight(text, sha256(text.encode()).hexdigest(), worth_by_turn(record), known, reason)

@@ -1,0 +1,157 @@
+"""What a search made of a decision, in words that say it is an estimate; and the three decisions that moved most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.opponents.insight.deciding import Decision
+from tournament.record.vocabulary import format_dollars
+
+MOST_POINTS = 3
+ROUND = 100
+"""Estimates are told in so many dollars."""
+
+
+_DOING = {
+    "placed": "placing",
+    "bought": "buying",
+    "sold": "selling",
+    "traded": "trading",
+    "held": "holding",
+    "founded": "founding",
+    "let": "letting",
+    "exchanged": "exchanging",
+    "used": "using",
+    "declared": "declaring",
+    "drawn": "drawing",
+}
+"""What somebody did, and the doing of it."""
+
+
+def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
+    """An act of the protocol as what somebody did, "bought 2 Tower and 1 Luxor", or as ``doing`` it, "holding 3 Tower"."""
+    parts = [
+        (_DOING[verb] if doing else verb, rest)
+        for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_told(act)])
+    ]
+    return _listed([f"{verb} {rest}" for verb, rest in parts])
+
+
+def _told(act: Mapping[str, Any]) -> tuple[str, str]:
+    """The verb of an act and what stands behind it."""
+    match act["act"]:
+        case "play":
+            return "placed", act["tile"]
+        case "buy":
+            return "bought", _listed(
+                [f"{count} {chain}" for chain, count in act["shares"].items() if count]
+            ) or "nothing"
+        case "found":
+            return "founded", act["chain"]
+        case "survivor":
+            return "let", f"{act['chain']} survive"
+        case "order":
+            return "let", f"{act['chains'][0]} be taken over first"
+        case "swap":
+            return "exchanged", f"2 {act['give']} for 1 {act['take']}"
+        case "card":
+            return "used", f"the card {act['card'].replace('_', ' ').lower()}"
+        case "pass":
+            return "placed", "no tile"
+        case "end":
+            return "declared", "the end of the game"
+        case _:
+            return "drawn", "a tile"
+
+
+def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was done with the shares of a chain, which is named once."""
+    verbs = (("sold", act["sell"]), ("traded", act["trade"]), ("held", act["hold"]))
+    done = [(verb, count) for verb, count in verbs if count]
+    return [(verb, str(count) if place else f"{count} {act['chain']}") for place, (verb, count) in enumerate(done)]
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a search made of a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
+
+    ``more`` is what the preferred act was worth more, in dollars, and ``least`` how much of it is beyond doubt; both 0 where nothing
+    is clear.
+    """
+
+    verdict: str
+    basis: str
+    more: int
+    least: int
+
+
+def decision_words(decision: Decision, players: Sequence[str]) -> str:
+    """Who did what: "Player 2 sold 4 Tower"."""
+    return f"{players[decision.player]} {act_words(decision.done)}"
+
+
+def told_look(judged: Mapping[str, Any]) -> Look:
+    """A kept judgement (`Judged.document`) in words."""
+    if not judged["is_possible"]:
+        return Look("By the rules of this edition nobody could do that, so there is nothing to compare.", "", 0, 0)
+    looks, more, give = judged["looks"], judged["more"], judged["give"]
+    played = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
+    if judged["best"] == judged["done"]:
+        return Look("The search would have done the same.", played, 0, 0)
+    other = f"The search would have {act_words(judged['best'])}"
+    basis = f"estimate, {_between(more - give, more + give)} at 95 %; {played}"
+    if more - give > 0:
+        return Look(f"{other}: worth about {_about(more)} more.", basis, more, more - give)
+    if more + give < 0:
+        words = f"{other} at first sight, but what was done came out about {_about(-more)} better."
+        return Look(words, basis, 0, 0)
+    return Look(f"{other}, but the two are too close to tell apart.", basis, 0, 0)
+
+
+def _between(low: int, high: int) -> str:
+    """A range of differences: "900 to 5,300 more", "200 less to 1,400 more"."""
+    if low < 0 < high:
+        return f"{_about(-low)} less to {_about(high)} more"
+    return f"{_about(low)} to {_about(high)} more" if low >= 0 else f"{_about(-high)} to {_about(-low)} less"
+
+
+def _about(amount: int) -> str:
+    """Dollars to the nearest hundred."""
+    return format_dollars(ROUND * round(amount / ROUND))
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A decision that cost much by the search's estimate: the number of its event, its turn, a sentence, and what that rests on."""
+
+    event: int
+    turn: int
+    words: str
+    basis: str
+
+
+def turning_points(
+    decisions: Iterable[Decision], judged: Mapping[int, Mapping[str, Any]], players: Sequence[str]
+) -> tuple[TurningPoint, ...]:
+    """Up to three decisions in which most was lost, the dearest first, of those that were looked at (``judged`` by event).
+
+    Ruling: they are ranked by what is beyond doubt, not by the mean, or what was measured worst would stand first.
+    """
+    told = [(told_look(judged[row.event]), row) for row in decisions if row.event in judged]
+    told = sorted([pair for pair in told if pair[0].least > 0], key=lambda pair: (-pair[0].least, pair[1].event))
+    return tuple(
+        TurningPoint(
+            row.event,
+            row.turn,
+            f"Turn {row.turn}: {decision_words(row, players)}; {act_words(judged[row.event]['best'], doing=True)} "
+            f"was worth about {_about(look.more)} more.",
+            look.basis,
+        )
+        for look, row in told[:MOST_POINTS]
+    )

@@ -1,0 +1,94 @@
+"""The worth of every player of a game, turn by turn, as lines with their names at the ends; and the same figures as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from tournament.record.vocabulary import Dollars
+from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
+from tournament.tellings.figures import dollars
+
+LEFT, RIGHT, TOP, BOTTOM = 46, WIDTH - 92, 26, 196
+APART = 14
+"""So far apart names stand at least."""
+SHORT = 11
+"""Letters of a name beside its line."""
+STYLES = 6
+"""Lines are told apart by so many strokes; the class of a line is "line0" to "line5"."""
+SCALES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
+MOST_TICKS = 5
+
+
+def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: int | None = None) -> str:
+    """What each player would have if the game ended there, by turn from 1 and then at the end; ``cash`` is by turn, then by player.
+
+    ``turn`` marks a moment: as many turns as were played. Empty where there are fewer than two moments.
+    """
+    if len(cash) < 2:
+        return ""
+    high = max(1, *(amount for row in cash for amount in row))
+    low = min(0, *(amount for row in cash for amount in row))
+    scale = next((each for each in SCALES if (high - low) // each < MOST_TICKS), SCALES[-1])
+    last = len(cash) - 1
+
+    def across(moment: int) -> int:
+        return LEFT + (RIGHT - LEFT) * moment // last
+
+    def up(amount: Dollars) -> int:
+        return BOTTOM - (BOTTOM - TOP) * (amount - low) // (high - low)
+
+    parts = [words(LEFT - 6, 14, "dollars", "end")]
+    for tick in range(-(-low // scale) * scale, high + 1, scale):
+        parts += [
+            line([(LEFT, up(tick)), (RIGHT, up(tick))], "rule"),
+            words(LEFT - 6, up(tick) + 4, _short(tick), "end"),
+        ]
+    parts += [words(across(moment), BOTTOM + 16, str(moment), "mid") for moment in _moments(last)]
+    parts.append(words(RIGHT + 13, BOTTOM + 16, "turns"))
+    if turn is not None:
+        here = across(min(turn, last))
+        parts += [line([(here, TOP - 6), (here, BOTTOM)], "here"), words(here, TOP - 10, _marked(turn), "mid figure")]
+    ends = _spread([up(amount) for amount in cash[-1]])
+    for player, name in enumerate(names):
+        style = f"worth line{player % STYLES}"
+        points = [(across(moment), up(row[player])) for moment, row in enumerate(cash)]
+        parts.append(line(points, style, f"{name}: {dollars(cash[-1][player])} at the end"))
+        parts.append(line([points[-1], (RIGHT + 8, ends[player])], f"lead line{player % STYLES}"))
+        shown = name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
+        parts.append(words(RIGHT + 11, ends[player] + 4, shown))
+        if turn is not None:
+            at = min(turn, last)
+            parts.append(dot(across(at), up(cash[at][player]), f"{name}: {dollars(cash[at][player])}"))
+    finals = ", ".join(f"{cut(name)} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True))
+    title = "Worth by turn"
+    told = f"What each player would have if the game ended there, from the first of {last} turns to the end: {finals}."
+    return picture("worth", BOTTOM + 24, title, told, parts)
+
+
+def _marked(turn: int) -> str:
+    return f"after {turn}" if turn else "start"
+
+
+def _short(amount: Dollars) -> str:
+    """An amount on the scale: "20k", "500"."""
+    return f"{amount // 1_000}k" if amount and amount % 1_000 == 0 else str(amount)
+
+
+def _moments(last: int) -> list[int]:
+    """The numbers below the picture: round ones, the last always."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1_000) if last // step <= 6)
+    return [moment for moment in range(0, last, step) if last - moment >= step * 0.6] + [last]
+
+
+def _spread(heights: Sequence[int]) -> list[int]:
+    """The heights of names that are to stand at these, moved apart so that none covers another, in the same order."""
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    found = [*heights]
+    for above, below in pairwise(order):
+        found[below] = max(found[below], found[above] + APART)
+    low = BOTTOM
+    for place in reversed(order):
+        found[place] = min(found[place], low)
+        low = found[place] - APART
+    return found
