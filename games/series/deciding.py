@@ -135,9 +135,7 @@ def _done(game: Round, session: Session, seat: Seat, said: Said) -> tuple[Sessio
     return _acted(game, session, seat, sent)
 
 
-def _elsewhere(
-    game: Round, session: Session, seat: Seat, sent: Elsewhere
-) -> tuple[Session, IllegalActionError | None]:
+def _elsewhere(game: Round, session: Session, seat: Seat, sent: Elsewhere) -> tuple[Session, IllegalActionError | None]:
     """The session after what a server did for a seat, and why it refused what it did not do."""
     game.trace.keep(seat.where, Way.FROM, sent.line)
     if sent.refusal is not None:

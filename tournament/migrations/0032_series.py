@@ -45,6 +45,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField()),
                 ('bag', models.PositiveIntegerField()),
                 ('bots', models.JSONField()),
+                ('cash', models.JSONField(null=True)),
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='of_series', to='tournament.game')),
                 ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='played', to='tournament.series')),
             ],

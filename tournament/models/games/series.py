@@ -15,8 +15,7 @@ class Series(models.Model):
     """One series: its code, what it plays, how far it is, its table, and what the page wishes.
 
     ``words`` are edition, bots as ``{"bot", "name"}`` by their places in the line, seats, bags, games, seconds of a decision and
-    whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them, ``faults`` how
-    many decisions and acts each bot lost. ``waits_for`` names the clients that have not come. ``heard_at`` is when its command last wrote.
+    whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them. ``waits_for`` names the clients that have not come. ``heard_at`` is when its command last wrote.
     ``control_hash`` is of the token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
 
     Wishes: ``is_wished_on`` plays on, else it waits; ``steps`` counts the decisions that were asked for one by one, of which
@@ -50,13 +49,17 @@ class Series(models.Model):
 
 
 class SeriesGame(models.Model):
-    """One game of a series: its number and that of its bag, both from 1, and the bot at each seat by its place in the line, from 0."""
+    """One game of a series: its number and that of its bag, both from 1, and the bot at each seat by its place in the line, from 0.
+
+    ``cash`` is the final cash by seat in dollars, None before the end.
+    """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="played")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="of_series")
     number = models.PositiveIntegerField()
     bag = models.PositiveIntegerField()
     bots = models.JSONField()
+    cash = models.JSONField(null=True)
 
     class Meta:
         ordering = ["series", "number"]
@@ -69,7 +72,7 @@ class SeriesGame(models.Model):
 class SeriesMessage(models.Model):
     """A message of a game, the newest few thousand of a series: at which seat from 0, of which bot, when, which way, and the message.
 
-    ``code`` is that of a refusal or of a decision that was lost, empty for all others. What a server refused a client from elsewhere
+    ``code`` is that of a refusal, also with what was refused, or of a decision that was lost, empty for all others. What a server refused a client from elsewhere
     stands as ``sent`` until the command takes it.
     """
 

@@ -21,14 +21,14 @@ from django.utils import timezone
 from games.acquire.play.devices import ARBITER, Chooser, Session, decide
 from games.series.following import Opened, StopError
 from games.series.plan import Sitting
-from games.series.playing import bag_of
+from games.series.playing import bag_of, cash_of
 from games.series.running import FILLS, REMOTE, seed_of
 from games.series.running import Series as Order
 from games.series.sitting import OwnSitter, Sitter
 from games.series.table import Row, document
 from games.series.tracing import Way
 from tournament.models import Game, Series, SeriesGame, SeriesMessage
-from tournament.record.gaming import SeriesState
+from tournament.record.gaming import MessageWay, SeriesState
 from tournament.services.changes import RefusedError
 from tournament.services.games.kept import session_of
 from tournament.services.games.series.messages import forget_oldest, row_of
@@ -135,6 +135,7 @@ class OnPages:
     def ended(self, sitting: Sitting, session: Session) -> None:
         """Write the table; clients from elsewhere are told the end before their tokens lead on."""
         self._write(table=self._table())
+        SeriesGame.objects.filter(game=self._game_key()).update(cash=list(cash_of(session)))
         forget_oldest(self._row)
         places = [place for place, bot in enumerate(sitting.bots) if self._is_elsewhere(bot)]
         until = time.monotonic() + TO_AGREE
@@ -147,8 +148,12 @@ class OnPages:
         """Take a message, to be stored with the decision that it belongs to."""
         if self._played is not None and where["game"] == self._played.number:
             row = row_of(self._played, int(where["seat"][1:]) - 1, way.value, message)
-            if row is not None:
-                self._messages.append(row)
+            if row is None:
+                return
+            before = self._messages[-1] if self._messages else None
+            if row.code and before is not None and before.way == MessageWay.FROM.value and before.seat == row.seat:
+                before.code = row.code
+            self._messages.append(row)
 
     def finish(self, *, is_whole: bool) -> None:
         """Nothing more comes: every game that is under way is left, and no token leads anywhere."""

@@ -58,7 +58,9 @@ def _name_of(bot: str) -> str:
     if bot.startswith(REMOTE):
         name = bot.removeprefix(REMOTE).strip()
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise SeriesError(f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME.")
+            raise SeriesError(
+                f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."
+            )
         return name
     if bot.startswith(COMMAND):
         words = [word for word in words_of(bot.removeprefix(COMMAND)) if not word.startswith("-")]

@@ -81,9 +81,7 @@ class RemoteSitter:
 
     def _refused(self) -> Elsewhere | None:
         """The oldest refusal that was not taken yet; it is taken with that."""
-        row = SeriesMessage.objects.filter(
-            played=self._played, seat=self._place, way=MessageWay.SENT.value
-        ).first()
+        row = SeriesMessage.objects.filter(played=self._played, seat=self._place, way=MessageWay.SENT.value).first()
         if row is None:
             return None
         row.delete()

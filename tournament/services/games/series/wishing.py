@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from tournament.models import Series
 from tournament.record.gaming import SeriesState
@@ -35,7 +35,7 @@ def wish(series: Series, what: Wish, step: int = 0) -> None:
     if what in (Wish.OPEN_HANDS, Wish.COVER_HANDS) and not series.has_open_hands:
         raise RefusedError("This series was begun without --open-hands, so nobody looks into a hand.")
     changes: dict[Wish, dict[str, object]] = {
-        Wish.PLAY: {"is_wished_on": True},
+        Wish.PLAY: {"is_wished_on": True, "steps": F("steps_done")},
         Wish.PAUSE: {"is_wished_on": False},
         Wish.STEP: {"is_wished_on": False, "steps": step},
         Wish.LOCK: {"is_wished_locked": True},
