@@ -24,7 +24,8 @@ from games.series.sitting import Limits
 from games.series.table import document, lines
 from games.series.tracing import Also, Trace
 
-if TYPE_CHECKING:  # whose players may have to be compiled
+if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
+    from games.opponents.doors import Door
     from games.opponents.players import Player
 
 DONE, AT_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 130
@@ -76,6 +77,7 @@ def _add_bots(commands: Any) -> None:
     checked.set_defaults(run=_check)
     played = bots.add_parser("play", help="let a program play one seat of a server's game")
     played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
+    played.add_argument("--series", action="store_true", help="play every game of a series to which the token leads")
     played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
     played.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
     played.set_defaults(run=_play)
@@ -272,13 +274,21 @@ def _play(choice: argparse.Namespace) -> int:
 
 def _sent(choice: argparse.Namespace) -> int:
     from games.opponents.doors import ShutError, door_to  # they bring what speaks HTTP
-    from games.series.sending import send_program
+    from games.series.sending import send_program, send_to_series
 
     is_socket = choice.server.lower().startswith("ws")
+    to_look = 0.0 if is_socket else TO_LOOK
     program = Program(command_of(choice.command))
+
+    def open_door() -> Door:
+        return door_to(choice.server, choice.token, NEWS_WITHIN)
+
     try:
-        door = door_to(choice.server, choice.token, NEWS_WITHIN)
-        view = send_program(door, choice.token, program, to_look=0.0 if is_socket else TO_LOOK)
+        if choice.series:
+            views = send_to_series(open_door, choice.token, program, to_look=to_look)
+        else:
+            view = send_program(open_door(), choice.token, program, to_look=to_look)
+            views = [view] if view is not None else []
     except EndedError as ending:
         _tell(str(ending))
         return AT_FAULT
@@ -287,7 +297,7 @@ def _sent(choice: argparse.Namespace) -> int:
         return REFUSED
     finally:
         program.end()
-    if view is not None:
+    for view in views:
         cash = ", ".join(f"{player} {amount:,.0f}" for player, amount in view["result"]["cash"].items())
         _say(f"The game is over; it played {view['you']}: {cash}")
     return DONE

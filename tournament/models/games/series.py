@@ -15,8 +15,9 @@ class Series(models.Model):
     """One series: its code, what it plays, how far it is, its table, and what the page wishes.
 
     ``words`` are edition, bots as ``{"bot", "name"}`` by their places in the line, seats, bags, games, seconds of a decision and
-    whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them. ``waits_for`` names the clients that have not come. ``heard_at`` is when its command last wrote.
-    ``control_hash`` is of the token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
+    whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them.
+    ``waits_for`` names the clients that have not come. ``heard_at`` is when its command last wrote. ``control_hash`` is of the
+    token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
 
     Wishes: ``is_wished_on`` plays on, else it waits; ``steps`` counts the decisions that were asked for one by one, of which
     ``steps_done`` are made; ``speed`` is in decisions a minute, None as fast as it goes.
@@ -72,8 +73,8 @@ class SeriesGame(models.Model):
 class SeriesMessage(models.Model):
     """A message of a game, the newest few thousand of a series: at which seat from 0, of which bot, when, which way, and the message.
 
-    ``code`` is that of a refusal, also with what was refused, or of a decision that was lost, empty for all others. What a server refused a client from elsewhere
-    stands as ``sent`` until the command takes it.
+    ``code`` is that of a refusal, also with what was refused, or of a decision that was lost, empty for all others. What a server
+    refused a client from elsewhere stands as ``sent`` until the command takes it.
     """
 
     played = models.ForeignKey(SeriesGame, on_delete=models.CASCADE, related_name="messages")

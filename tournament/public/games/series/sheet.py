@@ -31,7 +31,10 @@ def score_sheet(
     bots: Sequence[tuple[int, str, str]],
     hands: Mapping[str, Sequence[str]],
 ) -> list[dict[str, Any]]:
-    """A row a player in the order of play: from the open view, places by chain and seat, (bot, name, initials) by seat, and open hands by ID."""
+    """A row a player in the order of play: from the open view, places by chain and seat, and open hands by ID.
+
+    ``bots`` are (bot by its place in the line, name, initials) by seat.
+    """
     asked = (view["ask"] or {}).get("who")
     final = (view.get("result") or {}).get("cash", {})
     ids = view["game"]["players"]

@@ -40,7 +40,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message as a page tells it: when, who, what happened in words, the code of a fault, and what was said, empty where it stays covered."""
+    """A message as a page tells it: when, who, what happened, the code of a fault, and what was said, empty where it stays covered."""
 
     at: Any
     bot: int

@@ -34,7 +34,7 @@ _SEED_LENGTH = 40
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """How a series begins: at once or when its page says so, how many decisions a minute (None for as fast as it goes), with open hands or not."""
+    """How a series begins: at once or when its page says so, how many decisions a minute (None: all it can), open hands or not."""
 
     is_paused: bool = False
     speed: int | None = None

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session
 from games.series.sitting import Answer, Elsewhere, Limits, Silence, Sitter, too_late
 from tournament.models import Game, GameAct, SeriesGame, SeriesMessage
 from tournament.record.gaming import MessageWay
@@ -24,6 +23,9 @@ LOOKS_EVERY = 0.03
 class RemoteSitter:
     """A client from elsewhere; once ``standing_in`` is set, nobody comes any more and that sits here."""
 
+    is_program = False
+    """It is told messages by the server, so none from here."""
+
     def __init__(self, name: str, limits: Limits) -> None:
         self.name, self._limits = name, limits
         self.token = new_token()
@@ -33,11 +35,6 @@ class RemoteSitter:
         self._view: Mapping[str, Any] = {}
         self._asked = 0.0
         self._to_start = 0.0
-
-    @property
-    def is_program(self) -> bool:
-        """Whether it is told messages: by the server, so none from here."""
-        return False
 
     @property
     def token_hash(self) -> str:
@@ -104,8 +101,3 @@ class RemoteSitter:
     def end(self) -> bool:
         """Nothing: it has no process here."""
         return True
-
-
-def has_moved(game: Game, session: Session) -> bool:
-    """Whether a game stands otherwise than a session that this process holds."""
-    return game.last != session.number
