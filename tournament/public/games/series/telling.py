@@ -34,7 +34,8 @@ SHOWN_MESSAGES = 40
 SHOWN_GAMES = 30
 SILENT_AFTER = 30
 """Seconds after which a command that wrote nothing is told as silent, besides the limit of a decision."""
-TO_START = 10
+TO_START, TO_COMPILE = 10, 300
+"""Seconds that a first answer may take, and what our players need before the first game on a slow machine."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -78,7 +79,7 @@ class Told:
     @cached_property
     def is_silent(self) -> bool:
         """Whether the command that plays it has written nothing for longer than it should."""
-        patience = SILENT_AFTER + self.row.words["seconds"] + TO_START
+        patience = SILENT_AFTER + self.row.words["seconds"] + (TO_START if self.newest is not None else TO_COMPILE)
         return not self.state.has_ended and timezone.now() - self.row.heard_at > timedelta(seconds=patience)
 
     @cached_property
@@ -136,7 +137,7 @@ class Told:
             "saying": self.saying(),
             "controls": self.controls and not self.state.has_ended,
             "is_watcher": not self.controls,
-            "is_playing": row.is_wished_on and self.state is not SeriesState.OPEN,
+            "is_playing": row.is_wished_on,
             "is_open": self.state is SeriesState.OPEN and bool(row.waits_for),
             "next_step": row.steps + 1,
             "slowest": SLOWEST,

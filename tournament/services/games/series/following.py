@@ -22,7 +22,7 @@ from games.acquire.play.devices import ARBITER, Chooser, Session, decide
 from games.series.following import Opened, StopError
 from games.series.plan import Sitting
 from games.series.playing import bag_of, cash_of
-from games.series.running import FILLS, REMOTE, seed_of
+from games.series.running import FILLS, REMOTE, rows_of, seed_of
 from games.series.running import Series as Order
 from games.series.sitting import OwnSitter, Sitter
 from games.series.table import Row, document
@@ -61,11 +61,12 @@ class OnPages:
         self.is_stopped = False
         self._row, self._order, self._own, self._tell = row, order, own, tell
         self._remotes: dict[int, RemoteSitter] = {}
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[Row] = rows_of(order)
         self._played: SeriesGame | None = None
         self._choose: Chooser = bag_of(order.seed)
         self._messages: list[SeriesMessage] = []
         self._next = 0.0
+        self._write(table=self._table())
 
     def sitter(self, bot: str, place: int) -> Sitter | None:
         """A client from elsewhere at the place of one."""
@@ -76,9 +77,8 @@ class OnPages:
         return remote
 
     def begin(self, rows: Sequence[Row], games: int) -> None:
-        """Write the empty table, and tell the tokens."""
+        """Take the rows that grow, and tell the tokens."""
         self._rows = rows
-        self._write(table=self._table())
         for remote in self._remotes.values():
             self._tell(remote.name, remote.token)
 

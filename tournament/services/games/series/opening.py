@@ -114,7 +114,7 @@ def open_game_of(series: Series, sitting: Sitting, tokens: dict[int, str], seed:
     They lead nowhere else any more. ``seed`` is of the server's draws. Raises RefusedError where no game can be opened.
     """
     names = [series.words["bots"][bot]["name"] for bot in sitting.bots]
-    game = open_game(GameOrder(series.words["edition"], names, seed=seed)).game
+    game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
     for seat in GameSeat.objects.filter(token_hash__in=tokens.values()):
         free_of_token(seat)
     for place, bot in enumerate(sitting.bots):
