@@ -200,15 +200,13 @@ class Told:
         rows = []
         for place, (bot, each) in enumerate(zip(self.row.words["bots"], self.row.table, strict=False)):
             low, high = each["interval"]
-            is_missing = bot["bot"].startswith(REMOTE) and each.get("filled")
             rows.append(
                 {
                     **each,
                     "bot": place,
                     "name": bot["name"],
                     "initials": initials_of(bot["name"]),
-                    "kind": kind_of(bot["bot"], is_missing=bool(is_missing)),
-                    "is_filled": each.get("filled", False),
+                    "kind": kind_of(bot["bot"], bot["name"], is_filled=each.get("filled", False)),
                     "total": dollars(round(each["total"])),
                     "sorted": each["total"],
                     "wins": f"{each['wins']:.2f}".rstrip("0").rstrip("."),
@@ -265,13 +263,13 @@ def initials_of(name: str) -> str:
     return "".join(part[0] for part in _WORD.findall(name)[:2]).upper() or "?"
 
 
-def kind_of(bot: str, *, is_missing: bool) -> str:
-    """What sits there: a player of ours by its name, a program, a client from elsewhere, or the house for one that did not come."""
-    if is_missing:
-        return "did not come; house plays"
+def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
+    """What sits there, where its name does not tell it: a player of ours, a program, a client from elsewhere, or the house in its place."""
     if bot.startswith(REMOTE):
-        return "from elsewhere"
-    return "program" if bot.startswith(COMMAND) else bot
+        return "did not come; the house plays" if is_filled else "from elsewhere"
+    if bot.startswith(COMMAND):
+        return "program"
+    return "fills a seat" if is_filled else "" if bot == name else bot
 
 
 def _is_look(what: object) -> bool:

@@ -55,10 +55,18 @@ Own = Callable[[str, int], Any]
 
 
 class OnPages:
-    """Whoever follows a series for its page. ``tell`` is told the token of each client from elsewhere."""
+    """Whoever follows a series for its page. ``tell`` is told the token of each client from elsewhere, ``sleep`` how it waits."""
 
-    def __init__(self, row: Series, order: Order, own: Own, tell: Callable[[str, str], None]) -> None:
+    def __init__(
+        self,
+        row: Series,
+        order: Order,
+        own: Own,
+        tell: Callable[[str, str], None],
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         self.is_stopped = False
+        self._sleep = sleep
         self._row, self._order, self._own, self._tell = row, order, own, tell
         self._remotes: dict[int, RemoteSitter] = {}
         self._rows: Sequence[Row] = rows_of(order)
@@ -72,7 +80,7 @@ class OnPages:
         """A client from elsewhere at the place of one."""
         if not bot.startswith(REMOTE):
             return None
-        remote = RemoteSitter(self._row.words["bots"][place]["name"], self._order.limits)
+        remote = RemoteSitter(self._row.words["bots"][place]["name"], self._order.limits, self._sleep)
         self._remotes[place] = remote
         return remote
 
@@ -111,7 +119,7 @@ class OnPages:
         session = self._up_to_date(session)
         while not self._may_go(session):
             session = self._up_to_date(self._laid_open(self._held(session)))
-            time.sleep(LOOKS_EVERY)
+            self._sleep(LOOKS_EVERY)
             self._check_stop()
         return self._ordered(session, {"act": "resume"}) if session.paused else session
 
@@ -142,7 +150,7 @@ class OnPages:
         while places and time.monotonic() < until:
             if not self._game().seats.filter(place__in=places, agreed_at=None).exists():
                 return
-            time.sleep(LOOKS_EVERY)
+            self._sleep(LOOKS_EVERY)
 
     def note(self, where: Mapping[str, Any], way: Way, message: object) -> None:
         """Take a message, to be stored with the decision that it belongs to."""
@@ -151,8 +159,11 @@ class OnPages:
             if row is None:
                 return
             before = self._messages[-1] if self._messages else None
-            if row.code and before is not None and before.way == MessageWay.FROM.value and before.seat == row.seat:
-                before.code = row.code
+            if row.code and before is not None and before.seat == row.seat:
+                if before.way == MessageWay.ABOUT.value and before.code == row.code:
+                    return  # the bot is told what was said of it
+                if before.way == MessageWay.FROM.value:
+                    before.code = row.code
             self._messages.append(row)
 
     def finish(self, *, is_whole: bool) -> None:
@@ -174,7 +185,7 @@ class OnPages:
                 self._write(waits_for=names)
             if not away or self._row.is_wished_locked:
                 break
-            time.sleep(LOOKS_EVERY)
+            self._sleep(LOOKS_EVERY)
         for remote in away.values():
             self._let_go(remote)
             bot = next(bot for bot, each in self._remotes.items() if each is remote)
@@ -187,7 +198,7 @@ class OnPages:
         """Wait until the page says that it may be played."""
         self._say(SeriesState.LOCKED)
         while not (self._row.is_wished_on or self._row.steps > self._row.steps_done):
-            time.sleep(LOOKS_EVERY)
+            self._sleep(LOOKS_EVERY)
             self._check_stop()
 
     def _may_go(self, session: Session) -> bool:

@@ -6,7 +6,7 @@ Its seat is an ordinary one of a server's game: the server decides what it sends
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.acquire.errors import IllegalActionError
@@ -26,8 +26,8 @@ class RemoteSitter:
     is_program = False
     """It is told messages by the server, so none from here."""
 
-    def __init__(self, name: str, limits: Limits) -> None:
-        self.name, self._limits = name, limits
+    def __init__(self, name: str, limits: Limits, sleep: Callable[[float], None] = time.sleep) -> None:
+        self.name, self._limits, self._sleep = name, limits, sleep
         self.token = new_token()
         self.standing_in: Sitter | None = None
         self._played: SeriesGame | None = None
@@ -74,7 +74,7 @@ class RemoteSitter:
                 self._to_start = 0.0
                 silence: Silence = too_late(self._limits)
                 return silence
-            time.sleep(LOOKS_EVERY)
+            self._sleep(LOOKS_EVERY)
 
     def _refused(self) -> Elsewhere | None:
         """The oldest refusal that was not taken yet; it is taken with that."""
