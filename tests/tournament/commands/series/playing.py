@@ -20,6 +20,8 @@ from tournament.services.games.series.opening import Wait, open_series
 
 Script = Iterator[None]
 AMPLE = Limits(30.0, 0.0, 0.0)
+WAITS_AFTER = 300
+"""Looks that a series may take once its script is at its end, as nobody agrees to a result then."""
 MOST_LOOKS = 20_000
 """Looks after which a script that waits is given up."""
 
@@ -39,6 +41,7 @@ class Played:
         self.tokens: dict[str, str] = {}
         self.rows: list[Row] = []
         self._script: Script = iter(())
+        self._waits_left = WAITS_AFTER
         self.follower = OnPages(
             self.row, asked, own_players(asked.seed), self.tokens.__setitem__, sleep=lambda _: self._go_on()
         )
@@ -56,7 +59,9 @@ class Played:
         assert next(self._script, "ended") == "ended", "the series ended before its script"
 
     def _go_on(self) -> None:
-        assert next(self._script, "ended") is None, "the series waits, and nothing more comes"
+        if next(self._script, "ended") == "ended":
+            self._waits_left -= 1
+            assert self._waits_left > 0, "the series waits, and nothing more comes"
 
     @property
     def now(self) -> Series:
@@ -92,9 +97,9 @@ def until(is_so: Callable[[], object]) -> Script:
     raise AssertionError("it did not come")
 
 
-def speak(token: str, **message: Any) -> list[dict[str, Any]]:
+def speak(bearer: str, /, **message: Any) -> list[dict[str, Any]]:
     """What answers a message of a client."""
-    return frames(spoken(token, message, "?legal"))
+    return frames(spoken(bearer, message, "?legal"))
 
 
 def view_of(token: str) -> dict[str, Any]:

@@ -31,7 +31,7 @@ SPEED = "speed"
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The series and one of its games, the newest or ``?game=``; 204 to a page that shows it as it is."""
+    """The series and one of its games, the newest or ``?game=``, of its messages all or ``?faults`` alone; 204 to a page that shows it as it is."""
     told = _told(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == told.stamp:
         return HttpResponse(status=NOTHING_NEW)
@@ -96,7 +96,7 @@ def _told(request: HttpRequest, code: str) -> Told:
     games = SeriesGame.objects.select_related("game").filter(series=row).order_by("-number")
     newest = games.first()
     chosen = games.filter(number=number).first() if number > 0 and newest and number < newest.number else newest
-    return Told(row, newest, chosen, controls=_controls(request, row))
+    return Told(row, newest, chosen, _controls(request, row), has_faults_alone="faults" in request.GET)
 
 
 def _page(request: HttpRequest, told: Told, problem: str = "", status: int = 200) -> HttpResponse:

@@ -60,6 +60,8 @@ class Told:
     newest: SeriesGame | None
     shown: SeriesGame | None
     controls: bool
+    has_faults_alone: bool = False
+    """Whether of the messages those alone are told that are about a fault."""
 
     @cached_property
     def state(self) -> SeriesState:
@@ -147,6 +149,7 @@ class Told:
             "columns": [(name, place, initials_of(name)) for place, name in enumerate(self.names)],
             "messages": [self._message(each) for each in self._messages],
             "shown": self.shown,
+            "has_faults_alone": self.has_faults_alone,
             "is_newest": self.shown == self.newest,
             "has_ended": self.state.has_ended,
         }
@@ -243,6 +246,8 @@ class Told:
         if self.shown is None:
             return []
         kept = SeriesMessage.objects.filter(played=self.shown).exclude(way=MessageWay.SENT.value)
+        if self.has_faults_alone:
+            kept = kept.exclude(code="")
         return list(kept.order_by("-pk")[:SHOWN_MESSAGES])
 
     def _message(self, row: SeriesMessage) -> Message:
