@@ -31,7 +31,7 @@ SPEED = "speed"
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """The series and one of its games, the newest or ``?game=``, of its messages all or ``?faults`` alone; 204 to a page that shows it as it is."""
+    """The series and a game of it, the newest or ``?game=``, of its messages all or ``?faults``; 204 to a page that shows it as it is."""
     told = _told(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == told.stamp:
         return HttpResponse(status=NOTHING_NEW)

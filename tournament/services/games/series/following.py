@@ -43,8 +43,8 @@ from tournament.services.games.series.opening import (
 from tournament.services.games.series.remote import RemoteSitter
 from tournament.services.games.writing import locked, write
 
-LOOKS_EVERY = 0.1
-"""Seconds between two looks at the wishes while a series waits."""
+LOOKS_EVERY, ANSWERS_EVERY = 0.1, 0.03
+"""Seconds between two looks at the wishes while a series waits, and for what a client from elsewhere did."""
 HEARD_EVERY = timedelta(seconds=5)
 TO_AGREE = 5.0
 """Seconds that a client from elsewhere has to agree to a result before its token leads to the next game."""
@@ -80,7 +80,7 @@ class OnPages:
         """A client from elsewhere at the place of one."""
         if not bot.startswith(REMOTE):
             return None
-        remote = RemoteSitter(self._row.words["bots"][place]["name"], self._order.limits, self._sleep)
+        remote = RemoteSitter(self._row.words["bots"][place]["name"], self._order.limits, self._wait_a_moment)
         self._remotes[place] = remote
         return remote
 
@@ -259,6 +259,11 @@ class OnPages:
         if self._row.is_wished_over:
             self._stop()
             raise StopError
+
+    def _wait_a_moment(self) -> None:
+        """Wait until a client from elsewhere is looked for again."""
+        self._sleep(ANSWERS_EVERY)
+        self._check_stop()
 
     def _stop(self) -> None:
         self.is_stopped = True

@@ -16,18 +16,18 @@ from tournament.record.gaming import MessageWay
 from tournament.record.letin import hash_of, new_token
 from tournament.services.games.kept import session_of
 
-LOOKS_EVERY = 0.03
-"""Seconds between two looks for what a client did."""
-
 
 class RemoteSitter:
-    """A client from elsewhere; once ``standing_in`` is set, nobody comes any more and that sits here."""
+    """A client from elsewhere; once ``standing_in`` is set, nobody comes any more and that sits here.
+
+    ``wait`` is called between two looks for what the client did, and may end the series.
+    """
 
     is_program = False
     """It is told messages by the server, so none from here."""
 
-    def __init__(self, name: str, limits: Limits, sleep: Callable[[float], None] = time.sleep) -> None:
-        self.name, self._limits, self._sleep = name, limits, sleep
+    def __init__(self, name: str, limits: Limits, wait: Callable[[], None]) -> None:
+        self.name, self._limits, self._wait = name, limits, wait
         self.token = new_token()
         self.standing_in: Sitter | None = None
         self._played: SeriesGame | None = None
@@ -74,7 +74,7 @@ class RemoteSitter:
                 self._to_start = 0.0
                 silence: Silence = too_late(self._limits)
                 return silence
-            self._sleep(LOOKS_EVERY)
+            self._wait()
 
     def _refused(self) -> Elsewhere | None:
         """The oldest refusal that was not taken yet; it is taken with that."""
