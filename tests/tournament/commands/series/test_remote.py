@@ -126,7 +126,7 @@ def test_refused_acts_of_a_client_are_counted_and_the_second_loses_the_decision(
         lost = [speak(token, t="act", id=f"x{number}", n=asked, act="pause")[0] for number in range(2)]
         assert {message["code"] for message in lost} == {"act-arbiter"}
         speak(token, t="act", id="late", n=asked + 9, act="pass")  # stale, which is nobody's fault
-        yield from until(lambda: act_once(token)["n"] >= asked)
+        yield from until(lambda: view_of(token)["n"] >= asked)
         assert "act-arbiter" in series.controller().get(series.page("?faults=1")).content.decode()
         wish(series.now, Wish.STOP)
 
