@@ -17,6 +17,7 @@ from tests.tournament.games.tables import frames, hello, spoken
 from tournament.models import Game, Series
 from tournament.services.games.series.following import OnPages
 from tournament.services.games.series.opening import Wait, open_series
+from tournament.services.games.series.wishing import Wish, wish
 
 Script = Iterator[None]
 AMPLE = Limits(30.0, 0.0, 0.0)
@@ -95,6 +96,12 @@ def until(is_so: Callable[[], object]) -> Script:
             return
         yield
     raise AssertionError("it did not come")
+
+
+def stepped(series: Played, step: int) -> Script:
+    """Wish a decision by its number, and wait until it is made and the series waits again."""
+    wish(series.now, Wish.STEP, step)
+    yield from until(lambda: series.now.steps_done == step and series.now.state == "paused")
 
 
 def speak(bearer: str, /, **message: Any) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.games.series.rooms import stranger
-from tests.tournament.commands.series.playing import Played, Script, order, until
+from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.models import Series, SeriesGame, SeriesMessage
 from tournament.services.games.kept import forget_sessions
 from tournament.services.games.series.opening import Wait
@@ -88,8 +88,7 @@ def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
     def press() -> Script:
         shown = ""
         for step in range(1, 60):
-            series.wish(browser, "step", step=step)
-            yield from until(lambda step=step: series.now.steps_done == step and series.now.state == "paused")
+            yield from stepped(series, step)
             shown = text(browser.get(series.page()).content.decode())
             if re.search(r"\b[1-5] 1st\b", shown):
                 break
@@ -143,8 +142,7 @@ def test_what_was_refused_is_shown_to_control_at_once_and_to_all_when_the_game_i
 
     def look() -> Script:
         for step in range(1, 400):
-            series.wish(control, "step", step=step)
-            yield from until(lambda step=step: series.now.steps_done == step and series.now.state == "paused")
+            yield from stepped(series, step)
             if SeriesMessage.objects.filter(code="refused-twice").exists():
                 break
         seen, watched = (text(each.get(series.page()).content.decode()) for each in (control, watcher))
