@@ -13,7 +13,7 @@ from games.series.table import Row
 
 
 class StopError(Exception):
-    """The series shall end before its last game; what was played counts."""
+    """The series shall end before its last game; what was played counts. A text says why, where it was not wished."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,8 +134,8 @@ def play_series(
         for sitting in games:
             try:
                 session = _played(series, sitting, sitters, rows, trace, follower)
-            except StopError:
-                say(f"stopped in game {sitting.number} of {len(games)}, which does not count")
+            except StopError as why:
+                say(str(why) or f"stopped in game {sitting.number} of {len(games)}, which does not count")
                 break
             cash = cash_of(session)
             enter(rows, sitting.bag, sitting.bots, cash)

@@ -47,13 +47,13 @@ class Played:
             self.row, asked, own_players(asked.seed), self.tokens.__setitem__, sleep=lambda _: self._go_on()
         )
 
-    def play(self, script: Script | None = None) -> None:
+    def play(self, script: Script | None = None, say: Callable[[str], None] = lambda _: None) -> None:
         """Play it to its end; the script goes on whenever the series waits, and has to come to its end too."""
         self._script = script or iter(())
         own, is_whole = own_players(self.order.seed), False
         try:
             trace = Trace(also=self.follower.note)
-            self.rows = play_series(self.order, own, trace=trace, say=lambda _: None, follower=self.follower)
+            self.rows = play_series(self.order, own, trace=trace, say=say, follower=self.follower)
             is_whole = True
         finally:
             self.follower.finish(is_whole=is_whole)

@@ -82,7 +82,10 @@ def test_messages_keep_questions_and_acts_but_never_a_hand() -> None:
 def test_what_nobody_can_store_is_kept_as_its_beginning() -> None:
     Played(order("random", "random")).play()
     played = SeriesGame.objects.get()
-    for message in ("\0" * 10, "x" * 5_000, "\udfff", {"act": ["\0"]}):
+    nested: list[object] = []
+    for _ in range(50_000):
+        nested = [nested]
+    for message in ("\0" * 10, "x" * 5_000, "\udfff", {"act": ["\0"]}, {"n": float("nan")}, float("inf"), nested):
         row = row_of(played, 0, "from", message)
         assert row is not None
         row.save()
@@ -175,6 +178,16 @@ def test_bots_are_called_by_what_tells_no_folder() -> None:
     for wrong in ("remote:", "remote: ", "remote:" + "x" * 41, "remote:a\nb"):
         with pytest.raises(SeriesError, match="1 to 40 letters"):
             names_of([wrong])
+
+
+@pytest.mark.django_db
+def test_a_series_that_finds_no_room_for_its_next_game_keeps_what_it_played(settings: Settings) -> None:
+    settings.GAMES_AT_ONCE = 0
+    series, said = Played(order("random", "random")), list[str]()
+    series.play(say=said.append)
+    assert series.now.state == "stopped"
+    assert "TOPTABLE_GAMES_AT_ONCE" in said[-1]
+    assert [row["games"] for row in series.now.table] == [0, 0]
 
 
 @pytest.mark.django_db

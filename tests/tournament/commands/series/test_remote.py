@@ -125,8 +125,14 @@ def test_refused_acts_of_a_client_are_counted_and_the_second_loses_the_decision(
         asked = view["n"] + 1
         lost = [speak(token, t="act", id=f"x{number}", n=asked, act="pause")[0] for number in range(2)]
         assert {message["code"] for message in lost} == {"act-arbiter"}
+        lost.append(
+            speak(token, t="act", id="x2", n=asked, act="pause")[0]
+        )  # one more, which no later decision pays for
         speak(token, t="act", id="late", n=asked + 9, act="pass")  # stale, which is nobody's fault
         yield from until(lambda: view_of(token)["n"] >= asked)
+        for _ in range(30):
+            act_once(token)
+            yield
         assert "act-arbiter" in series.controller().get(series.page("?faults=1")).content.decode()
         wish(series.now, Wish.STOP)
 

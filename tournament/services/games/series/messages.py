@@ -46,11 +46,19 @@ def row_of(played: SeriesGame, place: int, way: str, message: object) -> SeriesM
 
 
 def _cut(body: object) -> Any:
-    """A message that a database keeps: what no page shows is a question mark, and what is too long its beginning as text."""
-    text = json.dumps(body, ensure_ascii=True)
+    """A message that every database keeps; of one that it does not, or that is too long, the beginning as text."""
+    try:
+        text = json.dumps(body, allow_nan=False)
+    except (ValueError, RecursionError):
+        return plain_text(repr(body) if isinstance(body, str) else "no message of the protocol")
     if len(text) > LONGEST_KEPT or "\\u0000" in text or "\\ud" in text:
         return text[:LONGEST_KEPT]
     return body
+
+
+def plain_text(words: str) -> str:
+    """The beginning of a text, without what no page shows."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words[:LONGEST_KEPT])
 
 
 def forget_oldest(series: Series) -> None:
@@ -80,5 +88,5 @@ def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> No
         at=timezone.now(),
         way=MessageWay.SENT.value,
         code=str(said["code"])[:LONGEST_CODE],
-        body={"line": _cut(line), "message": str(said["message"])[:LONGEST_KEPT]},
+        body={"line": _cut(line), "message": plain_text(str(said["message"]))},
     )

@@ -35,6 +35,7 @@ class RemoteSitter:
         self._view: Mapping[str, Any] = {}
         self._asked = 0.0
         self._to_start = 0.0
+        self._done = 0
 
     @property
     def token_hash(self) -> str:
@@ -43,11 +44,12 @@ class RemoteSitter:
 
     def sit(self, played: SeriesGame, place: int) -> None:
         """Take the seat of a game; the first answer may take longer, as the client comes to it from another one."""
-        self._played, self._place = played, place
+        self._played, self._place, self._view = played, place, {}
         self._to_start = self._limits.to_start
 
     def ask(self, view: Mapping[str, Any]) -> None:
-        """Wait from now on for what the server was sent; it has told the client."""
+        """Wait from now on for what the server was sent; it has told the client. What was refused before counts no more."""
+        self._done = self._view.get("n", -1) + 1
         self._view, self._asked = view, time.monotonic()
         if self.standing_in is not None:
             self.standing_in.ask(view)
@@ -77,17 +79,15 @@ class RemoteSitter:
             self._wait()
 
     def _refused(self) -> Elsewhere | None:
-        """The oldest refusal that was not taken yet; it is taken with that."""
-        row = SeriesMessage.objects.filter(played=self._played, seat=self._place, way=MessageWay.SENT.value).first()
-        if row is None:
-            return None
-        row.delete()
-        line = row.body["line"]
-        return Elsewhere(
-            line if isinstance(line, dict) else {"t": "act", "cut": line},
-            None,
-            IllegalActionError(row.body["message"], row.code),
-        )
+        """The oldest refusal that was not taken yet; it is taken with that, and what was sent for an earlier decision before it."""
+        for row in SeriesMessage.objects.filter(played=self._played, seat=self._place, way=MessageWay.SENT.value):
+            row.delete()
+            line = row.body["line"]
+            if isinstance(line, dict) and line["n"] <= self._done:
+                continue
+            told = line if isinstance(line, dict) else {"t": "act", "cut": line}
+            return Elsewhere(told, None, IllegalActionError(row.body["message"], row.code))
+        return None
 
     def _said(self, game: Game) -> Mapping[str, Any]:
         """The act that moved the game, as it was stored."""
