@@ -8,9 +8,13 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from games.acquire.editions.bonus import bonus_payments
+from games.acquire.play.devices import open_session
+from tests.games.acquire.play.devices.tables import terms
 from tests.games.series.rooms import stranger
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.models import Series, SeriesGame, SeriesMessage
+from tournament.public.games.series.sheet import places_of
 from tournament.services.games.kept import forget_sessions
 from tournament.services.games.series.opening import Wait
 
@@ -175,3 +179,23 @@ def test_there_is_no_page_of_a_series_that_is_none() -> None:
     assert Client().get("/game/series/abcdefgh/").status_code == 404
     assert Client().post("/game/series/abcdefgh/wish/").status_code == 404
     assert Client().get("/game/series/abcdefgh/control/x/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("held", "places"),
+    [
+        ((0, 0, 0), ("", "", "")),
+        ((4, 0, 0), ("1st", "", "")),
+        ((1, 5, 3), ("", "1st", "2nd")),
+        ((3, 3, 1), ("1st", "1st", "")),
+        ((2, 5, 2), ("2nd", "1st", "2nd")),
+    ],
+)
+def test_who_is_first_and_second_in_a_chain_is_whom_a_merger_would_pay(
+    held: tuple[int, ...], places: tuple[str, ...]
+) -> None:
+    state = open_session(terms("mso", 3, minutes=None)).state.copy()
+    state.shares[2] = list(held)
+    assert places_of(state)[2] == list(places)
+    paid = [share.holder for share in bonus_payments(state.edition, 0, 5, held).paid]
+    assert sorted(paid) == [holder for holder, each in enumerate(places) if each]

@@ -274,7 +274,7 @@ def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
         return "did not come; the house plays" if is_filled else "from elsewhere"
     if bot.startswith(COMMAND):
         return "program"
-    return "fills a seat" if is_filled else "" if bot == name else bot
+    return "fills a seat" if is_filled else "" if bot in (name, name.rpartition(" ")[0]) else bot
 
 
 def _is_look(what: object) -> bool:
