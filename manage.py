@@ -33,7 +33,7 @@ SECRETLESS = (
 ON_EVENTS = ("standings", "play", "paper", "draw", "archive", "publish_static")
 """The commands that read an event: of the installation that `serve` made, else the demo's, unless the environment names another."""
 
-ON_GAMES = ("game",)
+ON_GAMES = ("game", "series")
 """The commands on games on devices: where the game is; one is opened in the demo, unless the environment names another installation."""
 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")

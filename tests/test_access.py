@@ -13,6 +13,7 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.build import asked_by_phone, director_of, enter_results, make_director, make_event, play_to, publish
+from tests.tournament.commands.series.playing import Played, order
 from tests.tournament.games.tables import at_table
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.stages import kept
@@ -117,13 +118,16 @@ def addresses_in(event: Event) -> dict[str, str]:
     found = {}
     with override_settings(GAMES=True):
         game = open_for_people(GameOrder("mso", ["Player 1", "Player 2", "Player 3"]))
+        series = Played(order("random", "random"))
         first = Table.objects.get(round__event=event, round__number=1, number=1)
         if not Game.objects.filter(table=first).exists():
             at_table(first)
     link = give_link(game.seats.get(place=2))
     for route in ROUTES:
-        address = route.replace("<game:code>", game.code)
-        if route.startswith("game/"):
+        address = route.replace("<game:code>", series.row.code if route.startswith("game/series/") else game.code)
+        if route.startswith("game/series/"):
+            address = address.replace("<str:token>", series.control)
+        elif route.startswith("game/"):
             address = address.replace("<str:token>", link)
         for name, value in {**values, "pk": next((key for part, key in keys.items() if part in route), 0)}.items():
             for kind in ("int", "slug", "str"):

@@ -40,6 +40,7 @@ from tournament.public.games import board, hand, opening, places, protocol, taki
 from tournament.public.games.arbiter import host
 from tournament.public.games.codes import GameCode
 from tournament.public.games.insight import casual, published
+from tournament.public.games.series import page as series
 
 register_converter(GameCode, "game")
 
@@ -209,6 +210,9 @@ urlpatterns = [
     path("game/", opening.show, name="games"),
     path("game/new/", opening.show, name="game_new"),
     path("game/protocol/", protocol.speak, name="game_protocol"),
+    path("game/series/<game:code>/", series.show, name="series"),
+    path("game/series/<game:code>/control/<str:token>/", series.control, name="series_control"),
+    path("game/series/<game:code>/wish/", series.wished, name="series_wish"),
     path("game/<game:code>/", board.show, name="game_board"),
     path("game/<game:code>/join/", board.join, name="game_join"),
     path("game/<game:code>/hand/", hand.show, name="game_hand"),

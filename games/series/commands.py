@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
 from games.series.checking import check_program, sentences
+from games.series.following import Follower
 from games.series.programs import EndedError, NoProgramError, Program
-from games.series.running import COMMAND, Series, SeriesError, check, play_series
+from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, play_series
 from games.series.sitting import Limits
 from games.series.table import document, lines
-from games.series.tracing import Trace
+from games.series.tracing import Also, Trace
 
-if TYPE_CHECKING:  # whose players may have to be compiled
+if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
+    from games.opponents.doors import Door
     from games.opponents.players import Player
 
 DONE, AT_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 130
@@ -40,7 +42,14 @@ BOT: Final = "random, house, search[:seconds], seed002[:iterations] or cmd:COMMA
 def add_commands(commands: Any) -> None:
     """Add both commands to a parser's."""
     series = commands.add_parser("series", help="let programs play a series of games, and print the table")
-    series.add_argument("bots", nargs="+", metavar="BOT", help=BOT)
+    add_series_words(series)
+    series.set_defaults(run=_series)
+    _add_bots(commands)
+
+
+def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
+    """Add the words of a series to a parser; ``bots`` says which there are."""
+    series.add_argument("bots", nargs="+", metavar="BOT", help=bots)
     series.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
     series.add_argument("--games", type=_count, default=10, metavar="N", help="how many bags are played (default 10)")
     series.add_argument("--seats", type=_count, metavar="N", help="players of each game (default: as many as bots)")
@@ -53,7 +62,9 @@ def add_commands(commands: Any) -> None:
     series.add_argument("--logs", type=Path, metavar="FOLDER", help="write the log of each game")
     series.add_argument("--out", type=Path, metavar="FILE.json", help="write the table, also over a file that is there")
     series.add_argument("--json", action="store_true", help="print the table as JSON")
-    series.set_defaults(run=_series)
+
+
+def _add_bots(commands: Any) -> None:
     bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
     checked = bots.add_parser("check", help="play one game with a program and say what it does wrong")
     checked.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
@@ -66,6 +77,7 @@ def add_commands(commands: Any) -> None:
     checked.set_defaults(run=_check)
     played = bots.add_parser("play", help="let a program play one seat of a server's game")
     played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
+    played.add_argument("--series", action="store_true", help="play every game of a series to which the token leads")
     played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
     played.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
     played.set_defaults(run=_play)
@@ -102,7 +114,7 @@ def command_of(words: list[str]) -> str:
     return words[0] if len(words) == 1 else shlex.join(words)
 
 
-def _refusing(run: Callable[[], int]) -> int:
+def refusing(run: Callable[[], int]) -> int:
     """Run something; what cannot be done is a sentence on standard error and the status of refusals."""
     try:
         with _ended_in_order():
@@ -133,7 +145,7 @@ def _ended_in_order() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _own(seed: str) -> Callable[[str, int], Player]:
+def own_players(seed: str) -> Callable[[str, int], Player]:
     """Our players by name and place; each has chance of its own."""
     from games.opponents.players import player_of, warm_up
 
@@ -150,19 +162,31 @@ def _own(seed: str) -> Callable[[str, int], Player]:
 
 
 @contextmanager
-def _tracing(path: Path | None) -> Iterator[Trace]:
+def _tracing(path: Path | None, also: Also | None = None) -> Iterator[Trace]:
     if path is None:
-        yield Trace()
+        yield Trace(also=also)
         return
     with path.open("w", encoding="utf-8") as file:
-        yield Trace(file)
+        yield Trace(file, also)
 
 
 def _series(choice: argparse.Namespace) -> int:
-    return _refusing(lambda: _played(choice))
+    return refusing(lambda: _played(choice))
 
 
 def _played(choice: argparse.Namespace) -> int:
+    series = series_of(choice)
+    if any(bot.startswith(REMOTE) for bot in series.bots):
+        raise SeriesError("A client from elsewhere plays through a server; python3 manage.py series takes remote:NAME.")
+    return play_and_print(choice, series)
+
+
+def series_of(choice: argparse.Namespace) -> Series:
+    """The series that the words of a command line ask for.
+
+    Raises:
+        SeriesError: if it cannot be played so.
+    """
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
     bots = tuple(choice.bots)
     series = Series(
@@ -176,10 +200,17 @@ def _played(choice: argparse.Namespace) -> int:
         logs=choice.logs,
     )
     check(series)
+    return series
+
+
+def play_and_print(
+    choice: argparse.Namespace, series: Series, *, follower: Follower | None = None, also: Also | None = None
+) -> int:
+    """Play a series and print its table, as the words of its command line ask; ``also`` is told of every message."""
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
-    with _tracing(choice.trace) as trace, _written(choice.out) as out:
-        rows = play_series(series, _own(seed), trace=trace, say=_tell)
+    with _tracing(choice.trace, also) as trace, _written(choice.out) as out:
+        rows = play_series(series, own_players(series.seed), trace=trace, say=_tell, follower=follower)
         games = sum(row.games for row in rows) // len(rows)
         told = document(series.edition, games, rows)
         if out is not None:
@@ -213,12 +244,12 @@ def _written(path: Path | None) -> Iterator[TextIO | None]:
 
 
 def _check(choice: argparse.Namespace) -> int:
-    return _refusing(lambda: _checked(choice))
+    return refusing(lambda: _checked(choice))
 
 
 def _checked(choice: argparse.Namespace) -> int:
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
-    own = _own(seed)
+    own = own_players(seed)
     with _tracing(choice.trace) as trace:
         try:
             report = check_program(
@@ -238,18 +269,26 @@ def _checked(choice: argparse.Namespace) -> int:
 
 
 def _play(choice: argparse.Namespace) -> int:
-    return _refusing(lambda: _sent(choice))
+    return refusing(lambda: _sent(choice))
 
 
 def _sent(choice: argparse.Namespace) -> int:
     from games.opponents.doors import ShutError, door_to  # they bring what speaks HTTP
-    from games.series.sending import send_program
+    from games.series.sending import send_program, send_to_series
 
     is_socket = choice.server.lower().startswith("ws")
+    to_look = 0.0 if is_socket else TO_LOOK
     program = Program(command_of(choice.command))
+
+    def open_door() -> Door:
+        return door_to(choice.server, choice.token, NEWS_WITHIN)
+
     try:
-        door = door_to(choice.server, choice.token, NEWS_WITHIN)
-        view = send_program(door, choice.token, program, to_look=0.0 if is_socket else TO_LOOK)
+        if choice.series:
+            views = send_to_series(open_door, choice.token, program, to_look=to_look)
+        else:
+            view = send_program(open_door(), choice.token, program, to_look=to_look)
+            views = [view] if view is not None else []
     except EndedError as ending:
         _tell(str(ending))
         return AT_FAULT
@@ -258,7 +297,7 @@ def _sent(choice: argparse.Namespace) -> int:
         return REFUSED
     finally:
         program.end()
-    if view is not None:
+    for view in views:
         cash = ", ".join(f"{player} {amount:,.0f}" for player, amount in view["result"]["cash"].items())
         _say(f"The game is over; it played {view['you']}: {cash}")
     return DONE

@@ -16,12 +16,11 @@ from random import Random
 from typing import Any, Final
 
 from games.acquire.errors import IllegalActionError
-from games.acquire.play.devices import Session, after, asked, decide_turn, seat_view
+from games.acquire.play.devices import Chooser, Session, after, asked, decide_turn, seat_view
 from games.acquire.play.devices.messages import Acts, refused, stale
-from games.series.bags import Bag
 from games.series.conduct import Conduct
 from games.series.reading import acts_from, named
-from games.series.sitting import Said, Silence, Sitter
+from games.series.sitting import Elsewhere, Said, Silence, Sitter
 from games.series.standing_in import stand_in
 from games.series.tracing import Trace, Way
 
@@ -49,7 +48,7 @@ class Round:
     """What the decisions of one game have in common: seats, the bag, chance for those out of time, the trace."""
 
     seats: tuple[Seat, ...]
-    bag: Bag
+    bag: Chooser
     random: Random
     trace: Trace
     begun: float
@@ -101,7 +100,10 @@ def _heard(game: Round, session: Session, seat: Seat, view: Mapping[str, Any]) -
         answer = seat.sitter.answer()
         if isinstance(answer, Silence):
             return _out_of_time(game, session, seat, view, answer)
-        after_it, refusal = _done(game, session, seat, answer)
+        if isinstance(answer, Elsewhere):
+            after_it, refusal = _elsewhere(game, session, seat, answer)
+        else:
+            after_it, refusal = _done(game, session, seat, answer)
         if after_it is not session:
             return after_it
         if refusal is None:
@@ -131,6 +133,14 @@ def _done(game: Round, session: Session, seat: Seat, said: Said) -> tuple[Sessio
         _tell(game, seat, stale(sent.id, session.number))
         return session, None
     return _acted(game, session, seat, sent)
+
+
+def _elsewhere(game: Round, session: Session, seat: Seat, sent: Elsewhere) -> tuple[Session, IllegalActionError | None]:
+    """The session after what a server did for a seat, and why it refused what it did not do."""
+    game.trace.keep(seat.where, Way.FROM, sent.line)
+    if sent.refusal is not None:
+        _tell(game, seat, refused(named(sent.line), sent.refusal, session.number))
+    return sent.session or session, sent.refusal
 
 
 def _acted(game: Round, session: Session, seat: Seat, sent: Acts) -> tuple[Session, IllegalActionError | None]:

@@ -13,6 +13,7 @@ from games.acquire.record import Header, Player
 from games.acquire.rules.game import outcome
 from games.series.bags import Bag
 from games.series.deciding import Round, Seat, decide_next, tell_all
+from games.series.following import Follower, Nobody, Opened
 from games.series.tracing import Trace
 
 _LONGEST_NAME: Final = 60
@@ -29,15 +30,39 @@ def _line(name: str) -> str:
     return "".join([letter if letter.isprintable() else "?" for letter in name[:_LONGEST_NAME]])
 
 
-def play_game(terms: Terms, seats: tuple[Seat, ...], *, seed: str, trace: Trace, game: str = "") -> Session:
+def bag_of(seed: str) -> Bag:
+    """The bag of a game by its seed."""
+    return Bag(f"{seed} bag")
+
+
+def play_game(
+    terms: Terms,
+    seats: tuple[Seat, ...],
+    *,
+    seed: str,
+    trace: Trace,
+    game: str = "",
+    opened: Opened | None = None,
+    follower: Follower | None = None,
+) -> Session:
     """Play a game to its end: the bag by ``seed``, and chance for those out of time by it too.
 
-    ``game`` is added to the seed of that chance, so that a bag can be played again with other chance.
+    ``game`` is added to the seed of that chance, so that a bag can be played again with other chance. A game that a follower
+    has ``opened`` brings its own terms and bag.
+
+    Raises:
+        StopError: if the follower ends it.
     """
-    game_round = Round(seats, Bag(f"{seed} bag"), Random(f"{seed} {game} chance"), trace, time.monotonic())
-    session, _ = settle(open_session(terms), 0, game_round.bag)
+    follower = follower or Nobody()
+    if opened is None:
+        bag = bag_of(seed)
+        opened = Opened(settle(open_session(terms), 0, bag)[0], bag)
+    game_round = Round(seats, opened.choose, Random(f"{seed} {game} chance"), trace, time.monotonic())
+    session = opened.session
     while not session.is_over:
-        session = decide_next(game_round, session)
+        session = follower.ready(session)
+        decided = decide_next(game_round, session)
+        session = follower.done(session, decided)
         tell_all(game_round, session)
     return session
 

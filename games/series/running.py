@@ -13,6 +13,7 @@ from games.acquire.logs import write_text
 from games.acquire.play.devices import Session, log_of
 from games.series.conduct import Conduct
 from games.series.deciding import Seat
+from games.series.following import Follower, Nobody, StopError
 from games.series.plan import Sitting, sittings
 from games.series.playing import cash_of, play_game, terms_of
 from games.series.programs import Program
@@ -25,6 +26,8 @@ if TYPE_CHECKING:  # whose players may have to be compiled
 
 #: A bot that is a program of somebody's own is written so, its command behind.
 COMMAND: Final = "cmd:"
+#: A bot that is a client from elsewhere is written so, its name behind; a follower alone knows how to reach it.
+REMOTE: Final = "remote:"
 #: Who sits where no bot was named.
 FILLS: Final = "house"
 
@@ -65,6 +68,11 @@ def check(series: Series) -> None:
         )
 
 
+def seed_of(series: Series, sitting: Sitting) -> str:
+    """The seed of a game: the same for every game with one bag."""
+    return f"{series.seed} {sitting.bag}"
+
+
 def rows_of(series: Series) -> list[Row]:
     """A row for each bot, those that fill the seats behind."""
     missing = (FILLS,) * (series.seats - len(series.bots))
@@ -74,7 +82,9 @@ def rows_of(series: Series) -> list[Row]:
 
 
 @contextmanager
-def seated(bots: Sequence[str], own: Callable[[str, int], Player], limits: Limits) -> Iterator[list[Sitter]]:
+def seated(
+    bots: Sequence[str], own: Callable[[str, int], Player], limits: Limits, follower: Follower
+) -> Iterator[list[Sitter]]:
     """A sitter for each bot; ``own`` gives our players by name and place. All programs are ended in the end, whatever happens.
 
     Raises:
@@ -83,7 +93,10 @@ def seated(bots: Sequence[str], own: Callable[[str, int], Player], limits: Limit
     sitters: list[Sitter] = []
     try:
         for place, bot in enumerate(bots):
-            if bot.startswith(COMMAND):
+            theirs = follower.sitter(bot, place)
+            if theirs is not None:
+                sitters.append(theirs)
+            elif bot.startswith(COMMAND):
                 sitters.append(ProgramSitter(Program(bot.removeprefix(COMMAND)), limits))
             else:
                 sitters.append(OwnSitter(own(bot, place), limits))
@@ -101,8 +114,11 @@ def play_series(
     *,
     trace: Trace,
     say: Callable[[str], None],
+    follower: Follower | None = None,
 ) -> list[Row]:
     """Play all games and give the rows of the table; ``say`` is told how it goes, a line a game.
+
+    Where the ``follower`` ends it before its end, the rows have what was played to the end of a game.
 
     Raises:
         SeriesError: if it cannot be played so.
@@ -111,18 +127,32 @@ def play_series(
     check(series)
     rows = rows_of(series)
     games = list(sittings(series.bags, series.seats, duplicate=series.duplicate))
-    with seated([row.bot for row in rows], own, series.limits) as sitters:
+    follower = follower or Nobody()
+    with seated([row.bot for row in rows], own, series.limits, follower) as sitters:
         say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")
+        follower.begin(rows, len(games))
         for sitting in games:
-            session = _played(series, sitting, sitters, rows, trace)
+            try:
+                session = _played(series, sitting, sitters, rows, trace, follower)
+            except StopError as why:
+                say(str(why) or f"stopped in game {sitting.number} of {len(games)}, which does not count")
+                break
             cash = cash_of(session)
             enter(rows, sitting.bag, sitting.bots, cash)
             told = ", ".join(f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(sitting.bots, cash, strict=True))
             say(f"game {sitting.number} of {len(games)}: {told}")
+            follower.ended(sitting, session)
     return rows
 
 
-def _played(series: Series, sitting: Sitting, sitters: Sequence[Sitter], rows: Sequence[Row], trace: Trace) -> Session:
+def _played(
+    series: Series,
+    sitting: Sitting,
+    sitters: Sequence[Sitter],
+    rows: Sequence[Row],
+    trace: Trace,
+    follower: Follower,
+) -> Session:
     seats = tuple(
         [
             Seat(
@@ -135,8 +165,9 @@ def _played(series: Series, sitting: Sitting, sitters: Sequence[Sitter], rows: S
         ]
     )
     terms = terms_of(series.edition, [rows[bot].bot for bot in sitting.bots], f"G{sitting.number}")
-    seed, game = f"{series.seed} {sitting.bag}", str(sitting.number)
-    session = play_game(terms, seats, seed=seed, trace=trace, game=game)
+    seed, game = seed_of(series, sitting), str(sitting.number)
+    opened = follower.open(sitting)
+    session = play_game(terms, seats, seed=seed, trace=trace, game=game, opened=opened, follower=follower)
     if series.logs is not None:
         name = f"game-{sitting.number:03}.acq"
         (series.logs / name).write_text(write_text(log_of(session)), encoding="utf-8")

@@ -7,14 +7,14 @@ decision any legal act is done for it, so that nobody waits for a program that d
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import Any, Final
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import Acts, refused, stale
-from games.opponents.client import Client, serve
-from games.opponents.doors import Door
+from games.opponents.client import FIRST_WAIT, LONGEST_WAIT, Client, serve
+from games.opponents.doors import AwayError, Door, ShutError
 from games.series.deciding import MOST_LINES, MOST_REFUSED
 from games.series.programs import LateError, Program
 from games.series.reading import acts_from, named
@@ -71,6 +71,48 @@ def _document(sent: Acts) -> dict[str, Any]:
     if len(sent.requests) == 1 and isinstance(sent.requests[0], Mapping):
         return dict(sent.requests[0])
     return {"acts": list(sent.requests)}
+
+
+def send_to_series(
+    open_door: Callable[[], Door], token: str, program: Program, *, to_look: float
+) -> list[Mapping[str, Any]]:
+    """Let a program play the seats to which one token leads, game after game, until it leads to none; the last view of each.
+
+    Each game has a door of its own, for its numbers begin anew. Before the next one is open the token still leads to the one that
+    is over, of which the program is told nothing more.
+
+    Raises:
+        EndedError: if the program ends before.
+        ShutError: if the server refuses the token from the first.
+    """
+    ended: dict[str, Mapping[str, Any]] = {}
+    while True:
+        try:
+            code = _next_game(open_door, token, set(ended))
+            view = send_program(open_door(), token, program, to_look=to_look)
+        except ShutError:
+            if not ended:
+                raise
+            return list(ended.values())
+        if view is not None:
+            ended[code] = view
+
+
+def _next_game(open_door: Callable[[], Door], token: str, ended: Collection[str]) -> str:
+    """Wait until a token leads to a game that was not played yet; its code."""
+    wait = FIRST_WAIT
+    while True:
+        door = open_door()
+        try:
+            view = door.send({"t": "hello", "v": 1, "token": token})[-1]
+            if view["game"]["code"] not in ended:
+                return str(view["game"]["code"])
+            wait = FIRST_WAIT
+        except AwayError:
+            wait = min(LONGEST_WAIT, 2 * wait)
+        finally:
+            door.close()
+        time.sleep(wait)
 
 
 def send_program(door: Door, token: str, program: Program, *, to_look: float) -> Mapping[str, Any] | None:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from games.acquire.errors import IllegalActionError
+from games.acquire.play.devices import Session
 from games.series.programs import EndedError, LateError, Program
 
 if TYPE_CHECKING:  # whose players may have to be compiled
@@ -40,7 +42,16 @@ class Silence:
     sentence: str
 
 
-Answer: TypeAlias = Said | Silence
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """An act that was sent to a server's game: what was sent, and the session after it, or why the server refused it."""
+
+    line: Mapping[str, Any]
+    session: Session | None
+    refusal: IllegalActionError | None = None
+
+
+Answer: TypeAlias = Said | Silence | Elsewhere
 
 
 class Sitter(Protocol):

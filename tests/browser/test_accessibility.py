@@ -22,6 +22,7 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_director, make_event
 from tests.test_access import DESK, OPEN
+from tests.tournament.commands.series.playing import Played, order
 from tests.tournament.games.tables import at_table
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link
@@ -95,7 +96,14 @@ def filled_in(routes: Iterable[str], event: Event, **keys: int) -> list[str]:
         "device": phone_at(event),
         "code": game_with_free_seats().code,
     }
-    return [filled(route, {**values, "name": "pairings", **keys}) for route in routes if not route.endswith("live/")]
+    with override_settings(GAMES=True):
+        series = Played(order("random", "random"))
+    of_series = {"code": series.row.code, "token": series.control}
+    return [
+        filled(route, {**values, "name": "pairings", **keys, **(of_series if "game/series/" in route else {})})
+        for route in routes
+        if not route.endswith("live/")
+    ]
 
 
 def filled(route: str, values: dict[str, Any]) -> str:

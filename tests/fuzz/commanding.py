@@ -50,6 +50,9 @@ LINES = (
     ("check_minima", "--seeds", "B", "--most", "B"),
     ("game", "--edition", "T", "--players", "N", "--minutes", "N", "--seed", "T", "--json"),
     ("game", "T", "--log"),
+    ("series", "T", "T"),
+    ("series", "--games", "B", "--speed", "N", "--paused", "random"),
+    ("series", "--games", "1", "--seats", "N", "--speed", "B", "--open-hands", "random", "random"),
     ("bots",),
 )
 """Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written,

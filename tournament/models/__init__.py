@@ -11,6 +11,7 @@ from tournament.models.event import Event
 from tournament.models.games.game import Game, GameAct, GameSeat
 from tournament.models.games.gamelog import Dispute, GameLog
 from tournament.models.games.insight import KeptLook
+from tournament.models.games.series import Series, SeriesGame, SeriesMessage
 from tournament.models.helping import Helper
 from tournament.models.letin import LetIn
 from tournament.models.penalty import Penalty
@@ -51,6 +52,9 @@ __all__ = [
     "ScribedEntry",
     "Scribing",
     "Seat",
+    "Series",
+    "SeriesGame",
+    "SeriesMessage",
     "SitOut",
     "Table",
     "TableReport",

@@ -50,3 +50,28 @@ def on_devices(state: str | None, last: int | None, *, is_reported: bool) -> OnD
     if state == GameState.OVER.value:
         return OnDevices.OVER
     return OnDevices.PLAYING if last else OnDevices.OPEN
+
+
+class SeriesState(StrEnum):
+    """How far a series is: clients may come, nobody comes any more, it is played, it waits, it was stopped, it is over."""
+
+    OPEN = "open"
+    LOCKED = "locked"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    OVER = "over"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more comes."""
+        return self in (SeriesState.STOPPED, SeriesState.OVER)
+
+
+class MessageWay(StrEnum):
+    """Which way a message of a series went: to the bot, from it, about what it did, or sent and refused, which nobody took yet."""
+
+    TO = "to"
+    FROM = "from"
+    ABOUT = "about"
+    SENT = "sent"

@@ -39,6 +39,7 @@ TAKE_FORMS = {
     *("game/", "game/new/", "game/<game:code>/join/", "game/<game:code>/hand/", "game/<game:code>/again/"),
     *(f"game/<game:code>/{word}/" for word in ("play", "uncover", "leave", "links")),
     *("game/<game:code>/insight/", "<slug:slug>/rounds/<int:number>/tables/<int:table>/insight/"),
+    "game/series/<game:code>/wish/",
     *("game/<game:code>/host/", "game/<game:code>/play-on/", "game/<game:code>/seat/<str:token>/"),
 }
 """The addresses of nobody's own event that take a form from whoever comes; phones besides, whose secret is asked."""

@@ -11,6 +11,7 @@ from tournament.record.letin import hash_of
 from tournament.services.games.acting import act
 from tournament.services.games.agreeing import agree
 from tournament.services.games.joining import say_hello
+from tournament.services.games.series.messages import note_refused
 from tournament.services.games.viewing import look, view_for
 from tournament.services.games.writing import moment_in
 
@@ -31,6 +32,7 @@ def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[di
     message = message_from(body)
     if isinstance(message, Acts):
         done = act(seat, message)
+        note_refused(seat, message, done.answer)
         return [*done.answer, view_for(seat, done.game, done.session, since=message.number - 1, legal=legal)]
     if isinstance(message, Hello):
         if hash_of(message.token) != seat.token_hash:

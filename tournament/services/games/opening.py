@@ -29,13 +29,17 @@ UNUSED_AFTER = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class GameOrder:
-    """What a game is opened with: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws."""
+    """What a game is opened with: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws.
+
+    ``opens_hands`` lets whoever rules in it look into hands, each look in its log.
+    """
 
     edition: str
     names: Sequence[str]
     minutes: int | None = None
     holdings: str = Holdings.OPEN.value
     seed: str = ""
+    opens_hands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,12 @@ def _terms(order: GameOrder) -> Terms:
     players = tuple(Player(f"P{place}", name) for place, name in enumerate(order.names, start=1))
     try:
         terms = Terms(
-            Header(order.edition, players), order.minutes, Holdings(order.holdings), free_code(), lists_legal=True
+            Header(order.edition, players),
+            order.minutes,
+            Holdings(order.holdings),
+            free_code(),
+            lists_legal=True,
+            opens_hands=order.opens_hands,
         )
         edition = open_session(terms_from(terms_document(terms))).state.edition
     except ValueError as refusal:

@@ -1,0 +1,84 @@
+"""The page of a series in a browser: watched and controlled at two widths, in light and dark, by keys, and without script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.kit.judge import violations
+from tests.browser.test_phones import PHONE, too_wide
+from tests.browser.test_tables_on_devices import shot
+from tests.tournament.commands.series.playing import Played, Script, order, stepped
+from tournament.services.games.kept import forget_sessions
+from tournament.services.games.series.opening import Wait
+from tournament.services.games.series.wishing import Wish, wish
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visitors = Callable[..., BrowserContext]
+
+
+def left_after(series: Played, steps: int) -> None:
+    """Play so many decisions of it and stop the command as if it had been killed, so that its page stays as it is."""
+
+    def press() -> Script:
+        for step in range(1, steps + 1):
+            yield from stepped(series, step)
+        wish(series.now, Wish.OPEN_HANDS)
+        yield
+        yield
+        raise KeyboardInterrupt
+
+    finish, series.follower.finish = series.follower.finish, lambda **_: None  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        series.play(press())
+    series.follower.finish = finish  # type: ignore[method-assign]
+
+
+def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: Visitors, settings: Settings) -> None:
+    settings.GAMES = True
+    forget_sessions()
+    bots = ("house", "random", "random", "house", "house", "random")
+    series = Played(order(*bots, edition="codewar", bags=10), Wait(is_paused=True, has_open_hands=True))
+    left_after(series, 60)
+    address = f"{live_server.url}{series.page()}"
+    hall, phone = visitors(), visitors(**PHONE)
+    watching = hall.new_page()
+    watching.goto(address)
+    expect(watching.get_by_role("button", name="Step")).to_have_count(0)
+    assert "Hand: " not in watching.content()
+    assert violations(watching) == []
+    shot(watching, "series-watch-1280")
+    page = phone.new_page()
+    page.goto(f"{address}control/{series.control}/")
+    assert page.url == address
+    expect(page.get_by_text("Hand: ").first).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert too_wide(page) == []
+    assert violations(page) == []
+    shot(page, "series-control-360")
+    step = page.get_by_role("button", name="Step")
+    step.focus()
+    page.keyboard.press("Enter")
+    expect(step).to_be_visible()
+    assert series.now.steps == 61
+    page.get_by_label("Decisions a minute").fill("120")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Decisions a minute")).to_have_value("120")
+    assert series.now.speed == 120
+    page.get_by_text("Stop the series", exact=True).click()
+    page.wait_for_timeout(2_500)  # the page has asked for itself twice, and the fold is as it was
+    page.get_by_role("button", name="Stop the series now").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert series.now.is_wished_over
+    series.follower.finish(is_whole=False)
+    expect(watching.get_by_text("The series was stopped; 0 of 10 games count.")).to_be_visible()
+    assert violations(watching) == []
+    plain = visitors(java_script_enabled=False).new_page()
+    plain.goto(address)
+    expect(plain.get_by_text("The series was stopped; 0 of 10 games count.")).to_be_visible()
+    forget_sessions()

@@ -1,0 +1,1 @@
+"""Tests of series with a page."""

@@ -1,0 +1,138 @@
+"""A series that is played here: whenever it waits, the script of a test goes on, which presses buttons or plays a client's seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.test import Client
+
+from games.series.commands import own_players
+from games.series.running import Series as Order
+from games.series.running import play_series
+from games.series.sitting import Limits
+from games.series.table import Row
+from games.series.tracing import Trace
+from tests.tournament.games.tables import frames, hello, spoken
+from tournament.models import Game, Series
+from tournament.services.games.series.following import OnPages
+from tournament.services.games.series.opening import Wait, open_series
+from tournament.services.games.series.wishing import Wish, wish
+
+Script = Iterator[None]
+AMPLE = Limits(30.0, 0.0, 0.0)
+WAITS_AFTER = 300
+"""Looks that a series may take once its script is at its end, as nobody agrees to a result then."""
+MOST_LOOKS = 20_000
+"""Looks after which a script that waits is given up."""
+
+
+def order(*bots: str, **how: Any) -> Order:
+    """A series: one bag unless told, of an edition for two."""
+    given = {"edition": "wikipedia", "bags": 1, "limits": AMPLE, "seed": "pages", "seats": len(bots), **how}
+    return Order(bots=bots, **given)
+
+
+class Played:
+    """A series: its row, the token of its control, those of its clients, and what came of it."""
+
+    def __init__(self, asked: Order, wait: Wait | None = None) -> None:
+        self.order = asked
+        self.row, self.control = open_series(asked, wait or Wait())
+        self.tokens: dict[str, str] = {}
+        self.rows: list[Row] = []
+        self._script: Script = iter(())
+        self._waits_left = WAITS_AFTER
+        self.follower = OnPages(
+            self.row, asked, own_players(asked.seed), self.tokens.__setitem__, sleep=lambda _: self._go_on()
+        )
+
+    def play(self, script: Script | None = None, say: Callable[[str], None] = lambda _: None) -> None:
+        """Play it to its end; the script goes on whenever the series waits, and has to come to its end too."""
+        self._script = script or iter(())
+        own, is_whole = own_players(self.order.seed), False
+        try:
+            trace = Trace(also=self.follower.note)
+            self.rows = play_series(self.order, own, trace=trace, say=say, follower=self.follower)
+            is_whole = True
+        finally:
+            self.follower.finish(is_whole=is_whole)
+        assert next(self._script, "ended") == "ended", "the series ended before its script"
+
+    def _go_on(self) -> None:
+        if next(self._script, "ended") == "ended":
+            self._waits_left -= 1
+            assert self._waits_left > 0, "the series waits, and nothing more comes"
+
+    @property
+    def now(self) -> Series:
+        """Its row as it stands."""
+        return Series.objects.get(pk=self.row.pk)
+
+    @property
+    def game(self) -> Game:
+        """Its newest game."""
+        return Game.objects.filter(of_series__series=self.row).latest("pk")
+
+    def page(self, path: str = "") -> str:
+        """Where its page is, or a page below."""
+        return f"/game/series/{self.row.code}/{path}"
+
+    def controller(self) -> Client:
+        """A browser that controls it."""
+        browser = Client()
+        assert browser.get(self.page(f"control/{self.control}/")).status_code == 302
+        return browser
+
+    def wish(self, browser: Client, do: str, **more: object) -> int:
+        """Press a button; the status of the answer."""
+        return browser.post(self.page("wish/"), {"do": do, **more}).status_code
+
+
+def until(is_so: Callable[[], object]) -> Script:
+    """Wait until something holds."""
+    for _ in range(MOST_LOOKS):
+        if is_so():
+            return
+        yield
+    raise AssertionError("it did not come")
+
+
+def stepped(series: Played, step: int) -> Script:
+    """Wish a decision by its number, and wait until it is made and the series waits again."""
+    wish(series.now, Wish.STEP, step)
+    yield from until(lambda: series.now.steps_done == step and series.now.state == "paused")
+
+
+def speak(bearer: str, /, **message: Any) -> list[dict[str, Any]]:
+    """What answers a message of a client."""
+    return frames(spoken(bearer, message, "?legal"))
+
+
+def view_of(token: str) -> dict[str, Any]:
+    """What a client sees."""
+    return speak(token, **hello(token))[-1]
+
+
+def act_once(token: str) -> dict[str, Any]:
+    """Do the first legal act where a client is asked; its view then."""
+    view = view_of(token)
+    legal = (view["ask"] or {}).get("legal")
+    if legal and not view["paused"]:
+        number = view["n"] + 1
+        view = speak(token, t="act", id=f"c-{number}", n=number, **legal[0])[-1]
+    return view
+
+
+def play_games(token: str, count: int) -> Script:
+    """Play so many games at the seats to which a token leads, agree to the end of each, and wait for the next."""
+    ended: set[str] = set()
+    for _ in range(MOST_LOOKS):
+        view = act_once(token)
+        if view["over"]:
+            ended.add(view["game"]["code"])
+            speak(token, t="agree")
+            if len(ended) == count:
+                return
+        yield
+    raise AssertionError("a game did not end")

@@ -1,0 +1,181 @@
+"""`manage.py series`: the words of `python -m games series` with a page, against a real server with clients from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from pytest_django import Settings
+
+from games.acquire.logs import read_log
+from games.acquire.replay import replay
+from tests.conftest import ROOT
+from tests.games.series.rooms import sample
+from tests.load.browsing import Browser
+from tests.tournament.games.sockets.standing import Stand, standing_on_file
+from tests.tournament.serving.running import fetch, wait
+from tournament.models import Series
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def stand(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Stand]:
+    """A server of two processes on one SQLite file."""
+    with standing_on_file(tmp_path_factory.mktemp("series"), kept_database) as answers:
+        yield answers
+
+
+class Running:
+    """The command as it runs, with what it has said."""
+
+    def __init__(self, program: subprocess.Popen[bytes], said: Path, out: Path) -> None:
+        self.program, self._said, self._out = program, said, out
+
+    def until(self, words: str) -> str:
+        """The first group of what it says, once it has."""
+        wait(lambda: re.search(words, self.said) or self.program.poll() is not None)
+        found = re.search(words, self.said)
+        assert found is not None, self.said
+        return found[1]
+
+    @property
+    def said(self) -> str:
+        return self._said.read_text(encoding="utf-8")
+
+    def ended(self) -> dict[str, Any]:
+        """Its table, once it has ended by itself."""
+        assert self.program.wait(240) == 0, self.said
+        table: dict[str, Any] = json.loads(self._out.read_text(encoding="utf-8"))
+        return table
+
+
+@contextmanager
+def running(stand: Stand, folder: Path, *words: str) -> Iterator[Running]:
+    """The command beside a server; it is ended whatever happened."""
+    said, out = folder / "said", folder / "out"
+    with said.open("wb") as told, out.open("wb") as table:
+        program = subprocess.Popen(
+            [sys.executable, "manage.py", "series", "--json", "--port", str(stand.port), *words],
+            cwd=ROOT,
+            env=stand.surroundings(),
+            stdout=table,
+            stderr=told,
+        )
+    try:
+        yield Running(program, said, out)
+    finally:
+        program.kill()
+        program.wait()
+
+
+def path_of(address: str) -> str:
+    """The path of an address."""
+    return "/" + address.split("/", 3)[3]
+
+
+def test_a_code_war_is_watched_and_played_from_elsewhere_by_one_token_each(stand: Stand, tmp_path: Path) -> None:
+    words = ("--edition", "codewar", "--games", "2", "--seats", "6", "--seconds", "30", "--paused")
+    files = ("--out", str(tmp_path / "scores.json"), "--trace", str(tmp_path / "trace.jsonl"), "--logs", str(tmp_path))
+    bots = ("remote:Ada", f"cmd:{sys.executable} {sample('power_ups.py')}", "house", "remote:Ben", "random")
+    with running(stand, tmp_path, *words, *files, *bots) as series:
+        watch, control = path_of(series.until(r"Watch (\S+)")), path_of(series.until(r"Control (\S+)"))
+        clients = []
+        for name, server in (("Ada", stand.pages), ("Ben", f"{stand.live}/live/")):
+            token = series.until(rf"{name} plays by the token (\w+):")
+            line = [sys.executable, "-m", "games", "bots", "play", "--series", "--server", server, "--token", token]
+            clients.append(
+                subprocess.Popen(
+                    [*line, sys.executable, sample("any_act.py")], cwd=ROOT, stdout=subprocess.PIPE, text=True
+                )
+            )
+        try:
+            wait(lambda: "Everybody is here; the series waits for Play." in fetch(stand.port, watch)[1])
+            assert "waits for Play" in fetch(stand.port, watch)[1]
+            assert os.getpriority(os.PRIO_PROCESS, series.program.pid) == 19
+            browser = Browser("127.0.0.1", stand.port)
+            browser.get(control)
+            browser.get(watch)
+            assert browser.post(f"{watch}wish/", {"do": "play"}).status == 302
+            browser.close()
+            table = series.ended()
+            told = [client.communicate(timeout=60)[0].splitlines() for client in clients]
+        finally:
+            for client in clients:
+                client.kill()
+                client.wait()
+    assert [client.returncode for client in clients] == [0, 0]
+    assert [[line.split(":")[0] for line in lines] for lines in told] == [
+        ["The game is over; it played P1", "The game is over; it played P6"],
+        ["The game is over; it played P4", "The game is over; it played P3"],
+    ]
+    assert [row["bot"] for row in table["bots"]][3:] == ["remote:Ben", "random", "house"]
+    assert [row["refused"] for row in table["bots"]] == [0] * 6
+    assert json.loads((tmp_path / "scores.json").read_text()) == table
+    kept = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_text().splitlines()]
+    assert {(line["bot"], line["way"]) for line in kept if line["bot"] == 1} == {(1, "to"), (1, "from")}
+    shown = fetch(stand.port, watch)[1]
+    assert "has the highest total" in shown
+    for number, code in enumerate(reversed(re.findall(r"/game/(\w{8})/log\.acq", shown)), start=1):
+        log = fetch(stand.port, f"/game/{code}/log.acq")[1]
+        answer = replay(read_log(log))
+        assert (answer.complete, list(answer.findings)) == (True, [])
+        assert answer.final == replay(read_log((tmp_path / f"game-{number:03}.acq").read_text())).final
+
+
+def test_a_command_that_is_told_to_end_says_so_on_its_page(stand: Stand, tmp_path: Path) -> None:
+    with running(stand, tmp_path, "--edition", "codewar", "--speed", "1", "random", "random") as series:
+        watch = path_of(series.until(r"Watch (\S+)"))
+        wait(lambda: "Game 1 of 10: " in fetch(stand.port, watch)[1])
+        series.program.send_signal(signal.SIGTERM)
+        assert series.program.wait(60) == 143
+    assert "The series was stopped; 0 of 10 games count." in fetch(stand.port, watch)[1]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--speed", "0", "random"], "1 to 1000 decisions a minute"),
+        (["--speed", "x", "random"], "not a whole number"),
+        (["--games", "0", "random"], "games"),
+        ([], "BOT"),
+    ],
+)
+def test_words_that_nobody_can_mean_are_a_sentence(settings: Settings, words: list[str], says: str) -> None:
+    settings.GAMES = True
+    with pytest.raises(CommandError, match=says):
+        call_command("series", *words)
+    assert not Series.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["random"], "not by 1"),
+        (["--seats", "3", "remote:"], "1 to 40 letters"),
+        (["--seats", "3", "cmd:"], "name one"),
+    ],
+)
+def test_what_cannot_be_played_ends_with_status_2(
+    settings: Settings, capsys: pytest.CaptureFixture[str], words: list[str], says: str
+) -> None:
+    settings.GAMES = True
+    with pytest.raises(SystemExit) as ending:
+        call_command("series", *words)
+    said = capsys.readouterr()
+    assert (ending.value.code, said.out) == (2, "")
+    assert says in said.err
+    assert not Series.objects.exists()

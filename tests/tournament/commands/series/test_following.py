@@ -1,0 +1,198 @@
+"""A series with a page: its games are games of the server, its table is the one without a page, and wishes hold it up."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from games.acquire.logs import write_text
+from games.acquire.replay import replay
+from games.series.commands import own_players
+from games.series.running import SeriesError, play_series
+from games.series.table import document
+from games.series.tracing import Trace
+from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
+from tournament.models import Game, GameAct, Series, SeriesGame, SeriesMessage
+from tournament.services.changes import RefusedError
+from tournament.services.games.kept import forget_sessions
+from tournament.services.games.series.messages import row_of
+from tournament.services.games.series.opening import Wait, names_of
+from tournament.services.games.series.wishing import Wish, wish, wish_speed
+from tournament.services.games.viewing import log_now
+
+
+@pytest.fixture(autouse=True)
+def _games(settings: Settings) -> None:
+    settings.GAMES = True
+    forget_sessions()
+
+
+@pytest.mark.django_db
+def test_a_series_with_a_page_is_the_series_without_one_game_by_game() -> None:
+    asked = order("house", "random", "random", edition="codewar", bags=3)
+    series = Played(asked)
+    series.play()
+    plain = play_series(asked, own_players(asked.seed), trace=Trace(), say=lambda _: None)
+    assert document("codewar", 3, series.rows) == document("codewar", 3, plain)
+    now = series.now
+    assert (now.state, now.table, now.words["games"]) == ("over", document("codewar", 3, plain)["bots"], 3)
+    played = list(SeriesGame.objects.order_by("number"))
+    assert [each.bots for each in played] == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    totals: Counter[int] = Counter()
+    for each in played:
+        totals.update(dict(zip(each.bots, each.cash or [], strict=True)))
+        answer = replay(log_now(each.game))
+        assert (answer.complete, list(answer.findings)) == (True, [])
+        assert [answer.final[player.id] for player in log_now(each.game).header.players] == each.cash
+    assert [totals[bot] for bot in range(3)] == [row["total"] for row in now.table]
+    assert {game.state for game in Game.objects.all()} == {"over"}
+
+
+@pytest.mark.django_db
+def test_every_bag_is_played_in_all_rotations_with_duplicate() -> None:
+    series = Played(order("random", "random", bags=2, duplicate=True))
+    series.play()
+    assert list(SeriesGame.objects.order_by("number").values_list("bag", "bots")) == [
+        (1, [0, 1]),
+        (1, [1, 0]),
+        (2, [0, 1]),
+        (2, [1, 0]),
+    ]
+    assert series.now.words["games"] == 4
+
+
+@pytest.mark.django_db
+def test_messages_keep_questions_and_acts_but_never_a_hand() -> None:
+    series = Played(order("house", "random", edition="codewar"))
+    series.play()
+    kept = SeriesMessage.objects.all()
+    assert set(kept.values_list("way", flat=True)) == {"to", "from"}
+    for row in kept:
+        if row.way == "to":
+            assert set(row.body) == {"t", "n", "ask"}
+            assert set(row.body["ask"]) == {"phase"}
+    assert kept.filter(way="to").count() == kept.filter(way="from").count() > 50
+    assert row_of(SeriesGame.objects.get(), 0, "to", {"t": "view", "n": 3, "ask": None, "hand": ["1A"]}) is None
+
+
+@pytest.mark.django_db
+def test_what_nobody_can_store_is_kept_as_its_beginning() -> None:
+    Played(order("random", "random")).play()
+    played = SeriesGame.objects.get()
+    nested: list[object] = []
+    for _ in range(50_000):
+        nested = [nested]
+    for message in ("\0" * 10, "x" * 5_000, "\udfff", {"act": ["\0"]}, {"n": float("nan")}, float("inf"), nested):
+        row = row_of(played, 0, "from", message)
+        assert row is not None
+        row.save()
+        assert isinstance(SeriesMessage.objects.get(pk=row.pk).body, str)
+        assert len(row.body) <= 600
+
+
+@pytest.mark.django_db
+def test_a_series_waits_steps_slows_down_and_is_stopped() -> None:
+    series = Played(order("random", "random", bags=2), Wait(is_paused=True))
+
+    def asked() -> int:
+        return SeriesMessage.objects.filter(way="to").count()
+
+    def press() -> Script:
+        assert (series.now.state, asked()) == ("locked", 0)
+        yield
+        assert asked() == 0
+        wish(series.now, Wish.STEP, 1)
+        yield from until(lambda: series.now.state == "paused")
+        assert (asked(), series.now.steps_done) == (1, 1)
+        wish(series.now, Wish.STEP, 1)  # the same form again
+        yield
+        assert asked() == 1
+        wish(series.now, Wish.STEP, 2)
+        yield
+        assert (asked(), series.now.steps_done) == (2, 2)
+        wish_speed(series.now, "1")
+        wish(series.now, Wish.PLAY)
+        yield from until(lambda: series.now.state == "playing")
+        for _ in range(20):
+            yield
+        assert asked() == 3, "the next one is due in a minute"
+        wish(series.now, Wish.STOP)
+
+    series.play(press())
+    assert series.now.state == "stopped"
+    assert [row["games"] for row in series.now.table] == [0, 0]
+    assert [game.state for game in Game.objects.all()] == ["left"]
+    with pytest.raises(RefusedError, match="has ended"):
+        wish(series.now, Wish.PLAY)
+
+
+@pytest.mark.django_db
+def test_hands_are_looked_into_only_where_the_series_lets_and_each_look_is_in_the_log() -> None:
+    series = Played(order("random", "random"), Wait(is_paused=True, has_open_hands=True))
+    control = series.controller()
+
+    def press() -> Script:
+        for step in range(1, 5):
+            yield from stepped(series, step)
+        assert "Hand: " not in control.get(series.page()).content.decode()
+        assert "peek" not in write_text(log_now(series.game))
+        wish(series.now, Wish.OPEN_HANDS)
+        yield from until(lambda: GameAct.objects.filter(body__act="peek").count() == 2)
+        assert control.get(series.page()).content.decode().count("Hand: ") == 2
+        assert "Hand: " not in Client().get(series.page()).content.decode()
+        yield
+        wish(series.now, Wish.COVER_HANDS)
+        wish(series.now, Wish.PLAY)
+
+    series.play(press())
+    assert series.now.state == "over"
+    assert write_text(log_now(series.game)).count("peek") == 2
+    assert not replay(log_now(series.game)).findings
+
+
+@pytest.mark.django_db
+def test_hands_stay_covered_in_any_other_series() -> None:
+    series = Played(order("random", "random"))
+    with pytest.raises(RefusedError, match="--open-hands"):
+        wish(series.now, Wish.OPEN_HANDS)
+    assert not series.now.are_hands_wished
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["0", "1001", "-1", "fast", "1.5", "99999", "٤"])
+def test_what_is_no_speed_is_refused(typed: str) -> None:
+    series = Played(order("random", "random"), Wait(speed=7))
+    with pytest.raises(RefusedError, match="1 to 1,000"):
+        wish_speed(series.now, typed)
+    assert series.now.speed == 7
+    wish_speed(series.now, "1000")
+    assert series.now.speed == 1_000
+
+
+def test_bots_are_called_by_what_tells_no_folder() -> None:
+    bots = ["house", "house", "cmd:python3 /a/secret/mine.py --fast", "cmd:./play", "remote:Ada", "search:1"]
+    assert names_of(bots) == ["house 1", "house 2", "mine.py", "play", "Ada", "search:1"]
+    for wrong in ("remote:", "remote: ", "remote:" + "x" * 41, "remote:a\nb"):
+        with pytest.raises(SeriesError, match="1 to 40 letters"):
+            names_of([wrong])
+
+
+@pytest.mark.django_db
+def test_a_series_that_finds_no_room_for_its_next_game_keeps_what_it_played(settings: Settings) -> None:
+    settings.GAMES_AT_ONCE = 0
+    series, said = Played(order("random", "random")), list[str]()
+    series.play(say=said.append)
+    assert series.now.state == "stopped"
+    assert "TOPTABLE_GAMES_AT_ONCE" in said[-1]
+    assert [row["games"] for row in series.now.table] == [0, 0]
+
+
+@pytest.mark.django_db
+def test_an_installation_that_opens_no_games_opens_no_series(settings: Settings) -> None:
+    settings.GAMES = False
+    with pytest.raises(SeriesError, match="TOPTABLE_GAMES"):
+        Played(order("random", "random"))
+    assert not Series.objects.exists()
