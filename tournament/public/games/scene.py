@@ -28,6 +28,8 @@ from tournament.record.letin import hash_of
 from tournament.services.games.asking import GAME_WITH, SEATS_OF
 from tournament.services.games.casual.hosting import is_host_away, note_host
 from tournament.services.games.presence import away_since, heard_of
+from tournament.services.games.programs.sitting import title_of
+from tournament.services.games.programs.standing import NOT_SERVED, is_served
 from tournament.services.games.sitting import is_free
 from tournament.services.games.viewing import look
 from tournament.services.games.writing import moment_in
@@ -88,6 +90,18 @@ class Scene:
             for name, seat in zip(self.session.terms.ids, self.seats, strict=True)
         }
 
+    @cached_property
+    def programs(self) -> Mapping[str, str]:
+        """What the programs among the players can do, in words, by ID."""
+        seated = zip(self.session.terms.ids, self.seats, strict=True)
+        return {name: title_of(seat.program) for name, seat in seated if seat.program}
+
+    @cached_property
+    def programs_rest(self) -> str:
+        """Why programs of this game do nothing now, empty where they play or the game has none; a query where it has some."""
+        is_played = self.game.state in (GameState.LOBBY.value, GameState.PLAYING.value)
+        return NOT_SERVED if self.programs and is_played and self.then is None and not is_served() else ""
+
     @property
     def moment(self) -> int:
         """The moment at which the game is seen, in ms since it began."""
@@ -106,7 +120,8 @@ class Scene:
     @property
     def stamp(self) -> str:
         """What a page shows that may change: another one where there is something new."""
-        away = "".join(str(seat.place) for seat in self.seats if away_since(seat))
+        away = "".join(str(seat.place) for seat in self.seats if not seat.program and away_since(seat))
+        away += "x" * bool(self.programs_rest)
         if self.game.state == GameState.LOBBY.value:
             here = "".join(f"{seat.name}{seat.token_hash}{seat.hello_at}" for seat in self.seats)
             return f"0.{crc32(here.encode()):x}.{away}"
@@ -202,7 +217,11 @@ class Scene:
     def frame(self, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What every page of a game shows: board, chains, players as a seat's own view tells them, last acts."""
         view, terms = self.view, self.session.terms
-        away = {name: since for name, seat in zip(terms.ids, self.seats, strict=True) if (since := away_since(seat))}
+        away = {
+            name: since
+            for name, seat in zip(terms.ids, self.seats, strict=True)
+            if not seat.program and (since := away_since(seat))
+        }
         code, names = self.game.code, terms.names
         place = self.at_table
         return {
@@ -273,6 +292,7 @@ class Scene:
         is_asked = bool(view["ask"]) and view["ask"]["who"] == seat["id"]
         return {
             "name": self.names[seat["id"]],
+            "program": self.programs.get(seat["id"], ""),
             "is_asked": is_asked,
             "tiles": seat["tiles"],
             "cash": dollars(seat["cash"]) if "cash" in seat else "closed",
