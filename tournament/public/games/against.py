@@ -83,9 +83,7 @@ def _played(request: HttpRequest) -> HttpResponse:
 def _levels(request: HttpRequest, order: GameOrder) -> list[str]:
     """The names of the levels of all programs: each its own where one was chosen, else that of all."""
     form = request.POST
-    return [
-        form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))
-    ]
+    return [form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))]
 
 
 def levels_for(scene: Scene) -> Sequence[Level]:

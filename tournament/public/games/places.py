@@ -24,7 +24,7 @@ from tournament.services.games.sitting import is_free
 @never_cache
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Give a seat back before the game begins: the own, or for whoever opened the game that of a program, or of a player who does not come."""
+    """Give a seat back before the game begins: the own; for the host that of a program too, or of a player who does not come."""
     scene = scene_of(request, code)
     place = whole_number(request.POST.get("seat")) - 1
     own = next((seat for seat in scene.held if seat.place == place), None)

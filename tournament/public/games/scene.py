@@ -33,7 +33,7 @@ from tournament.services.games.programs.standing import NOT_SERVED, is_served
 from tournament.services.games.sitting import is_free
 from tournament.services.games.viewing import look
 from tournament.services.games.writing import moment_in
-from tournament.tellings.news.playing import ASKED, card_words, dollars, told_deed
+from tournament.tellings.news.playing import ASKED, card_words, dollars, has_most, told_deed
 from tournament.tellings.words import listed
 
 SEAT, HOST, OPEN = SEAT_COOKIE, "host", "open"
@@ -304,7 +304,7 @@ class Scene:
             "away": away.get(seat["id"]) if not self.session.is_over else None,
             "cards": [card_words(card) for card in seat["cards"]],
             "final": dollars(result["cash"].get(seat["id"], 0)),
-            "is_first": bool(result["cash"]) and float(_number(result["cash"], seat["id"])) == _most(result["cash"]),
+            "is_first": has_most(result["cash"], seat["id"]),
         }
 
 
@@ -313,18 +313,6 @@ def _drawn(cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: st
     """A board, drawn once for all who look at it: every hand, the board and who watches show the same between two acts."""
     # The library escapes every name it writes, and these are the edition's own.
     return SafeString(board_svg(dict(cells), names, title, placed))
-
-
-def _number(cash: Mapping[str, Any], player: str) -> float:
-    amount = cash.get(player, 0)
-    if isinstance(amount, int):
-        return float(amount)
-    above, _, below = str(amount).partition("/")
-    return int(above) / int(below or 1)
-
-
-def _most(cash: Mapping[str, Any]) -> float:
-    return max(_number(cash, player) for player in cash)
 
 
 def scene_of(request: HttpRequest, code: str) -> Scene:

@@ -31,7 +31,9 @@ def give_link(seat: GameSeat) -> str:
     """
     game, token = locked(seat.game_id), new_code()
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
-        raise RefusedError(f"{seat.name} is a program, which needs no phone; before the game begins its seat can be freed.")
+        raise RefusedError(
+            f"{seat.name} is a program, which needs no phone; before the game begins its seat can be freed."
+        )
     game.seats.filter(pk=seat.pk).update(link_hash=hash_of(token), claimed_at=None)
     return token
 

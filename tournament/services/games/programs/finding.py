@@ -23,25 +23,27 @@ TO_AGREE = timedelta(days=1)
 class ProgramSeat:
     """A seat that a program has to play: its game by key and code, its place from 0, the name of its level.
 
-    ``mark`` is another one after each act, and where the game begins, ends or rests no more.
+    ``last`` is the number of the game's last act, ``state`` how far the game is.
     """
 
     game: int
     code: str
     place: int
     level: str
-    mark: tuple[object, ...]
+    last: int
+    state: str
+
+    @property
+    def mark(self) -> tuple[int, str]:
+        """What is another one after each act, and where the game begins, ends or is taken up again."""
+        return self.last, self.state
 
 
 def seats_to_play(now: datetime, part: int = 0, parts: int = 1) -> list[ProgramSeat]:
     """The seats that programs have to play at a moment, by game and place; of several processes each asks for its part of the games."""
     found = _seats_now(now).order_by("game", "place")
-    rows = found.values_list("game", "game__code", "place", "program", "game__last", "game__state", "hello_at")
-    return [
-        ProgramSeat(game, code, place, level, (last, state, hello))
-        for game, code, place, level, last, state, hello in rows
-        if game % parts == part
-    ]
+    rows = found.values_list("game", "game__code", "place", "program", "game__last", "game__state")
+    return [ProgramSeat(*row) for row in rows if row[0] % parts == part]
 
 
 def _seats_now(now: datetime) -> QuerySet[GameSeat]:
@@ -50,11 +52,11 @@ def _seats_now(now: datetime) -> QuerySet[GameSeat]:
 
 
 def _in_play(now: datetime, of_game: str, key: str) -> Q:
-    """The condition of a game that is waited for or played while somebody is there: a person at a seat, its host, or who opened it just now."""
+    """A game that is waited for or played while somebody is there: a person at a seat, its host, or who opened it just now."""
     since = now - REST_AFTER
     people = GameSeat.objects.filter(game=OuterRef(key), program="", seen_at__gt=since)
     return Q(**{f"{of_game}state__in": (GameState.LOBBY.value, GameState.PLAYING.value)}) & (
-        Q(**{f"{of_game}opened_at__gt": since}) | Q(**{f"{of_game}host_seen_at__gt": since}) | Exists(people)
+        Q(**{f"{of_game}opened_at__gt": since}) | Q(**{f"{of_game}host_seen_at__gt": since}) | Q(Exists(people))
     )
 
 

@@ -88,7 +88,9 @@ def take(seat: GameSeat, level: Level, taken: Iterable[str]) -> None:
 def check_room() -> None:
     """Refuse one more game with programs, by RefusedError with what to do, where programs play none or as many as they may."""
     if not settings.PROGRAMS:
-        raise RefusedError("Programs do not play here; whoever runs this installation can let them (TOPTABLE_PROGRAMS).")
+        raise RefusedError(
+            "Programs do not play here; whoever runs this installation can let them (TOPTABLE_PROGRAMS)."
+        )
     if played_now(timezone.now()) >= settings.PROGRAM_GAMES:
         raise RefusedError(
             f"Programs play {settings.PROGRAM_GAMES} games at once already, as many as this installation allows "
