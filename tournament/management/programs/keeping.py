@@ -37,6 +37,7 @@ class Programs:
         self._address, self._count, self._tell, self._clock = address, count, tell, clock
         self._variables: Mapping[str, str] = {}
         self._running: dict[int, subprocess.Popen[bytes]] = {}
+        self._leaving: list[subprocess.Popen[bytes]] = []
         self._began: dict[int, float] = {}
         self._pauses = dict.fromkeys(range(count), FIRST_PAUSE)
         self._due: dict[int, float] = {}
@@ -63,6 +64,7 @@ class Programs:
             if status == 0:
                 self._is_compiled = True
                 self._exchange()
+        self._leaving = [each for each in self._leaving if each.poll() is None]
         for part, running in list(self._running.items()):
             if (status := running.poll()) is not None:
                 self._ended(part, status)
@@ -77,18 +79,19 @@ class Programs:
         self._due[part] = self._clock() + pause
         self._tell(f"What plays for programs ended with status {status}; it is started again in {pause:.0f} seconds.")
 
-    def _begin(self, part: int) -> None:
+    def _begin(self, part: int, before: int = 0) -> None:
         self._due.pop(part, None)
         self._began[part] = self._clock()
-        self._running[part] = self._started(
-            *("--address", self._address, "--part", str(part), "--parts", str(self._count))
-        )
+        words = ["--address", self._address, "--part", str(part), "--parts", str(self._count)]
+        self._running[part] = self._started(*words, *(("--instead-of", str(before)) if before else ()))
 
     def _exchange(self) -> None:
-        """End what plays and start it anew; its games are picked up where they are."""
-        self._end(list(self._running.values()))
+        """Start what plays anew; it picks its games up where they are, and ends the process before it as soon as it can play."""
         for part in range(self._count):
-            self._begin(part)
+            before = self._running.pop(part, None)
+            if before is not None:
+                self._leaving.append(before)
+            self._begin(part, before.pid if before is not None and before.poll() is None else 0)
 
     def _started(self, *words: str) -> subprocess.Popen[bytes]:
         plain = {} if self._is_compiled or "--ready" in words else {PLAINLY: "1"}
@@ -106,8 +109,8 @@ class Programs:
 
     def stop(self) -> None:
         """End all of them at once: what they have begun, others will finish."""
-        ending = [*self._running.values(), *([self._preparing] if self._preparing else [])]
-        self._running, self._due, self._preparing = {}, {}, None
+        ending = [*self._running.values(), *self._leaving, *([self._preparing] if self._preparing else [])]
+        self._running, self._due, self._leaving, self._preparing = {}, {}, [], None
         self._end(ending)
 
     def _end(self, ending: list[subprocess.Popen[bytes]]) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import socket
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 from typing import Final
 
@@ -21,6 +23,8 @@ from django.utils import timezone
 
 #: All the steps of politeness that a system knows.
 STEPS_BACK: Final = 19
+#: As many as leave a session a tenth of what any other one gets where the processor is short.
+SESSION_STEPS_BACK: Final = 10
 #: How often (s) it asks which games are to be played: while there are some, and while there are none.
 TO_FIND: Final = 0.4
 TO_FIND_ANY: Final = 1.0
@@ -33,11 +37,10 @@ PLAIN: Final = 3
 
 
 def step_back() -> None:
-    """Run only where nothing else on the machine wants to; where a system knows no such class, at the lowest priority."""
+    """Run at the lowest priority of its session, and let that step back too: a Linux desktop shares its processors among sessions first."""
     os.nice(STEPS_BACK)
-    if hasattr(os, "SCHED_IDLE"):
-        with suppress(OSError):  # a container may forbid it
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    with suppress(OSError):  # other systems, and machines without a desktop, know no such groups
+        Path("/proc/self/autogroup").write_text(str(SESSION_STEPS_BACK), encoding="ascii")
 
 
 def tell(words: str) -> None:
@@ -46,13 +49,21 @@ def tell(words: str) -> None:
     sys.stderr.flush()
 
 
-def play(address: str, part: int, parts: int) -> None:
-    """Play the games of a part of the installation, for ever."""
+def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
+    """Play the games of a part of the installation, for ever; the process ``instead_of`` ends as soon as this one can play."""
+    from games.opponents.core.compiled import COMPILED
     from games.opponents.doors import PostDoor
+    from games.opponents.players import warm_up
     from tournament.management.programs.room import Room
     from tournament.services.games.programs.finding import seats_to_play
     from tournament.services.games.programs.standing import SAYS_EVERY, note_served
 
+    if COMPILED:
+        warm_up()
+    step_back()  # only now: to start costs a few seconds at most, and people wait for it
+    if instead_of:
+        with suppress(ProcessLookupError):
+            os.kill(instead_of, signal.SIGTERM)
     room, name = Room(lambda token: PostDoor(address, token), tell), f"{socket.gethostname()[:60]} {part + 1}"
     said, is_away = -SAYS_EVERY.total_seconds(), False
     while True:
@@ -94,10 +105,11 @@ def main() -> None:
     parser.add_argument("--address", default="", help="where the server is")
     parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")
     parser.add_argument("--parts", type=int, default=1, help="of how many")
+    parser.add_argument("--instead-of", type=int, default=0, help="a process that ends once this one can play")
     given = parser.parse_args()
-    step_back()
     Thread(target=end_with, args=(started_by(),), daemon=True, name="lifeline").start()
     if given.ready:
+        step_back()
         from games.opponents.core.compiled import COMPILED
         from games.opponents.players import warm_up
 
@@ -105,7 +117,7 @@ def main() -> None:
         sys.exit(0 if COMPILED else PLAIN)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
-    play(given.address, given.part, given.parts)
+    play(given.address, given.part, given.parts, given.instead_of)
 
 
 if __name__ == "__main__":
