@@ -19,6 +19,8 @@ from tournament.services.games.programs.sitting import token_of_program
 
 #: How long (s) a level thinks that has no limit of its own.
 UNHURRIED: Final = 1.0
+#: How long (s) a program thinks at least that others kept waiting beyond its limit.
+LEAST: Final = 0.05
 #: How often (s) a seat looks although its game has not moved.
 TO_LOOK: Final = 20.0
 #: How long (s) a seat is left alone that the server did not let in.
@@ -42,8 +44,10 @@ class Chair:
         )
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
-        """What the program chooses, by a deadline that leaves the others of this process their share of the same time."""
-        share = self._room.clock() + self._limit / max(1, self._room.waiting())
+        """What the program chooses by its share of what is left of its limit since it was asked; the others that wait have theirs."""
+        now = self._room.clock()
+        left = max(LEAST, self.client.asked_at + self._limit - now)
+        share = now + left / max(1, self._room.waiting())
         return self._player.choose(view, share if deadline is None else min(deadline, share))
 
     def _hear(self, message: Mapping[str, Any]) -> None:
