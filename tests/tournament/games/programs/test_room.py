@@ -44,7 +44,7 @@ def programs_play(settings: Settings) -> Iterator[None]:
 
 def late() -> tuple[Game, Playing]:
     """A game near its end in which programs hold all seats but the first, and the process that plays."""
-    hall, _ = put(position("mso", lambda session: asking("play")(session) and session.state.bag < 30))
+    hall, _ = put(position("mso", lambda session: asking("play")(session) and session.state.bag < 20))
     return with_programs(hall.code, (1, 2)), Playing()
 
 
@@ -65,13 +65,23 @@ def _view(game: Game) -> dict:  # type: ignore[type-arg]
     return view_for(seat_at(game, 0), game, session_of(game), legal=True)
 
 
-def play_out(game: Game, playing: Playing, *, killed_every: int = 0) -> Game:
-    """Play to the end; the process is replaced every so many steps."""
-    for step in range(600):
+def middle() -> tuple[Game, Playing]:
+    """A game that has just begun, in which programs hold all seats but the first, who is to play; and the process that plays."""
+    hall, _ = put(position("mso", asking_at("play", 0)))
+    return with_programs(hall.code, (1, 2)), Playing()
+
+
+def play_on(game: Game, playing: Playing, seconds: float) -> None:
+    """Let time pass, the person acting as soon as they are asked."""
+    for _ in range(round(seconds / 2.0)):
         person_acts(game)
         playing.go_on(2.0)
-        if killed_every and step % killed_every == killed_every - 1:
-            playing.room = playing.new_room()
+
+
+def play_out(game: Game, playing: Playing) -> Game:
+    """Play to the end."""
+    for _ in range(600):
+        play_on(game, playing, 2.0)
         now = Game.objects.get(pk=game.pk)
         if now.state == "over":
             playing.go_on(4.0)
@@ -99,28 +109,31 @@ def test_a_new_game_begins_as_soon_as_the_programs_have_come() -> None:
     assert sorted(starts.values_list("seat", flat=True)) == [0, 1, 2]
 
 
-def test_a_process_that_is_killed_again_and_again_does_nothing_twice_and_ends_the_game() -> None:
-    game, playing = late()
-    over = play_out(game, playing, killed_every=2)
-    assert replay(read_log(json.dumps(document(log_now(over))))).document()["findings"] == []
+def test_a_process_that_is_killed_again_and_again_does_nothing_twice() -> None:
+    game, playing = middle()
+    for _ in range(10):
+        play_on(game, playing, 4.0)
+        playing.room = playing.new_room()
+    assert replay(read_log(json.dumps(document(log_now(game))))).document()["findings"] == []
     ids = list(GameAct.objects.filter(game=game, client_id__startswith="bot-").values_list("seat", "client_id"))
     assert len(ids) == len(set(ids)) > 4
 
 
 def test_the_server_may_be_away_for_a_while() -> None:
-    game, playing = late()
+    game, playing = middle()
     person_acts(game)
     before = Game.objects.get(pk=game.pk).last
     ClientDoor.is_away = True
     playing.go_on(20.0)
     assert Game.objects.get(pk=game.pk).last == before
     ClientDoor.is_away = False
-    play_out(game, playing)
+    play_on(game, playing, 16.0)
+    assert Game.objects.get(pk=game.pk).last > before
 
 
 def test_a_seat_is_told_its_own_hand_alone_and_sends_its_own_token_alone() -> None:
-    game, playing = late()
-    play_out(game, playing)
+    game, playing = middle()
+    play_on(game, playing, 40.0)
     names = {token_of_program(game.code, place): f"P{place + 1}" for place in (1, 2)}
     assert {door.token for door in playing.doors} == set(names)
     for door in playing.doors:
@@ -130,10 +143,9 @@ def test_a_seat_is_told_its_own_hand_alone_and_sends_its_own_token_alone() -> No
 
 
 def test_a_program_waits_before_it_acts_and_answers_within_its_limit() -> None:
-    hall, _ = put(position("mso", asking_at("play", 0)))
-    game, playing = with_programs(hall.code, (1, 2)), Playing()
+    game, playing = middle()
     moments: list[tuple[float, int]] = []
-    for _ in range(120):
+    for _ in range(80):
         person_acts(game)
         playing.go_on(0.4)
         moments.append((playing.moments.now, Game.objects.get(pk=game.pk).last))
@@ -146,9 +158,7 @@ def test_a_program_waits_before_it_acts_and_answers_within_its_limit() -> None:
 
 
 def test_looking_costs_the_server_little_while_a_person_thinks() -> None:
-    hall, _ = put(position("mso", asking_at("play", 0)))
-    with_programs(hall.code, (1, 2))
-    playing = Playing()
+    _, playing = middle()
     playing.go_on(2.0)
     before = sum(len(door.sent) + door.looks for door in playing.doors)
     playing.go_on(60.0)
