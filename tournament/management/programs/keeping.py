@@ -94,13 +94,17 @@ class Programs:
             self._begin(part, before.pid if before is not None and before.poll() is None else 0)
 
     def _started(self, *words: str) -> subprocess.Popen[bytes]:
-        plain = {} if self._is_compiled or "--ready" in words else {PLAINLY: "1"}
         return subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", MODULE, *words],
             cwd=ROOT,
-            env={**os.environ, **self._variables, **plain, SERVED_BY: str(os.getpid())},
+            env=self.surroundings("--ready" in words),
             start_new_session=True,
         )
+
+    def surroundings(self, is_preparing: bool) -> Mapping[str, str]:
+        """The environment of a process: of one that compiles, or of one that plays, in plain Python until that is done."""
+        plain = {} if self._is_compiled or is_preparing else {PLAINLY: "1"}
+        return {**os.environ, **self._variables, **plain, SERVED_BY: str(os.getpid())}
 
     @property
     def pids(self) -> tuple[int, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -37,14 +36,19 @@ KEY = "a key of one form, used once"
 
 
 @pytest.fixture(autouse=True)
-def programs_play(settings: Settings) -> Iterator[None]:
+def programs_play(settings: Settings) -> None:
     settings.PROGRAMS, settings.PROGRAM_GAMES = 1, 3
-    yield
 
 
 def sat(game: Game) -> list[tuple[str, str, bool]]:
     """Who sits where, as what, and whether they have come."""
     return [(seat.name, seat.program, seat.hello_at is not None) for seat in game.seats.order_by("place")]
+
+
+def held_by_programs(code: str, places: tuple[int, ...]) -> list[int]:
+    """The places of the seats that the tokens of programs at these places open."""
+    found = [seat_with(token_of_program(code, place)) for place in places]
+    return [seat.place for seat in found if seat is not None]
 
 
 def played(client: Client, **typed: Any) -> Any:
@@ -109,7 +113,7 @@ def test_nothing_of_a_programs_token_is_stored_and_each_seat_has_its_own() -> No
     game, person = open_against(ORDER, "Ann", ["chance", "thumb"], KEY)
     tokens = [token_of_program(game.code, place) for place in (1, 2)]
     assert len({*tokens, person}) == 3
-    assert [seat.place for token in tokens if (seat := seat_with(token))] == [1, 2]
+    assert held_by_programs(game.code, (1, 2)) == [1, 2]
     stored = serializers.serialize("json", [game, *game.seats.all()])
     assert [token in stored for token in (*tokens, person)] == [False] * 3
     assert hash_of(tokens[0]) in stored
@@ -179,7 +183,7 @@ def test_playing_again_keeps_the_programs_with_their_levels() -> None:
     new = Game.objects.exclude(pk=old.pk).get()
     assert answer["Location"] == f"/game/{new.code}/hand/"
     assert sat(new) == [("Program Thumb", "thumb", False), ("Program Thumb 2", "thumb", False), ("Ann", "", True)]
-    assert [seat.place for place in (0, 1) if (seat := seat_with(token_of_program(new.code, place)))] == [0, 1]
+    assert held_by_programs(new.code, (0, 1)) == [0, 1]
 
 
 def test_only_so_many_games_are_played_at_once_and_one_whose_people_left_counts_no_more() -> None:
