@@ -51,6 +51,7 @@ LINES = (
     ("game", "--edition", "T", "--players", "N", "--minutes", "N", "--seed", "T", "--json"),
     ("game", "T", "--log"),
     ("bots",),
+    ("bots", "--at", "T"),
 )
 """Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written,
 B numbers that nothing can be.
