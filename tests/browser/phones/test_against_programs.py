@@ -1,4 +1,4 @@
-"""You against programs: two clicks from the home page to one's own hand, and a game to its end, on one screen of 1,024 px and on one phone."""
+"""You against programs: two clicks from the home page to the own hand, and a game to its end, at 1,024 px and on a phone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ Visitors = Callable[..., BrowserContext]
 SCREENS = {"1024": TABLET, "360": PHONE}
 LONGEST = 120.0
 """Seconds in which programs come to their turn's end, however busy the machine."""
-WAYS = "#confirm, .asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
+WAYS = (
+    "#confirm, .asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
+)
 
 
 @pytest.fixture(autouse=True)

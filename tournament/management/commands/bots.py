@@ -14,9 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from games.opponents.core.compiled import COMPILED
 from games.opponents.doors import ShutError, address_of
-from games.opponents.players import warm_up
 from tournament.management.programs.keeping import Programs
 from tournament.management.sentences import SentenceCommand
 from tournament.management.serving.stopping import hear_once
@@ -45,6 +43,9 @@ class Command(SentenceCommand):
         if options["serve"]:
             self._serve(options["at"] or settings.OWN_ADDRESS)
             return
+        from games.opponents.core.compiled import COMPILED  # whoever only starts others needs no compiler
+        from games.opponents.players import warm_up
+
         warm_up()
         if COMPILED:
             self.stdout.write("The opponents are ready; their moves are compiled.")
