@@ -24,7 +24,7 @@ LONGEST_PAUSE: Final = 300.0
 """Seconds before a process that ended is started again: twice as long each time that it ended early."""
 LONG_LIFE: Final = 60.0
 """Seconds; what ends later than so long after its start did not end early."""
-MODULE: Final = "tournament.management.programs.process"
+MODULE: Final = "tournament.management.programs.playing"
 PLAINLY: Final = "GAMES_PLAIN"
 
 Clock = Callable[[], float]

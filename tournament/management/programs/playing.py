@@ -1,4 +1,4 @@
-"""One of the processes that play for programs: `python -m tournament.management.programs.process`, started by `Programs`.
+"""One of the processes that play for programs: `python -m tournament.management.programs.playing`, started by `Programs`.
 
 It steps back behind everything else on the machine, ends with the command that started it, and keeps nothing: killed at any moment,
 the one that comes after it picks all games up where they are.
