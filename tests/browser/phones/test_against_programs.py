@@ -17,8 +17,8 @@ from tests.browser.kit.judge import violations
 from tests.browser.phones.test_games import photographed
 from tests.browser.phones.test_games_at_home import TABLET, holding
 from tests.browser.test_phones import PHONE
-from tests.tournament.games.positions import asking_at, position, put
 from tests.tournament.games.casual.programs.doors import with_programs
+from tests.tournament.games.positions import asking_at, position, put
 from tournament.management.programs.room import Room
 from tournament.models import Game
 from tournament.services.games.kept import forget_sessions, session_of

@@ -162,7 +162,8 @@ def test_the_command_refuses_in_a_sentence(
         call_command("bots", **options)
 
 
-def test_those_that_play_think_in_plain_python_until_all_is_compiled() -> None:
+def test_those_that_play_think_in_plain_python_until_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GAMES_PLAIN", raising=False)
     stage = Stage(1, ready=0)
     try:
         stage.start({"TOPTABLE_PUBLIC_ADDRESS": "http://here"})

@@ -15,8 +15,8 @@ from games.acquire.play.devices import asked
 from games.acquire.replay import replay
 from games.opponents.client import PACE
 from games.opponents.levels import LEVELS, level_named
-from tests.tournament.games.positions import asking, asking_at, position, put
 from tests.tournament.games.casual.programs.doors import ClientDoor, Playing, with_programs
+from tests.tournament.games.positions import asking, asking_at, position, put
 from tests.tournament.games.tables import one, seat_at
 from tournament.management.programs import room as rooms
 from tournament.management.programs.room import Room
