@@ -81,12 +81,16 @@ def run_django(command: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     try:
         is_configured = any(names_installation(name) for name in os.environ)
-        needs_no_event = command in SECRETLESS and not any(word.startswith("--event") for word in sys.argv)
-        if command == "serve" or (command in ON_HALL and not is_configured and is_made(hall_folder())):
+        is_playing = command == "bots" and "--serve" in sys.argv
+        needs_no_event = (
+            command in SECRETLESS and not is_playing and not any(word.startswith("--event") for word in sys.argv)
+        )
+        on_hall = command in ON_HALL or is_playing
+        if command == "serve" or (on_hall and not is_configured and is_made(hall_folder())):
             os.environ.update(hall_environment(hall_folder()))
         elif command == "backup" and not is_configured:
             sys.exit(NOTHING_TO_BACK_UP)
-        elif needs_no_event:
+        elif needs_no_event or (is_playing and not is_configured):
             os.environ.update(demo_environment())
         elif command in ON_EVENTS and not is_configured:
             settings, where = environment_for(sys.argv[2:])

@@ -11,6 +11,8 @@ TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
 TOPTABLE_GAMES            on where games on devices may be opened (off; on in the demo), and
 TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
+TOPTABLE_PROGRAMS         how many processes play for programs in such games, 1 to 16, or off (1), and
+TOPTABLE_PROGRAM_GAMES    how many games with programs they play at once (12)
 TOPTABLE_LIVE_PORT        the port of the sockets of games, as browsers are told (the pages' own); `serve` and `demo` set it
 TOPTABLE_LIVE_BIND        where they listen behind a proxy, or off (the port above TOPTABLE_BIND); read by management/serving/live.py
 TOPTABLE_LIVE_SOCKETS     numbers of open sockets (none); `serve` and `demo` set it
@@ -182,6 +184,8 @@ AXES_VERBOSE = False
 
 GAMES = environment.switch(os.environ, "TOPTABLE_GAMES")
 GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, range(1, 10_001))
+PROGRAMS = environment.number_or_off(os.environ, "TOPTABLE_PROGRAMS", 1, range(1, 17))
+PROGRAM_GAMES = environment.number(os.environ, "TOPTABLE_PROGRAM_GAMES", 12, range(1, 1_001))
 LIVE_PORT = environment.number(os.environ, "TOPTABLE_LIVE_PORT", 0, range(65_536))
 
 # How much one form may hold: a thousand players are a thousand ticks, and as many fields again in the grid of results

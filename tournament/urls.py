@@ -36,10 +36,11 @@ from tournament.public import let_in as letting
 from tournament.public import views as public
 from tournament.public.answers import robots
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, playing, reporting
-from tournament.public.games import board, hand, opening, places, protocol, taking, watching
+from tournament.public.games import board, hand, protocol, taking, watching
 from tournament.public.games.arbiter import host
 from tournament.public.games.codes import GameCode
 from tournament.public.games.insight import casual, published
+from tournament.public.games.lobby import against, opening, places
 from tournament.public.games.series import page as series
 
 register_converter(GameCode, "game")
@@ -209,6 +210,7 @@ urlpatterns = [
     path("floor/<slug:chain_set>/", floor.reference, name="floor_set"),
     path("game/", opening.show, name="games"),
     path("game/new/", opening.show, name="game_new"),
+    path("game/against/", against.show, name="games_against"),
     path("game/protocol/", protocol.speak, name="game_protocol"),
     path("game/series/<game:code>/", series.show, name="series"),
     path("game/series/<game:code>/control/<str:token>/", series.control, name="series_control"),
@@ -218,6 +220,7 @@ urlpatterns = [
     path("game/<game:code>/hand/", hand.show, name="game_hand"),
     path("game/<game:code>/play/", hand.show, {"is_whole": True}, name="game_play"),
     path("game/<game:code>/uncover/", places.uncover, name="game_uncover"),
+    path("game/<game:code>/program/", against.sit, name="game_program"),
     path("game/<game:code>/leave/", places.leave, name="game_leave"),
     path("game/<game:code>/links/", places.links, name="game_links"),
     path("game/<game:code>/again/", opening.again, name="game_again"),

@@ -68,6 +68,16 @@ class Client:
         """The last view that came; None before the first."""
         return self._view
 
+    @property
+    def asked_at(self) -> float:
+        """The moment of its clock at which the last view came."""
+        return self._asked_at
+
+    @property
+    def is_to_choose(self) -> bool:
+        """Whether the next step thinks: the seat is asked, and has chosen nothing yet."""
+        return self._unsent is None and self._view is not None and not self._view["over"] and _is_asked(self._view)
+
     def step(self) -> float | None:
         """Do what is due: in how many seconds the next step is, None once the game is over and agreed to.
 

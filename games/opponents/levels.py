@@ -1,12 +1,9 @@
-"""The six levels at which opponents play, weakest first."""
+"""The six levels at which opponents play, weakest first. Nothing here has to be compiled, so pages may name them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
-
-from games.opponents.players import HousePlayer, Player, RandomPlayer, SearchPlayer
-from games.opponents.search.thinking import OURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +38,3 @@ def level_named(name: str) -> Level:
         KeyError: if there is none.
     """
     return {level.name: level for level in LEVELS}[name]
-
-
-def player_at(level: Level, seed: object) -> Player:
-    """A player of a level, whose choices at random follow from the seed."""
-    if level.iterations is None and level.seconds is None:
-        return HousePlayer(seed) if level.rules else RandomPlayer(seed)
-    return SearchPlayer(seed, OURS, seconds=level.seconds, iterations=level.iterations)

@@ -19,6 +19,7 @@ from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import deal_game, position_room
 from games.opponents.house import house_act
 from games.opponents.knowledge import Knowledge, knowledge_of
+from games.opponents.levels import Level
 from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
 from games.opponents.wording import act_of, document_of
 
@@ -163,6 +164,13 @@ def player_of(name: str, seed: object) -> Player:
     if kind == "seed002" and (rest or name == kind):
         return SearchPlayer(seed, SEED002, iterations=int(_amount(name, rest, whole=True)) if rest else STRONGEST)
     raise _unknown(name)
+
+
+def player_at(level: Level, seed: object) -> Player:
+    """A player of a level, whose choices at random follow from the seed."""
+    if level.iterations is None and level.seconds is None:
+        return HousePlayer(seed) if level.rules else RandomPlayer(seed)
+    return SearchPlayer(seed, OURS, seconds=level.seconds, iterations=level.iterations)
 
 
 def _amount(name: str, text: str, *, whole: bool = False) -> float:

@@ -54,6 +54,7 @@ LINES = (
     ("series", "--games", "B", "--speed", "N", "--paused", "random"),
     ("series", "--games", "1", "--seats", "N", "--speed", "B", "--open-hands", "random", "random"),
     ("bots",),
+    ("bots", "--at", "T"),
 )
 """Commands with what stands in their places: N numbers, T texts, S an event, P a sheet, F a file that is read, O one that is written,
 B numbers that nothing can be.

@@ -60,6 +60,18 @@ def number(environment: Environment, name: str, default: int, allowed: range) ->
     return int(value)
 
 
+def number_or_off(environment: Environment, name: str, default: int, allowed: range) -> int:
+    """A whole number within the allowed range, 0 for "off"; raises SettingError for anything else."""
+    value = text(environment, name, str(default))
+    if value.lower() == "off":
+        return 0
+    if not (value.isascii() and value.isdecimal()) or int(value) not in allowed:
+        raise SettingError(
+            f"{name} is {value!r}; use a whole number from {allowed.start} to {allowed.stop - 1}, or off."
+        )
+    return int(value)
+
+
 def choice(environment: Environment, name: str, default: str, allowed: tuple[str, ...]) -> str:
     """One of the allowed words, exactly as written there; raises SettingError for any other."""
     value = text(environment, name, default)

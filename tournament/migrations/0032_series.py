@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0030_acts_follow_their_game'),
+        ('tournament', '0031_programs_at_seats'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """A setting that is off and a table of its own: no table is made anew, so every guard stays."""
 
-    dependencies = [("tournament", "0030_acts_follow_their_game")]
+    dependencies = [("tournament", "0032_series")]
 
     operations = [
         migrations.AddField("event", "shows_insight", models.BooleanField(db_default=False, default=False)),

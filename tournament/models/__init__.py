@@ -8,7 +8,7 @@ from tournament.models.chart import ChartSeat
 from tournament.models.device import Device, DeviceCode, PlayerRequest
 from tournament.models.entry import Entry, KeepApart, KeptApart
 from tournament.models.event import Event
-from tournament.models.games.game import Game, GameAct, GameSeat
+from tournament.models.games.game import Game, GameAct, GameSeat, ProgramProcess
 from tournament.models.games.gamelog import Dispute, GameLog
 from tournament.models.games.insight import KeptLook
 from tournament.models.games.series import Series, SeriesGame, SeriesMessage
@@ -46,6 +46,7 @@ __all__ = [
     "PlannedTime",
     "PlayerRequest",
     "PrintedSheet",
+    "ProgramProcess",
     "ReportAnswer",
     "ReportedSeat",
     "Round",

@@ -107,6 +107,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "has_search": len(there) > FEW or bool(asked),
         "awaits_account": not there and not has_accounts(),
         "has_games": settings.GAMES,
+        "has_programs": settings.GAMES and settings.PROGRAMS,
     }
     return render(request, "public/home.html", context)
 

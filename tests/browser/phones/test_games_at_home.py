@@ -18,7 +18,7 @@ from tests.browser.test_phones import PHONE
 from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, paid, position, put
 from tournament.models import Game
-from tournament.public.games.scene import host_proof
+from tournament.public.games.cookies import host_proof
 from tournament.services.games.kept import forget_sessions, session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

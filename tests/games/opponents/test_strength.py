@@ -10,8 +10,8 @@ import pytest
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import AcquireError
 from games.commands import main
-from games.opponents.levels import LEVELS, player_at
-from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer
+from games.opponents.levels import LEVELS
+from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer, player_at
 from games.opponents.strength.gates import GATES, HOUSE, RANDOM, Gate
 from games.opponents.strength.keeping import Results
 from games.opponents.strength.matches import PATTERNS, Pace, play

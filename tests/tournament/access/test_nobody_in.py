@@ -36,8 +36,15 @@ METHODS = ("get", "head", "options", "post", "put", "patch", "delete", "trace")
 READING = METHODS[:3]
 TAKE_FORMS = {
     *("login/", "let-in/", "let-in/<str:token>/"),
-    *("game/", "game/new/", "game/<game:code>/join/", "game/<game:code>/hand/", "game/<game:code>/again/"),
-    *(f"game/<game:code>/{word}/" for word in ("play", "uncover", "leave", "links")),
+    *(
+        "game/",
+        "game/new/",
+        "game/against/",
+        "game/<game:code>/join/",
+        "game/<game:code>/hand/",
+        "game/<game:code>/again/",
+    ),
+    *(f"game/<game:code>/{word}/" for word in ("play", "uncover", "leave", "links", "program")),
     *("game/<game:code>/insight/", "<slug:slug>/rounds/<int:number>/tables/<int:table>/insight/"),
     "game/series/<game:code>/wish/",
     *("game/<game:code>/host/", "game/<game:code>/play-on/", "game/<game:code>/seat/<str:token>/"),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from tournament.public.games import opening
-from tournament.public.games.pace import Pace
+from tournament.public.games.lobby import opening
+from tournament.public.games.lobby.pace import Pace
 from tournament.services.games.kept import forget_sessions
 
 

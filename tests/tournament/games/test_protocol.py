@@ -17,7 +17,7 @@ from pytest_django import Settings
 from tests.build import make_event
 from tests.tournament.games.tables import ADDRESS, frames, hello, opened, spoken
 from tournament.models import Event, Game
-from tournament.public.games.pace import A_SECOND, BURST, Pace
+from tournament.public.games.lobby.pace import A_SECOND, BURST, Pace
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.games.kept import forget_sessions
 

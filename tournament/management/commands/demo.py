@@ -27,6 +27,7 @@ from django.db import connection
 
 from tournament.installation.bootstrap import add
 from tournament.installation.local import kept_secret
+from tournament.management.programs.keeping import Programs, programs_at
 from tournament.management.serving.server import keep_serving
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.stopping import hear_once
@@ -80,10 +81,12 @@ class Command(BaseCommand):
         serve(host, port, reachable, self.stdout.write, live)
 
 
-def fetch_for_opponents(tell: Callable[[str], None]) -> None:
+def fetch_for_opponents(tell: Callable[[str], None], programs: Programs | None = None) -> None:
     """Fetch what the opponents think faster with, and say why where it cannot be had; the desk never waits for it."""
     if refusal := add("requirements-bots.lock"):
         tell(f"Opponents think in plain Python for now. {refusal}")
+    elif programs is not None:
+        programs.make_ready()
 
 
 def forget(database: Path) -> None:
@@ -151,11 +154,12 @@ def serve(host: str, port: int, reachable: str, tell: Callable[[str], None], liv
     }
     connection.close()
     where = "" if host in EVERYWHERE else host
-    server = Wall(open_sockets(where, port), tell, open_live_sockets(where, live, port))
+    programs = programs_at(where, port, tell)
+    server = Wall(open_sockets(where, port), tell, open_live_sockets(where, live, port), programs)
     hear_once()
     try:
         server.start(variables)
-        Thread(target=fetch_for_opponents, args=(tell,), daemon=True).start()
+        Thread(target=fetch_for_opponents, args=(tell, programs), daemon=True).start()
         status = keep_serving(server, lambda: variables, lambda _before, _now: None)
     except KeyboardInterrupt:
         return

@@ -26,6 +26,7 @@ from tournament.desk.reprints import sheets_underway
 from tournament.installation.addresses import EVERYWHERE
 from tournament.installation.hall import hall_folder, make_folder
 from tournament.installation.local import LocalFolderError
+from tournament.management.programs.keeping import programs_at
 from tournament.management.serving.fonts import FontFetching
 from tournament.management.serving.place import PUBLIC, SECOND, ServedElsewhereError, ServingPlace
 from tournament.management.serving.server import Variables, keep_serving
@@ -93,7 +94,7 @@ class Command(BaseCommand):
         self.tell(f"Devices in a game get their news at port {live_port}; let it through where a firewall stands.")
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
-        server = Wall(sockets, self.tell, live)
+        server = Wall(sockets, self.tell, live, programs_at(host, place.port, self.tell))
         fonts = FontFetching(folder, names_underway, is_wanted=settings.FETCHES_FONTS)
         hear_once()
         try:

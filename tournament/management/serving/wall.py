@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from django.conf import settings
 
 from tournament.installation.local import ROOT
+from tournament.management.programs.keeping import Programs
 from tournament.management.serving.live import LIVE_PORT
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
@@ -67,12 +68,16 @@ class Front:
 
 
 class Wall:
-    """The front and the two servers behind it, as one."""
+    """The front and the two servers behind it, as one; and beside them what plays for programs, on which nothing depends."""
 
     def __init__(
-        self, sockets: Sequence[socket.socket], tell: Callable[[str], None], live: Sequence[socket.socket] = ()
+        self,
+        sockets: Sequence[socket.socket],
+        tell: Callable[[str], None],
+        live: Sequence[socket.socket] = (),
+        programs: Programs | None = None,
     ) -> None:
-        """``live`` are the sockets for the devices of games, which the crowd's server serves."""
+        """``live`` are the sockets for the devices of games, which the crowd's server serves; ``programs`` play in them beside."""
         desk, crowd = behind_the_front(), behind_the_front()
         self._sockets = (*sockets, *live, desk, crowd)  # open as long as this stands
         self._parts: tuple[Server | Front, ...] = (
@@ -82,6 +87,7 @@ class Wall:
         )
         self._live = {LIVE_PORT: str(live[0].getsockname()[1])} if live else {}
         self._tell = tell
+        self._programs = programs
         self._began = dict.fromkeys(self._parts, 0.0)
         self.variables: Variables = {}
 
@@ -90,6 +96,8 @@ class Wall:
         self.variables = dict(variables)
         for part in self._parts:
             self._start(part)
+        if self._programs is not None:
+            self._programs.start(self.variables)
 
     def _start(self, part: Server | Front) -> None:
         self._began[part] = time.monotonic()
@@ -106,6 +114,8 @@ class Wall:
                 return status
             self._tell(f"The {part.name} ended by itself with status {status}, and is started again.")
             self._start(part)
+        if self._programs is not None:
+            self._programs.look()
         return None
 
     @property
@@ -115,5 +125,7 @@ class Wall:
 
     def stop(self) -> None:
         """End all of it, the front first, so that nothing new comes."""
+        if self._programs is not None:
+            self._programs.stop()
         for part in reversed(self._parts):
             part.stop()

@@ -17,6 +17,7 @@ from tournament.record.gaming import CODE_LENGTH, GameState
 
 LONGEST_ID = 64
 LONGEST_NAME = 60
+LONGEST_LEVEL = 20
 USUAL_DELAY = 120
 """How many seconds after the board watchers see it."""
 
@@ -66,7 +67,8 @@ class GameSeat(models.Model):
     ``lag`` how many ms a message takes to it and back, as last measured by its socket, 0 where none was or it is too little to credit.
     In an event ``entry`` sits there, and where the director accepted the result for a seat that stayed silent, ``accepted_by`` says who.
     ``refused_at`` is when whoever sits there said that the result is wrong, until they agree or the game goes back from its end.
-    ``asks`` is the ruling that it asks for while the host is away, since ``asked_at``.
+    ``asks`` is the ruling that it asks for while the host is away, since ``asked_at``. ``program`` is the name of the level at which
+    a program plays it, empty for people; its token follows from the installation's secret.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -85,10 +87,12 @@ class GameSeat(models.Model):
     accepted_by_name = kept_name()
     asks = models.JSONField(null=True)
     asked_at = models.DateTimeField(null=True)
+    program = models.CharField(max_length=LONGEST_LEVEL, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["game", "place"]
         constraints = [models.UniqueConstraint(fields=["game", "place"], name="one_seat_a_place")]
+        indexes = [models.Index(fields=["game"], condition=~Q(program=""), name="seats_of_programs")]
 
     def __str__(self) -> str:
         return f"{self.name} in game {self.game_id}"
@@ -129,6 +133,19 @@ class GameAct(models.Model):
     def document(self) -> dict[str, Any]:
         """The act as `deed_from` reads it."""
         return {"n": self.number, "at": self.at_ms, "lag": self.lag, **self.body}
+
+
+class ProgramProcess(models.Model):
+    """A process that plays for programs in this installation's games, by its name, and when it last said that it does."""
+
+    name = models.CharField(max_length=80, unique=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return f"{self.name}, heard of at {self.seen_at}"
 
 
 @receiver(post_delete, sender=Game)

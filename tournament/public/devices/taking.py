@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from tournament.models import Device
-from tournament.public.games.scene import SEAT, remember
+from tournament.public.games.cookies import SEAT, remember
 from tournament.services.games.at_tables.seating import game_at, take_hand
 
 

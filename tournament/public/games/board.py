@@ -18,15 +18,18 @@ from games.acquire.play.devices import log_of
 from tournament.installation.addresses import is_loopback
 from tournament.models import GameSeat
 from tournament.models.games.game import LONGEST_NAME
+from tournament.public.games.cookies import remember_seats, tokens_of
 from tournament.public.games.live import render_live
-from tournament.public.games.own import remember_game
-from tournament.public.games.scene import Scene, remember_seats, scene_of, tokens_of, way_to_join
+from tournament.public.games.lobby.against import USUAL_LEVEL, levels_for
+from tournament.public.games.lobby.own import remember_game
+from tournament.public.games.scene import Scene, scene_of, way_to_join
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.casual.invited import sit_by_link
 from tournament.services.games.joining import places_of
 from tournament.services.games.links import seat_of_link
+from tournament.services.games.programs.sitting import title_of
 from tournament.services.games.sitting import is_free, take_seat
 
 NOTHING_NEW = 204
@@ -44,14 +47,18 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     way = way_to_join(request, code)
     context = {
         **scene.frame(),
-        "seats": [(seat, is_free(seat)) for seat in scene.seats],
+        "seats": [(seat, is_free(seat), title_of(seat.program)) for seat in scene.seats],
         "held": {seat.place for seat in scene.held},
         "way": way,
         "no_log": "log" in request.GET and (scene.game.state != GameState.OVER.value or scene.at_table is not None),
         "can_scan": not is_loopback(way) and scene.at_table is None,
         "once": secrets.token_urlsafe(12),
         "n": scene.session.number + 1,
-        "can_send": scene.is_host and scene.at_table is None and any(seat.hello_at is None for seat in scene.seats),
+        "can_send": scene.is_host
+        and scene.at_table is None
+        and any(seat.hello_at is None and not seat.program for seat in scene.seats),
+        "levels": levels_for(scene),
+        "level": USUAL_LEVEL,
     }
     return render_live(request, "games/board.html", context, code)
 

@@ -20,9 +20,10 @@ from games.acquire.play.devices.retracting import retractable
 from games.acquire.svg import chain_class
 from tournament.access.devices import DeviceRefusedError
 from tournament.public.games.choices import NEVER, SHARES, Choice, choice_of, document_of
+from tournament.public.games.cookies import OPEN
 from tournament.public.games.live import render_live
-from tournament.public.games.places import cover
-from tournament.public.games.scene import OPEN, Scene, scene_of
+from tournament.public.games.lobby.places import cover
+from tournament.public.games.scene import Scene, scene_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.acting import act

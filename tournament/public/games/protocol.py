@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
 from tournament.models import GameSeat
-from tournament.public.games.pace import Pace
+from tournament.public.games.lobby.pace import Pace
 from tournament.record.vocabulary import whole_number
 from tournament.services.games.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
 from tournament.services.games.joining import seat_with

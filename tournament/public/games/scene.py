@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
@@ -10,9 +10,9 @@ from typing import Any
 from zlib import crc32
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString
 
 from games.acquire.actions import Act, Action
@@ -23,25 +23,23 @@ from games.acquire.play.devices.bonuses import paying_deeds
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.models import Game, GameSeat
 from tournament.public.games.at_table import AtTable, at_table_of, let_in, may_see_rulings
+from tournament.public.games.cookies import HOST, OPEN, host_proof, tokens_of
 from tournament.public.games.prices import price_card
-from tournament.record.gaming import BETWEEN, SEAT_COOKIE, GameState
+from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.services.games.asking import GAME_WITH, SEATS_OF
 from tournament.services.games.casual.hosting import is_host_away, note_host
 from tournament.services.games.presence import away_since, heard_of
+from tournament.services.games.programs.sitting import title_of
+from tournament.services.games.programs.standing import NOT_SERVED, is_served
 from tournament.services.games.sitting import is_free
 from tournament.services.games.takebacks import AskedBack, asked_back_in
 from tournament.services.games.viewing import look
 from tournament.services.games.writing import moment_in
 from tournament.tellings.news.bonuses import final_lines, paid_lines
-from tournament.tellings.news.playing import ASKED, card_words, dollars, told_deed
+from tournament.tellings.news.playing import ASKED, card_words, dollars, has_most, told_deed
 from tournament.tellings.words import listed
 
-SEAT, HOST, OPEN = SEAT_COOKIE, "host", "open"
-"""The cookies of a game: the tokens of the seats that a phone holds, the proof of who opened it, and on a phone of several
-seats whose hand lies open since which act; all are sent to that game's pages alone."""
-MOST_HELD = 10
-LASTS = timedelta(days=30)
 SHOWN_NEWS = 8
 SHOWN_BONUSES = 10_000
 """How many ms the board shows what a merger paid."""
@@ -90,6 +88,18 @@ class Scene:
             for name, seat in zip(self.session.terms.ids, self.seats, strict=True)
         }
 
+    @cached_property
+    def programs(self) -> Mapping[str, str]:
+        """What the programs among the players can do, in words, by ID."""
+        seated = zip(self.session.terms.ids, self.seats, strict=True)
+        return {name: title_of(seat.program) for name, seat in seated if seat.program}
+
+    @cached_property
+    def programs_rest(self) -> str:
+        """Why programs of this game do nothing now, empty where they play or the game has none; a query where it has some."""
+        is_played = self.game.state in (GameState.LOBBY.value, GameState.PLAYING.value)
+        return NOT_SERVED if self.programs and is_played and self.then is None and not is_served() else ""
+
     @property
     def moment(self) -> int:
         """The moment at which the game is seen, in ms since it began."""
@@ -108,7 +118,8 @@ class Scene:
     @property
     def stamp(self) -> str:
         """What a page shows that may change: another one where there is something new."""
-        away = "".join(str(seat.place) for seat in self.seats if away_since(seat))
+        away = "".join(str(seat.place) for seat in self.seats if not seat.program and away_since(seat))
+        away += "x" * bool(self.programs_rest)
         if self.game.state == GameState.LOBBY.value:
             here = "".join(f"{seat.name}{seat.token_hash}{seat.hello_at}" for seat in self.seats)
             return f"0.{crc32(here.encode()):x}.{away}"
@@ -209,7 +220,11 @@ class Scene:
     def frame(self, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What every page of a game shows: board, chains, players as a seat's own view tells them, last acts."""
         view, terms = self.view, self.session.terms
-        away = {name: since for name, seat in zip(terms.ids, self.seats, strict=True) if (since := away_since(seat))}
+        away = {
+            name: since
+            for name, seat in zip(terms.ids, self.seats, strict=True)
+            if not seat.program and (since := away_since(seat))
+        }
         code, names = self.game.code, terms.names
         place = self.at_table
         return {
@@ -282,6 +297,7 @@ class Scene:
         is_asked = bool(view["ask"]) and view["ask"]["who"] == seat["id"]
         return {
             "name": self.names[seat["id"]],
+            "program": self.programs.get(seat["id"], ""),
             "is_asked": is_asked,
             "tiles": seat["tiles"],
             "cash": dollars(seat["cash"]) if "cash" in seat else "closed",
@@ -293,7 +309,7 @@ class Scene:
             "away": away.get(seat["id"]) if not self.session.is_over else None,
             "cards": [card_words(card) for card in seat["cards"]],
             "final": dollars(result["cash"].get(seat["id"], 0)),
-            "is_first": bool(result["cash"]) and float(_number(result["cash"], seat["id"])) == _most(result["cash"]),
+            "is_first": has_most(result["cash"], seat["id"]),
         }
 
 
@@ -302,18 +318,6 @@ def _drawn(cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: st
     """A board, drawn once for all who look at it: every hand, the board and who watches show the same between two acts."""
     # The library escapes every name it writes, and these are the edition's own.
     return SafeString(board_svg(dict(cells), names, title, placed))
-
-
-def _number(cash: Mapping[str, Any], player: str) -> float:
-    amount = cash.get(player, 0)
-    if isinstance(amount, int):
-        return float(amount)
-    above, _, below = str(amount).partition("/")
-    return int(above) / int(below or 1)
-
-
-def _most(cash: Mapping[str, Any]) -> float:
-    return max(_number(cash, player) for player in cash)
 
 
 def scene_of(request: HttpRequest, code: str) -> Scene:
@@ -345,12 +349,6 @@ def scene_at(game: Game) -> Scene:
     return Scene(game, session, tuple(SEATS_OF.of(game.pk)), None, False)
 
 
-def tokens_of(request: HttpRequest) -> list[str]:
-    """The tokens of the seats that a browser holds in the game whose page it asks for."""
-    said = request.COOKIES.get(SEAT, "")
-    return list(dict.fromkeys(token for token in said.split(BETWEEN)[:MOST_HELD] if token))
-
-
 def _uncovered(scene: Scene, said: str) -> GameSeat | None:
     """The seat whose hand the browser may see: its one; of several the one uncovered, while it is asked or nothing was done since."""
     if len(scene.held) < 2:
@@ -362,34 +360,7 @@ def _uncovered(scene: Scene, said: str) -> GameSeat | None:
     return seat
 
 
-def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> None:
-    """Let a browser hold seats of a game, those that it holds already among them; none takes the cookie away."""
-    kept = BETWEEN.join(list(dict.fromkeys(tokens))[-MOST_HELD:])
-    if kept:
-        remember(answer, code, SEAT, kept)
-    else:
-        answer.delete_cookie(SEAT, path=reverse("game_board", args=[code]))
-
-
 def way_to_join(request: HttpRequest, code: str) -> str:
     """The address at which phones join: the installation's own, where it has one that phones reach."""
     path = reverse("game_join", args=[code])
     return f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
-
-
-def host_proof(code: str) -> str:
-    """What the browser holds that opened a game."""
-    return salted_hmac("tournament.game.host", code, algorithm="sha256").hexdigest()
-
-
-def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:
-    """Let a browser keep a cookie of a game, out of reach of scripts and sent to that game's pages alone."""
-    answer.set_cookie(
-        name,
-        value,
-        max_age=LASTS,
-        path=reverse("game_board", args=[code]),
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )

@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access.codes import count_wrong, is_held_up
-from tournament.public.games.own import remember_game
-from tournament.public.games.scene import Scene, remember_seats, scene_of, tokens_of
+from tournament.public.games.cookies import remember_seats, tokens_of
+from tournament.public.games.lobby.own import remember_game
+from tournament.public.games.scene import Scene, scene_of
 from tournament.record.letin import plain_code
 from tournament.services.changes import RefusedError
 from tournament.services.games.links import NoSuchLinkError, claim, seat_of_link

@@ -27,9 +27,13 @@ class NoSuchLinkError(RefusedError):
 def give_link(seat: GameSeat) -> str:
     """Give a seat a link that one device may claim, short enough to be typed; told once, never stored, and the one before it is void.
 
-    Whoever holds the seat keeps it until the link is claimed.
+    Whoever holds the seat keeps it until the link is claimed. RefusedError where a program sits there.
     """
     game, token = locked(seat.game_id), new_code()
+    if game.seats.filter(pk=seat.pk).exclude(program="").exists():
+        raise RefusedError(
+            f"{seat.name} is a program, which needs no phone; before the game begins its seat can be freed."
+        )
     game.seats.filter(pk=seat.pk).update(link_hash=hash_of(token), claimed_at=None)
     return token
 
@@ -85,4 +89,5 @@ def free_seat(seat: GameSeat) -> None:
         raise RefusedError(f"Seat {row.place + 1} is free already.")
     row.name, row.token_hash = f"Player {row.place + 1}", f"{FREE}{uuid4().hex}"
     row.hello_at = row.link_hash = row.claimed_at = None
-    row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at"])
+    row.program = ""
+    row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at", "program"])

@@ -67,6 +67,7 @@ NOT_HELD: Mapping[type[Model], str] = {
     models.Device: "phones are logged in here, and nowhere else",
     models.DeviceCode: "codes on paper are of this installation's key",
     models.KeptLook: "what the search made of a game is asked again of the log, which is in the archive",
+    models.ProgramProcess: "programs play here, in games of nobody's event",
     models.PlayerRequest: "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
 }
 """The models that no archive holds, and why; nor does it hold a key that leads to one."""
@@ -79,6 +80,7 @@ UNWRITTEN = {
     (models.GameSeat, "claimed_at"): "it is when the link was claimed",
     (models.GameSeat, "seen_at"): "it is when the phone was heard of",
     (models.GameSeat, "lag"): "it is how far away the phone was",
+    (models.GameSeat, "program"): "programs never sit in an event",
 }
 """Columns that no archive holds, and why."""
 

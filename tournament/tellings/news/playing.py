@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 from tournament.record.vocabulary import format_dollars
@@ -139,3 +140,12 @@ _DEEDS: Final[Mapping[str, _Telling]] = {
 def card_words(card: str) -> str:
     """A card's name as it is said: "draw 5 tiles"."""
     return card.lower().replace("_", " ")
+
+
+def has_most(cash: Mapping[str, Any], player: str) -> bool:
+    """Whether nobody has more cash than a player; amounts are whole dollars, or fractions such as "100/3"."""
+    return bool(cash) and _amount(cash.get(player, 0)) == max(map(_amount, cash.values()))
+
+
+def _amount(cash: int | str) -> Fraction:
+    return Fraction(cash)

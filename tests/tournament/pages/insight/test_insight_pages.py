@@ -19,8 +19,8 @@ from tests.tournament.pages.insight.played import a_log, an_event
 from tests.tournament.pages.words import words
 from tournament.management.publishing.places import Places
 from tournament.models import Change, Event, Game, GameLog, KeptLook, Round, Table
-from tournament.public.games import opening
-from tournament.public.games.pace import Pace
+from tournament.public.games.lobby import opening
+from tournament.public.games.lobby.pace import Pace
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import RoundState
 from tournament.replays import read_game

@@ -43,6 +43,7 @@ from tournament.services.games.acting import rule_by_arbiter
 from tournament.services.games.casual.hosting import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.services.games.casual.leaving import leave_game, take_up
 from tournament.services.games.links import free_seat, give_link
+from tournament.services.games.programs.sitting import title_of
 from tournament.services.games.sitting import is_free
 from tournament.services.games.takebacks import settle_request, taken_back_before
 from tournament.services.games.writing import moment_in
@@ -218,6 +219,7 @@ def _told(scene: Scene) -> dict[str, Any]:
                 "number": seat.place + 1,
                 "name": scene.names[ids[seat.place]],
                 "is_free": is_free(seat),
+                "program": title_of(seat.program),
                 "is_here": seat.hello_at is not None,
                 "seen_at": seat.seen_at,
                 "waits": seat.link_hash is not None and seat.claimed_at is None,

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import Series, SeriesGame
-from tournament.public.games.scene import LASTS
+from tournament.public.games.cookies import LASTS
 from tournament.public.games.series.telling import Told
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number

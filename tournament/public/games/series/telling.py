@@ -19,10 +19,10 @@ from django.utils import timezone
 
 from games.acquire.editions import EDITIONS
 from games.acquire.play.devices import Order, Ruling, arbiter_view, asked
-from games.acquire.play.devices.news import news_for
+from games.acquire.play.devices.news import MOST_NEWS, news_for
 from games.series.running import COMMAND, REMOTE
 from tournament.models import Series, SeriesGame, SeriesMessage
-from tournament.public.games.scene import MOST_FRESH, SHOWN_NEWS, Scene, scene_at
+from tournament.public.games.scene import SHOWN_NEWS, Scene, scene_at
 from tournament.public.games.scene import Told as Act
 from tournament.public.games.series.sheet import places_of, score_sheet
 from tournament.record.gaming import GameState, MessageWay, SeriesState
@@ -180,14 +180,14 @@ class Told:
     def _news(self, scene: Scene) -> list[Act]:
         """The last acts in words, the newest first; looks into hands, of which there is one for each player, are left out."""
         session = scene.session
-        looks = {deed.number for deed in session.deeds[-4 * MOST_FRESH :] if _is_look(deed.what)}
+        looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
         told: list[Act] = []
         until: int = session.number
-        while until > 0 and len(told) < SHOWN_NEWS and session.number - until < 4 * MOST_FRESH:
-            fresh = [deed for deed in news_for(session, None, until - MOST_FRESH, until) if deed["n"] not in looks]
+        while until > 0 and len(told) < SHOWN_NEWS and session.number - until < 4 * MOST_NEWS:
+            fresh = [deed for deed in news_for(session, None, until - MOST_NEWS, until) if deed["n"] not in looks]
             words = [(deed, told_deed(deed, scene.names)) for deed in fresh]
             told += [Act(each, deed["act"], stands=True) for deed, each in reversed(words) if each]
-            until -= MOST_FRESH
+            until -= MOST_NEWS
         return told[:SHOWN_NEWS]
 
     def _bot_at(self, seat: int) -> int:

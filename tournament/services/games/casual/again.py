@@ -12,6 +12,7 @@ from tournament.services.changes import RefusedError
 from tournament.services.games.kept import terms_of
 from tournament.services.games.marks import tell
 from tournament.services.games.opening import GameOrder
+from tournament.services.games.programs.sitting import check_room, token_of_program
 from tournament.services.games.sitting import open_for_people
 from tournament.services.games.writing import locked
 
@@ -21,7 +22,7 @@ def play_again(game: Game) -> tuple[Game, bool]:
     """The game that is played after one, and whether this opened it: however many ask, there is one.
 
     Whoever joined second draws first now. A seat waits for its player, whose own token of the game before leads to it
-    (`token_after`). Raises RefusedError while the game is not over, for one of an event, and as `open_game`.
+    (`token_after`); a program keeps its level. Raises RefusedError while the game is not over, for one of an event, and as `open_game`.
     """
     row = locked(game.pk)
     if row.state != GameState.OVER.value:
@@ -32,11 +33,14 @@ def play_again(game: Game) -> tuple[Game, bool]:
     if found is not None:
         return found, False
     terms, seats = terms_of(row), list(row.seats.order_by("place"))
+    if any(seat.program for seat in seats):
+        check_room()
     names = [player.name for player in terms.header.players]
     new = open_for_people(GameOrder(terms.header.edition, names, terms.minutes, terms.holdings.value))
     Game.objects.filter(pk=new.pk).update(before=row)
     for place, old in enumerate([*seats[1:], *seats[:1]]):
-        new.seats.filter(place=place).update(name=old.name, token_hash=hash_of(token_after(new, old)))
+        token = token_of_program(new.code, place) if old.program else token_after(new, old)
+        new.seats.filter(place=place).update(name=old.name, program=old.program, token_hash=hash_of(token))
     row.save(update_fields=["last"])  # so that PostgreSQL tells whoever waits for it
     tell(row.pk)
     return new, True

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,9 +20,10 @@ from games.acquire.play.devices import Holdings, asked
 from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.models import Event, Game, GameSeat
 from tournament.public import views as public
-from tournament.public.games.own import games_of, remember_game
-from tournament.public.games.pace import Pace
-from tournament.public.games.scene import HOST, host_proof, remember, remember_seats, scene_of
+from tournament.public.games.cookies import HOST, host_proof, remember, remember_seats
+from tournament.public.games.lobby.own import games_of, remember_game
+from tournament.public.games.lobby.pace import Pace
+from tournament.public.games.scene import scene_of
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
@@ -53,18 +55,25 @@ def show(request: HttpRequest) -> HttpResponseBase:
     problem, status = "", 200
     if request.method == "POST":
         try:
-            if not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
-                raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
-            return _opened(request, open_for_people(_order(request)))
+            check_pace(request)
+            return _opened(request, open_for_people(order_of(request)))
         except RefusedError as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooMuchError) else 200
-    typed = request.POST
     context = {
-        "event": {"name": "Top Table", "slug": "", "date": None},
-        "menu": [],
+        **fields_of(request.POST),
         "is_on": settings.GAMES,
+        "has_programs": bool(settings.PROGRAMS),
         "mine": _mine(request),
         "problem": problem,
+    }
+    return render(request, "games/games.html", context, status=status)
+
+
+def fields_of(typed: QueryDict) -> dict[str, Any]:
+    """The fields of a form that opens a game, with what was typed; and what its page needs besides."""
+    return {
+        "event": {"name": "Top Table", "slug": "", "date": None},
+        "menu": [],
         "editions": [
             (name, edition.title, max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
             for name, edition in EDITIONS.items()
@@ -79,14 +88,19 @@ def show(request: HttpRequest) -> HttpResponseBase:
         "holdings": [(Holdings.OPEN.value, "open to all"), (Holdings.CLOSED.value, "closed, each sees the own")],
         "held": typed.get("holdings", Holdings.OPEN.value),
     }
-    return render(request, "games/games.html", context, status=status)
 
 
 class TooMuchError(RefusedError):
     """An address that opened very many games of late."""
 
 
-def _order(request: HttpRequest) -> GameOrder:
+def check_pace(request: HttpRequest) -> None:
+    """Count one more game that an address opens; TooMuchError where it opened very many of late."""
+    if not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
+
+
+def order_of(request: HttpRequest) -> GameOrder:
     """What a form asks for; RefusedError with a sentence where no game can be played so."""
     form = request.POST
     edition = EDITIONS.get(form.get("edition", ""))
@@ -117,8 +131,8 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     if scene.at_table is not None or scene.game.state != GameState.OVER.value or not (scene.held or scene.is_host):
         return redirect("game_board", code)
     try:
-        if not scene.next_code and not _pace.may_ask(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
-            raise TooMuchError("Many games were opened from here just now; wait a minute, then open one more.")
+        if not scene.next_code:
+            check_pace(request)
         new, is_opened = play_again(scene.game)
     except RefusedError as refusal:
         shown = {**scene.frame(), "problem": str(refusal)}

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournament.public.games.scene import LASTS
+from tournament.public.games.cookies import LASTS
 from tournament.record.gaming import CODE_LENGTH
 from tournament.record.letin import LETTERS
 

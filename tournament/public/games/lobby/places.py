@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.models import GameSeat
-from tournament.public.games.scene import OPEN, Scene, remember, remember_seats, scene_of, tokens_of, way_to_join
+from tournament.public.games.cookies import OPEN, remember, remember_seats, tokens_of
+from tournament.public.games.scene import Scene, scene_of, way_to_join
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number
@@ -24,11 +25,15 @@ from tournament.services.games.sitting import is_free
 @never_cache
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Give a seat back before the game begins: the own, or for whoever opened the game one whose player does not come."""
+    """Give a seat back before the game begins: the own; for the host that of a program too, or of a player who does not come."""
     scene = scene_of(request, code)
     place = whole_number(request.POST.get("seat")) - 1
     own = next((seat for seat in scene.held if seat.place == place), None)
-    away = [seat for seat in scene.seats if seat.place == place and seat.hello_at is None and not is_free(seat)]
+    away = [
+        seat
+        for seat in scene.seats
+        if seat.place == place and not is_free(seat) and (seat.hello_at is None or seat.program)
+    ]
     seat = own or (away[0] if away and scene.is_host else None)
     answer = redirect("game_board", code)
     if seat is None:
@@ -72,7 +77,7 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
     scene = scene_of(request, code)
     if not scene.is_host or scene.game.state != GameState.LOBBY.value:
         return redirect("game_board", code)
-    made = [_linked(request, scene, seat) for seat in scene.seats if seat.hello_at is None]
+    made = [_linked(request, scene, seat) for seat in scene.seats if seat.hello_at is None and not seat.program]
     return render(request, "games/links.html", {**scene.frame(), "made": made})
 
 

@@ -1,0 +1,105 @@
+"""Programs at a game in the test's own database, each behind a door that is the test's own client."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from games.opponents.doors import AwayError, Message, ShutError
+from tests.tournament.games.tables import ADDRESS, spoken
+from tournament.management.programs.room import Room
+from tournament.models import Game, GameSeat
+from tournament.record.letin import hash_of
+from tournament.services.games.programs.finding import seats_to_play
+from tournament.services.games.programs.sitting import token_of_program
+
+SHUT, AWAY = 401, 503
+
+
+class ClientDoor:
+    """A door by POST without a network; it keeps what went through it, and leads nowhere while the server is away."""
+
+    is_away = False
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+        self.sent: list[Message] = []
+        self.told: list[dict[str, Any]] = []
+        self.looks = 0
+
+    def send(self, message: Message) -> list[dict[str, Any]]:
+        """Send by POST."""
+        if ClientDoor.is_away:
+            raise AwayError("The server is away.")
+        self.sent.append(message)
+        answer = spoken(self.token, message, "?legal")
+        told: list[dict[str, Any]] = json.loads(answer.content)
+        if answer.status_code == SHUT:
+            raise ShutError(told[0]["message"])
+        self.told += told
+        return told
+
+    def look(self, number: int) -> dict[str, Any] | None:
+        """Look by GET."""
+        if ClientDoor.is_away:
+            raise AwayError("The server is away.")
+        self.looks += 1
+        head = {"Authorization": f"Bearer {self.token}"}
+        answer = Client().get(f"{ADDRESS}?n={number}&legal", headers=head)
+        if answer.status_code == SHUT:
+            raise ShutError(answer.json()[0]["message"])
+        told: dict[str, Any] | None = answer.json() if answer.content else None
+        self.told += [told] if told else []
+        return told
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+class Moments:
+    """A clock that is moved on."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Playing:
+    """A process that plays, as a test moves its clock; it can be replaced by one that knows nothing."""
+
+    def __init__(self) -> None:
+        self.doors: list[ClientDoor] = []
+        self.said: list[str] = []
+        self.moments = Moments()
+        self.room = self.new_room()
+
+    def new_room(self) -> Room:
+        """A process that has just begun."""
+        return Room(self._door, self.said.append, clock=self.moments)
+
+    def _door(self, token: str) -> ClientDoor:
+        self.doors.append(ClientDoor(token))
+        return self.doors[-1]
+
+    def go_on(self, seconds: float) -> None:
+        """Let time pass in steps, as the process does."""
+        for _ in range(round(seconds / 0.4)):
+            self.room.seat(seats_to_play(timezone.now()))
+            self.room.play(self.moments.now + 0.4)
+            self.moments.now += 0.4
+
+
+def with_programs(code: str, places: Sequence[int], level: str = "chance") -> Game:
+    """A game under way in which programs sit at places, and people who are there at the others."""
+    for place in places:
+        GameSeat.objects.filter(game__code=code, place=place).update(
+            program=level, name=f"Program {place}", token_hash=hash_of(token_of_program(code, place))
+        )
+    GameSeat.objects.filter(game__code=code, program="").update(seen_at=timezone.now())
+    return Game.objects.get(code=code)

@@ -1,0 +1,1 @@
+"""Programs at seats of casual games: sit one down, open a game against some, find what they have to play. Never in an event."""
