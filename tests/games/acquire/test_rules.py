@@ -9,7 +9,7 @@ from games.acquire.actions import Act, Action, Card
 from games.acquire.board import TILES, parse_tile, touched
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import EditionError, IllegalActionError
-from games.acquire.rules import apply, end_condition, interventions, is_over, legal_actions, outcome, start
+from games.acquire.rules import apply, end_condition, interventions, is_over, legal_actions, outcome, push, start
 from games.acquire.rules.placement import measure
 from games.acquire.state import Phase, State
 from tests.conftest import tried
@@ -123,16 +123,18 @@ def test_the_engine_accepts_exactly_the_legal_actions_and_interventions(name: st
     rng = random.Random(f"accepts {name}")
     states = _play(edition, max(edition.min_players, 3), "any", 5)
     for state in rng.sample(states, min(len(states), tried(8))):
-        allowed = legal_actions(state) + interventions(state)
+        allowed = {*legal_actions(state), *interventions(state)}
         every = _all_actions(state)
-        accepted = []
+        accepted, twin = [], state.copy()
         for action in every:
             try:
-                apply(state, action)
+                push(twin, action)
             except IllegalActionError:
                 continue
             accepted.append(action)
+            twin = state.copy()
         assert accepted == [action for action in every if action in allowed]
+        assert twin.key() == state.key(), "what is refused changes nothing"
         for action in legal_actions(state):
             apply(state, action)
 

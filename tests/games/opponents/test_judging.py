@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from games.acquire.actions import Act
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log, write_text
 from games.acquire.play.devices import Session, log_of
+from games.acquire.record import GameRecord
 from games.acquire.rewinding import standing
 from games.acquire.rules.ending import final_cash
 from games.acquire.state import Phase, State
@@ -29,10 +31,10 @@ from games.opponents.insight.judging import judge, judge_event
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
 from games.opponents.wording import act_of
-from tests.conftest import ROOT
+from tests.conftest import ROOT, tried
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
 
-LOOKS = 600
+LOOKS = 400
 ENDS_AT = 15
 
 
@@ -42,6 +44,12 @@ def game(edition: str = "mso", seed: int = 7) -> Session:
     return last
 
 
+@cache
+def random_log(edition: str = "mso", seed: int = 7) -> GameRecord:
+    """The log of such a game, which nobody changes."""
+    return log_of(game(edition, seed))
+
+
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches in processes without anything to compile."""
@@ -49,7 +57,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_worth_of_a_game_with_rewinds_is_that_of_what_stands() -> None:
-    rewound = [log for seed in range(30) if "rewind" in write_text(log := log_of(game(seed=seed)))]
+    rewound = [log for seed in range(tried(12)) if "rewind" in write_text(log := random_log(seed=seed))]
     assert rewound
     for log in rewound:
         worth = worth_by_turn(log)
@@ -59,7 +67,7 @@ def test_the_worth_of_a_game_with_rewinds_is_that_of_what_stands() -> None:
 
 @pytest.mark.parametrize("edition", NAMES)
 def test_every_decision_of_a_game_is_one_that_the_search_knows(edition: str) -> None:
-    record = log_of(game(edition))
+    record = random_log(edition)
     decisions = decisions_of(record)
     assert len(decisions) > 40
     assert all(decision.is_known for decision in decisions)
@@ -119,13 +127,13 @@ def test_to_hold_shares_when_the_game_ends_costs_what_they_would_have_sold_for()
         agreed = judge(state, sold, 0.0, LOOKS)
         assert agreed.more - agreed.give <= 0
         seen += 1
-        if seen == 3:
+        if seen == tried(1):
             break
     assert seen
 
 
 def test_as_many_looks_say_the_same_again_and_an_act_that_nobody_could_do_is_not_compared() -> None:
-    record = log_of(game())
+    record = random_log()
     decision = next(row for row in decisions_of(record) if row.done["act"] == "buy" and row.turn > 20)
     first = judge_event(record, decision.event, 0.0, LOOKS)
     assert first == judge_event(record, decision.event, 0.0, LOOKS)
@@ -139,7 +147,7 @@ def test_as_many_looks_say_the_same_again_and_an_act_that_nobody_could_do_is_not
 
 
 def test_the_process_answers_by_the_line_and_says_in_a_sentence_what_it_cannot_judge() -> None:
-    record = log_of(game())
+    record = random_log()
     log, decision = write_text(record), decisions_of(record)[3]
     jobs = [
         {"id": 1, "log": log, "event": decision.event, "seconds": 0.05},
@@ -155,7 +163,7 @@ def test_the_process_answers_by_the_line_and_says_in_a_sentence_what_it_cannot_j
 
 @pytest.mark.usefixtures("plain")
 def test_a_process_is_started_when_it_is_asked_and_again_after_it_was_killed() -> None:
-    record = log_of(game())
+    record = random_log()
     log, decisions = write_text(record), decisions_of(record)
     searcher = Searcher()
     try:
@@ -174,8 +182,8 @@ def test_a_process_is_started_when_it_is_asked_and_again_after_it_was_killed() -
 def test_a_process_that_is_not_ready_or_ends_or_says_nothing_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(asking, "STARTING", 0.5)
-    monkeypatch.setattr(asking, "LATE", 0.2)
+    monkeypatch.setattr(asking, "STARTING", 0.1)
+    monkeypatch.setattr(asking, "LATE", 0.1)
     slow = Searcher((sys.executable, "-c", "import time; time.sleep(60)"))
     with pytest.raises(GettingReadyError, match="being made ready"):
         slow.judged("", 0, 0.0)

@@ -50,7 +50,7 @@ def texts(of: EventRecord) -> dict[str, str]:
 
 
 def test_before_the_tiles_are_typed_no_sheet_has_a_seat_number() -> None:
-    of = event(13, closed=1, drawn=1)
+    of = event(7, closed=1, drawn=1)
     told = texts(unseated(of))
     found = {name: SEAT_NUMBER.findall(text) for name, text in told.items() if SEAT_NUMBER.search(text)}
     assert found == {}

@@ -62,7 +62,7 @@ def names(rows: int, size: float) -> list[Block]:
     return [PrintedTable((Column("Name"),), tuple(Row((f"Player {row}",)) for row in range(rows)), size=size)]
 
 
-@pytest.mark.parametrize("players", [17, 25, 100, 250])
+@pytest.mark.parametrize("players", [17, 25, 100, pytest.param(250, marks=pytest.mark.load)])
 def test_posted_sheets_take_a_third_fewer_pages_than_in_the_first_edition_where_names_are_many(players: int) -> None:
     of = event(players, closed=4, drawn=0)
     job = Job(of, Options(), PRINTED_AT)
@@ -134,7 +134,7 @@ FLOWING = [
 """What flows over pages; cards, slips and forms fill theirs by their own measures."""
 
 
-@pytest.mark.parametrize("players", [17, 25, 100, 250])
+@pytest.mark.parametrize("players", [17, 25, 100, pytest.param(250, marks=pytest.mark.load)])
 def test_no_page_of_any_sheet_but_a_single_one_is_less_than_three_tenths_full(players: int) -> None:
     of = event(players, closed=4, drawn=0)
     empty = []

@@ -21,6 +21,7 @@ from games.mistakes.catalogue import (
     write_nothing_bought,
 )
 from games.mistakes.sheets import Sheet, full_sheet
+from tests.conftest import tried
 
 
 def _sheet(seed: int) -> Sheet:
@@ -159,7 +160,7 @@ def test_nothing_written_for_something_bought_is_found_by_the_counts() -> None:
 
 
 def test_one_wrong_final_leaves_everybody_else_proved() -> None:
-    for seed in range(4):
+    for seed in range(tried(2)):
         sheet = _sheet(seed)
         events = sheet.events
         place = next(at for at, event in enumerate(events) if event.act is Act.FINAL)
@@ -198,7 +199,7 @@ def test_where_many_readings_fit_the_message_names_three_and_counts_the_others()
 
 
 def test_a_reading_makes_no_finding_before_the_first_of_the_log_as_written() -> None:
-    for seed in range(6):
+    for seed in range(tried(3)):
         sheet = _sheet(seed)
         spoilt = forget_turn(sheet, Random(seed))
         answer = replay(spoilt.record)

@@ -29,7 +29,7 @@ def is_sentence(text: str) -> bool:
     return text.endswith(".") and len(text) > 20
 
 
-@trying(6)
+@trying(4)
 @given(data=st.data())
 def test_over_four_rounds_with_comings_and_goings_there_is_always_a_plan_or_a_refusal(data: st.DataObject) -> None:
     draw = data.draw

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 
@@ -49,6 +49,7 @@ from tests.games.acquire.play.devices.tables import (
     played,
     refusal,
     seats_of,
+    sizes_of,
     started,
     terms,
     walk,
@@ -78,9 +79,12 @@ def _check_log(session: Session) -> None:
     assert len(answer.final) == session.state.seats
 
 
+@pytest.mark.parametrize("sizes", [sizes_of, pytest.param(seats_of, marks=pytest.mark.load)], ids=["some", "every"])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_of_every_size_gives_a_log_in_which_the_replay_finds_nothing(name: str) -> None:
-    for seats in seats_of(name):
+def test_a_game_of_every_size_gives_a_log_in_which_the_replay_finds_nothing(
+    name: str, sizes: Callable[[str], Iterable[int]]
+) -> None:
+    for seats in sizes(name):
         _check_log(_last(played(terms(name, seats), Random(f"{name} {seats}"))))
 
 
