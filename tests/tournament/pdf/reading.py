@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from pypdf.generic import DictionaryObject, StreamObject
+from pypdf.generic import ContentStream, DictionaryObject, StreamObject
 from pypdf.generic._font import Font
+
+from tests.tournament.pdf.parsing import fast_parse
 
 
 def pages_of(content: bytes) -> list[list[str]]:
@@ -25,7 +27,7 @@ def pages_of(content: bytes) -> list[list[str]]:
 @lru_cache(maxsize=256)
 def _pages_of(content: bytes) -> tuple[tuple[str, ...], ...]:
     """The same, once for the same bytes: sheets that must not differ between two events are read once."""
-    with fonts_read_once():
+    with read_fast():
         return tuple(tuple(page.extract_text().splitlines()) for page in PdfReader(io.BytesIO(content)).pages)
 
 
@@ -33,7 +35,7 @@ def some_pages_of(content: bytes) -> list[tuple[int, list[str]]]:
     """Number and lines of the first two pages and the last one: what lies between repeats them with other names."""
     pages = PdfReader(io.BytesIO(content)).pages
     wanted = sorted({1, min(2, len(pages)), len(pages)})
-    with fonts_read_once():
+    with read_fast():
         return [(number, pages[number - 1].extract_text().splitlines()) for number in wanted]
 
 
@@ -41,8 +43,12 @@ _READ: dict[tuple[str, bytes], Font] = {}
 
 
 @contextmanager
-def fonts_read_once() -> Iterator[None]:
-    """Let pypdf read a font once, not anew for every page and document: its face and the characters of its codes tell which it is."""
+def read_fast() -> Iterator[None]:
+    """Let pypdf read fonts and drawings faster.
+
+    A font once, not anew for every page and document: its face and the characters of its codes tell which it is. And what a
+    page draws by `fast_parse`.
+    """
     read = Font.from_font_resource
 
     def font_of(resource: DictionaryObject) -> Font:
@@ -54,6 +60,7 @@ def fonts_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Font, "from_font_resource", font_of)
+        patch.setattr(ContentStream, "_parse_content_stream", fast_parse)
         yield
 
 
