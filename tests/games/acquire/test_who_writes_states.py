@@ -52,10 +52,10 @@ def _looped(target: ast.expr, values: ast.expr, aliases: set[str]) -> Iterator[s
         yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
 
 
-def _aliases(scope: ast.AST) -> set[str]:
+def _aliases(nodes: list[ast.AST]) -> set[str]:
     aliases: set[str] = set()
     for _ in range(3):  # names of names
-        for node in ast.walk(scope):
+        for node in nodes:
             if isinstance(node, ast.Assign):
                 for target in node.targets:
                     aliases.update(_named(target, node.value, aliases))
@@ -84,8 +84,9 @@ def writes(source: str) -> list[int]:
     tree = ast.parse(source)
     scopes = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
     for scope in [*scopes, tree]:
-        aliases = _aliases(scope) if scope is not tree else set()
-        for node in ast.walk(scope):
+        nodes = list(ast.walk(scope))
+        aliases = _aliases(nodes) if scope is not tree else set()
+        for node in nodes:
             stored = [target for target in _targets(node) if not isinstance(target, ast.Name)]
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 stored = [node.target]

@@ -60,7 +60,7 @@ def test_a_literal_figure_that_is_told_as_exact_is_that_of_a_draw(
     minimum = minimum_repeats(sizes, sit_outs, rounds, Reading.LITERAL)
     players = tuple(PlayerId(number) for number in range(1, sum(sizes) + sit_outs + 1))
     fewest = None
-    for seed in range(6):
+    for seed in range(2, 8):
         request = DrawRequest(players, (RoundPlan(sizes, sit_outs),) * rounds, seed=seed, reading=Reading.LITERAL)
         repeats = plan(request).report.repeats
         fewest = repeats if fewest is None else min(fewest, repeats)
