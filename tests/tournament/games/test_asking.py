@@ -114,6 +114,7 @@ def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> 
         {"refused_at": now},
         {"claimed_at": now},
         {"accepted_by_name": "Desk"},
+        {"asked_at": now},
         {"seen_at": now - timedelta(minutes=5)},
         {"hello_at": None},
     ):
@@ -124,7 +125,7 @@ def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> 
     Game.objects.filter(pk=other.pk).update(before=game)
     marks.add(mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now))
     assert mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now) == marks_of([game.pk], now)[game.pk]
-    assert len(marks) == 8
+    assert len(marks) == 9
 
 
 def test_new_acts_tell_their_games_and_how_far_they_are() -> None:

@@ -18,11 +18,11 @@ from tests.tournament.games.tables import begun, hello, one, opened, seat_at, sp
 from tournament.models import Game, GameAct, GameSeat
 from tournament.public.games.sockets.pages import page_of
 from tournament.public.games.sockets.programs import _greeted
-from tournament.services.games import presence
 from tournament.services.games.acting import act
 from tournament.services.games.kept import session_of
 from tournament.services.games.marks import marks_of
-from tournament.services.games.presence import away_since, heard_of, heard_of_all, note_lags
+from tournament.services.games.seats import presence
+from tournament.services.games.seats.presence import away_since, heard_of, heard_of_all, note_lags
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 NOON = datetime.fromisoformat("2026-05-01T12:00:00+00:00")

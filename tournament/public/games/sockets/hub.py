@@ -23,7 +23,7 @@ from tournament.public.games.sockets.watching import Watch
 from tournament.public.games.sockets.work import Work
 from tournament.services.games.asking import LOOKED_AT, SEATS_OF
 from tournament.services.games.marks import Mark, mark_of, marks_of
-from tournament.services.games.presence import heard_of_all, note_lags
+from tournament.services.games.seats.presence import heard_of_all, note_lags
 from tournament.services.games.viewing import look, view_at
 
 SWEEPS_EVERY = 15.0
