@@ -21,10 +21,9 @@ _listeners: list[Callable[[int], None]] = []
 
 
 def marks_of(games: Collection[int], now: datetime | None = None) -> dict[int, Mark]:
-    """The mark of each game, by its key: another one after an act, or where somebody came, claimed, agreed, refused, asked, was answered,
-    went away or is back.
+    """The mark of each game, by its key: another one after an act, or where somebody came, claimed, agreed, refused, asked or went away.
 
-    It changes too where the game is opened that is played after it.
+    It changes too where somebody is answered or back, and where the game is opened that is played after it.
     """
     away = (now or timezone.now()) - AWAY_AFTER
     counted = Game.objects.filter(pk__in=games).annotate(
