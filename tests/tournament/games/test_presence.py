@@ -128,6 +128,14 @@ def test_the_board_notes_nobody_and_tells_who_is_away_once_it_is_so() -> None:
     assert away_since(seat_at(hall.game, 2)) is not None
 
 
+def test_the_lags_of_many_seats_are_noted_by_two_queries() -> None:
+    seats = list(begun(players=4).seats.order_by("place"))
+    with CaptureQueriesContext(connection) as queries:
+        note_lags({seat.pk: 45 * seat.place for seat in seats})
+    noted = GameSeat.objects.filter(pk__in=[seat.pk for seat in seats]).order_by("place").values_list("lag", flat=True)
+    assert (list(noted), len(queries)) == ([0, 40, 80, 120], 2)
+
+
 def test_lag_is_noted_in_steps_and_credited_to_the_next_act_as_far_as_the_quota_goes() -> None:
     game = begun(minutes=20)
     for place in range(3):
