@@ -27,9 +27,9 @@ from tournament.record.roles import GIVEN
 from tournament.record.vocabulary import PenaltyKind
 from tournament.services.charts import publish_chart
 from tournament.services.disputes import open_dispute
-from tournament.services.games.links import give_link
 from tournament.services.games.opening import GameOrder
-from tournament.services.games.sitting import open_for_people
+from tournament.services.games.seats.links import give_link
+from tournament.services.games.seats.sitting import open_for_people
 from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart

@@ -13,9 +13,9 @@ from tests.acts.choosing import PLAYING, table_of
 from tournament.models import Event, Game, Table
 from tournament.record.event import EventRecord
 from tournament.services.games.acting import act
-from tournament.services.games.joining import say_hello
 from tournament.services.games.kept import session_of
 from tournament.services.games.opening import GameOrder, open_game
+from tournament.services.games.seats.joining import say_hello
 
 ACTS_AT_A_TIME = 12
 

@@ -31,7 +31,7 @@ from tournament.record.acts import Role
 from tournament.record.devices import table_subject
 from tournament.record.letin import Purpose
 from tournament.services.games.opening import GameOrder
-from tournament.services.games.sitting import open_for_people
+from tournament.services.games.seats.sitting import open_for_people
 from tournament.services.helping import invite_helper
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

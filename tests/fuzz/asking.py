@@ -33,8 +33,8 @@ from tournament.models.queries import record_of
 from tournament.public.devices.holding import COOKIE
 from tournament.record.devices import table_subject
 from tournament.scores import Scores
-from tournament.services.games.joining import say_hello, seat_with
 from tournament.services.games.opening import GameOrder, open_game
+from tournament.services.games.seats.joining import say_hello, seat_with
 from tournament.tellings.standings import standings_listing
 
 LARGEST_ANSWER = 5_000_000

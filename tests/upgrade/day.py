@@ -35,6 +35,23 @@ def main() -> None:
     _report_by_phones()
     _play_on_devices()
     _play_a_table_on_devices()
+    _play_against_programs()
+
+
+def _play_against_programs() -> None:
+    """Somebody opens a game against two programs, which have not come yet; what a search said of a game is kept; an event shows it."""
+    from django.conf import settings
+
+    from tests.build import make_event
+    from tournament.models import GameLog, KeptLook
+    from tournament.services.games.opening import GameOrder
+    from tournament.services.games.programs.opening import open_against
+
+    settings.GAMES, settings.PROGRAMS = True, 1
+    open_against(GameOrder("mso", []), "Player", ["thumb", "chance"], "the key of a form once")
+    make_event(4, name="A Day of Insight", shows_insight=True)
+    log = GameLog.objects.order_by("pk")[0]
+    KeptLook.objects.create(log=log, digest="0" * 64, event=4, judged={"looks": 1})
 
 
 def _play_a_table_on_devices() -> None:
@@ -120,3 +137,7 @@ def _turn(number: int, player: str, tile: str) -> SentEntry:
         {"act": "play", "player": player, "tile": tile},
     ]
     return SentEntry(f"turn {number}", events)
+
+
+if __name__ == "__main__":
+    main()

@@ -6,8 +6,10 @@ import gzip
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,16 @@ from tests.upgrade.old_house import FIRST_EDITION, SQLITE_NAME
 WORDS = frozenset({"told", "differences", "why", "decided_by", "csv"})
 LATER = {"given_name": "", "family_name": "", "shown_as": "full", "codes_withdrawn": 0}
 """What a later edition says of an entry besides, and what it says of one of an earlier edition: nothing, and the whole name."""
+EMPTY = {
+    *(
+        "devicecode",
+        "helper",
+        "printedsheet",
+        "programprocess",
+    ),  # of one installation's phones, people, paper and processes
+    *("series", "seriesgame", "seriesmessage"),  # a series is played by a command
+}
+"""The tables of an event and its games in which the day of a fixture writes nothing, and why."""
 EDITIONS = sorted(folder for folder in FIRST_EDITION.parent.iterdir() if folder != FIRST_EDITION)
 
 
@@ -28,6 +40,25 @@ def test_every_released_version_has_a_database_and_its_archives() -> None:
     assert released == sorted(folder.name for folder in FIRST_EDITION.parent.iterdir())
     for folder in (FIRST_EDITION.parent / version for version in released):
         assert {f"{SQLITE_NAME}.gz", "archives.json.gz", "expected.json.gz"} <= {file.name for file in folder.iterdir()}
+
+
+def test_the_day_of_the_newest_version_was_played_and_not_only_migrated(tmp_path: Path) -> None:
+    newest = max(EDITIONS, key=lambda folder: [int(part) for part in folder.name.split(".")])
+    file = tmp_path / SQLITE_NAME
+    file.write_bytes(gzip.decompress((newest / f"{SQLITE_NAME}.gz").read_bytes()))
+    with closing(sqlite3.connect(file)) as database:
+        tables = [
+            name
+            for (name,) in database.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'tournament_*'"
+            )
+        ]
+        found = [
+            name
+            for name in tables
+            if not database.execute(f"SELECT 1 FROM {name}").fetchone()  # noqa: S608  its own
+        ]
+    assert {name.removeprefix("tournament_") for name in found} == EMPTY
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda folder: folder.name)

@@ -11,8 +11,8 @@ from games.acquire.play.devices.messages import Acts
 from tests.games.acquire.play.devices.schema import misfit
 from tournament.models import Game, GameSeat, Table
 from tournament.record.letin import hash_of, new_token
-from tournament.services.games.joining import say_hello
 from tournament.services.games.opening import GameOrder, OpenedGame, open_game
+from tournament.services.games.seats.joining import say_hello
 
 ADDRESS = "/game/protocol/"
 

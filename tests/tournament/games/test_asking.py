@@ -31,7 +31,7 @@ from tournament.services.games.asking import (
     SEATS_OF,
     first_answer,
 )
-from tournament.services.games.marks import mark_of, marks_of
+from tournament.services.games.marks import FEW, mark_of, marks_now, marks_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 SETTLED = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
@@ -114,6 +114,7 @@ def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> 
         {"refused_at": now},
         {"claimed_at": now},
         {"accepted_by_name": "Desk"},
+        {"asked_at": now},
         {"seen_at": now - timedelta(minutes=5)},
         {"hello_at": None},
     ):
@@ -124,7 +125,10 @@ def test_the_mark_of_rows_that_were_read_is_the_mark_that_one_query_counts() -> 
     Game.objects.filter(pk=other.pk).update(before=game)
     marks.add(mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now))
     assert mark_of(LOOKED_AT.of(game.pk)[0], SEATS_OF.of(game.pk), now) == marks_of([game.pk], now)[game.pk]
-    assert len(marks) == 8
+    assert len(marks) == 9
+    several = [game.pk, other.pk, *(opened(players=3).game.pk for _ in range(FEW))]
+    for games in (several[:2], several, [several[0], 0]):
+        assert marks_now(games) == marks_of(games)
 
 
 def test_new_acts_tell_their_games_and_how_far_they_are() -> None:

@@ -21,8 +21,8 @@ from tournament.installation.hall import DATABASE
 from tournament.installation.lookups import has_game
 from tournament.models import Game
 from tournament.services.games.acting import act
-from tournament.services.games.joining import seat_with
 from tournament.services.games.kept import forget_sessions
+from tournament.services.games.seats.joining import seat_with
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
 from tournament.services.games.acting import act, rule_by_arbiter
 from tournament.services.games.agreeing import agree
-from tournament.services.games.joining import say_hello, seat_with
 from tournament.services.games.kept import forget_sessions, session_of
+from tournament.services.games.seats.joining import say_hello, seat_with
 from tournament.services.games.viewing import look, view_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

@@ -18,11 +18,11 @@ from tests.tournament.games.tables import begun, hello, one, opened, seat_at, sp
 from tournament.models import Game, GameAct, GameSeat
 from tournament.public.games.sockets.pages import page_of
 from tournament.public.games.sockets.programs import _greeted
-from tournament.services.games import presence
 from tournament.services.games.acting import act
 from tournament.services.games.kept import session_of
 from tournament.services.games.marks import marks_of
-from tournament.services.games.presence import away_since, heard_of, heard_of_all, note_lags
+from tournament.services.games.seats import presence
+from tournament.services.games.seats.presence import away_since, heard_of, heard_of_all, note_lags
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 NOON = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
@@ -126,6 +126,14 @@ def test_the_board_notes_nobody_and_tells_who_is_away_once_it_is_so() -> None:
     assert (changed.status_code, changed.content.decode().count("away since")) == (200, 1)
     assert marks_of([hall.game.pk]) != mark
     assert away_since(seat_at(hall.game, 2)) is not None
+
+
+def test_the_lags_of_many_seats_are_noted_by_two_queries() -> None:
+    seats = list(begun(players=4).seats.order_by("place"))
+    with CaptureQueriesContext(connection) as queries:
+        note_lags({seat.pk: 45 * seat.place for seat in seats})
+    noted = GameSeat.objects.filter(pk__in=[seat.pk for seat in seats]).order_by("place").values_list("lag", flat=True)
+    assert (list(noted), len(queries)) == ([0, 40, 80, 120], 2)
 
 
 def test_lag_is_noted_in_steps_and_credited_to_the_next_act_as_far_as_the_quota_goes() -> None:

@@ -23,7 +23,7 @@ from tournament.services.events.copying import copy_event
 from tournament.services.events.removing import delete_event
 from tournament.services.games.agreeing import agree
 from tournament.services.games.kept import forget_sessions, session_of
-from tournament.services.games.sitting import is_free
+from tournament.services.games.seats.sitting import is_free
 from tournament.services.keeping.playing import hands_kept
 from tournament.services.keeping.restoring import restore
 from tournament.services.keeping.writing import archived

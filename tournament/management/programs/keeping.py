@@ -58,7 +58,7 @@ class Programs:
         """Start what is to be started, once a second or so."""
         if self._wants_ready and self._preparing is None and not self._is_compiled:
             self._wants_ready = False
-            self._preparing = self._started("--ready")
+            self._preparing = self._started("--ready", is_preparing=True)
         if self._preparing is not None and (status := self._preparing.poll()) is not None:
             self._preparing = None
             if status == 0:
@@ -93,11 +93,11 @@ class Programs:
                 self._leaving.append(before)
             self._begin(part, before.pid if before is not None and before.poll() is None else 0)
 
-    def _started(self, *words: str) -> subprocess.Popen[bytes]:
+    def _started(self, *words: str, is_preparing: bool = False) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", MODULE, *words],
             cwd=ROOT,
-            env=self.surroundings("--ready" in words),
+            env=self.surroundings(is_preparing),
             start_new_session=True,
         )
 

@@ -13,7 +13,6 @@ import socket
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 from threading import Thread
 from typing import Final
 
@@ -21,9 +20,9 @@ import django
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-#: All the steps of politeness that a system knows.
-STEPS_BACK: Final = 19
-#: As many as leave a session a tenth of what any other one gets where the processor is short.
+from tournament.management.serving.steps import step_back
+
+#: How far these processes step back as a session, besides what each does within its own.
 SESSION_STEPS_BACK: Final = 10
 #: How often (s) it asks which games are to be played: while there are some, and while there are none.
 TO_FIND: Final = 0.4
@@ -34,13 +33,6 @@ TO_RECOVER: Final = 2.0
 TO_WATCH: Final = 0.5
 #: The status with which it says that nothing can be compiled here.
 PLAIN: Final = 3
-
-
-def step_back() -> None:
-    """Run at the lowest priority of its session, and let that step back too: a Linux desktop shares its processors among sessions first."""
-    os.nice(STEPS_BACK)
-    with suppress(OSError):  # other systems, and machines without a desktop, know no such groups
-        Path("/proc/self/autogroup").write_text(str(SESSION_STEPS_BACK), encoding="ascii")
 
 
 def tell(words: str) -> None:
@@ -60,7 +52,7 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
 
     if COMPILED:
         warm_up()
-    step_back()  # only now: to start costs a few seconds at most, and people wait for it
+    step_back(SESSION_STEPS_BACK)  # only now: to start costs a few seconds at most, and people wait for it
     if instead_of:
         with suppress(ProcessLookupError):
             os.kill(instead_of, signal.SIGTERM)
@@ -109,7 +101,7 @@ def main() -> None:
     given = parser.parse_args()
     Thread(target=end_with, args=(started_by(),), daemon=True, name="lifeline").start()
     if given.ready:
-        step_back()
+        step_back(SESSION_STEPS_BACK)
         from games.opponents.core.compiled import COMPILED
         from games.opponents.players import warm_up
 

@@ -8,9 +8,10 @@ from typing import Any
 from tournament.management.serving.lifeline import *  # noqa: F403  gunicorn reads the names of this module
 from tournament.management.serving.live import end_sockets as worker_exit  # noqa: F401
 from tournament.management.serving.live import start_sockets as post_worker_init  # noqa: F401
+from tournament.management.serving.steps import step_back
 
-STEPS_BACK = 19
-"""All the steps of politeness that a system knows; the desk takes none."""
+SESSION_STEPS_BACK = 5
+"""The desk's server takes none."""
 
 workers = 2 if (os.cpu_count() or 1) >= 4 else 1
 threads = 8
@@ -19,4 +20,4 @@ preload_app = workers > 1
 
 def on_starting(_server: Any) -> None:
     """Step back before any process of this server is made."""
-    os.nice(STEPS_BACK)
+    step_back(SESSION_STEPS_BACK)

@@ -67,7 +67,7 @@ class GameSeat(models.Model):
     ``lag`` how many ms a message takes to it and back, as last measured by its socket, 0 where none was or it is too little to credit.
     In an event ``entry`` sits there, and where the director accepted the result for a seat that stayed silent, ``accepted_by`` says who.
     ``refused_at`` is when whoever sits there said that the result is wrong, until they agree or the game goes back from its end.
-    ``asks`` is the ruling that it asks for while the host is away, since ``asked_at``. ``program`` is the name of the level at which
+    ``asks`` is the ruling that it asks for, ``asked_at`` when it did or was declined. ``program`` is the name of the level at which
     a program plays it, empty for people; its token follows from the installation's secret.
     """
 

@@ -27,10 +27,10 @@ from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.casual.invited import sit_by_link
-from tournament.services.games.joining import places_of
-from tournament.services.games.links import seat_of_link
 from tournament.services.games.programs.sitting import title_of
-from tournament.services.games.sitting import is_free, take_seat
+from tournament.services.games.seats.joining import places_of
+from tournament.services.games.seats.links import seat_of_link
+from tournament.services.games.seats.sitting import is_free, take_seat
 
 NOTHING_NEW = 204
 LONGEST_LINK = 40
@@ -104,7 +104,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         "longest": LONGEST_NAME,
         "problem": problem or refused,
     }
-    return render_live(request, "games/join.html", context, code)
+    return render_live(request, "games/lobby/join.html", context, code)
 
 
 def _linked(scene: Scene, link: str) -> tuple[GameSeat | None, str]:

@@ -27,8 +27,8 @@ from tournament.models import GameSeat
 from tournament.public.games.lobby.pace import Pace
 from tournament.record.vocabulary import whole_number
 from tournament.services.games.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
-from tournament.services.games.joining import seat_with
-from tournament.services.games.presence import heard_of
+from tournament.services.games.seats.joining import seat_with
+from tournament.services.games.seats.presence import heard_of
 from tournament.services.games.viewing import look, view_for
 
 BAD, NO_TOKEN, FOREIGN, TOO_LONG, TOO_FAST = 400, 401, 403, 413, 429

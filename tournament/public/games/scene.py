@@ -29,10 +29,10 @@ from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.services.games.asking import GAME_WITH, SEATS_OF
 from tournament.services.games.casual.hosting import is_host_away, note_host
-from tournament.services.games.presence import away_since, heard_of
 from tournament.services.games.programs.sitting import title_of
 from tournament.services.games.programs.standing import NOT_SERVED, is_served
-from tournament.services.games.sitting import is_free
+from tournament.services.games.seats.presence import away_since, heard_of
+from tournament.services.games.seats.sitting import is_free
 from tournament.services.games.takebacks import AskedBack, asked_back_in
 from tournament.services.games.viewing import look
 from tournament.services.games.writing import moment_in

@@ -16,7 +16,7 @@ from tournament.public.games.lobby.own import remember_game
 from tournament.public.games.scene import Scene, scene_of
 from tournament.record.letin import plain_code
 from tournament.services.changes import RefusedError
-from tournament.services.games.links import NoSuchLinkError, claim, seat_of_link
+from tournament.services.games.seats.links import NoSuchLinkError, claim, seat_of_link
 
 GONE, TOO_MANY = 410, 429
 

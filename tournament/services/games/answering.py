@@ -10,7 +10,7 @@ from tournament.models import GameSeat
 from tournament.record.letin import hash_of
 from tournament.services.games.acting import act
 from tournament.services.games.agreeing import agree
-from tournament.services.games.joining import say_hello
+from tournament.services.games.seats.joining import say_hello
 from tournament.services.games.series.messages import note_refused
 from tournament.services.games.viewing import look, view_for
 from tournament.services.games.writing import moment_in

@@ -10,20 +10,23 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from tournament.models import Game, GameSeat
-from tournament.services.games.asking import PLAYED_AFTER
-from tournament.services.games.presence import AWAY_AFTER
+from tournament.services.games.asking import LOOKED_AT, PLAYED_AFTER, SEATS_OF
+from tournament.services.games.seats.presence import AWAY_AFTER
 
 Mark = tuple[object, ...]
 CHANNEL = "toptable_games"
 """Where PostgreSQL tells the number of a game that changed, once it is committed (migration 0026_games_tell)."""
 
+FEW = 4
+"""Games that are quicker asked for one by one."""
+
 _listeners: list[Callable[[int], None]] = []
 
 
 def marks_of(games: Collection[int], now: datetime | None = None) -> dict[int, Mark]:
-    """The mark of each game, by its key: another one after an act, or where somebody came, claimed, agreed, refused, went away or is back.
+    """The mark of each game, by its key: another one after an act, or where somebody came, claimed, agreed, refused, asked or went away.
 
-    It changes too where the game is opened that is played after it.
+    It changes too where somebody is answered or back, and where the game is opened that is played after it.
     """
     away = (now or timezone.now()) - AWAY_AFTER
     counted = Game.objects.filter(pk__in=games).annotate(
@@ -32,10 +35,11 @@ def marks_of(games: Collection[int], now: datetime | None = None) -> dict[int, M
         agreed=Count("seats__agreed_at"),
         refused=Count("seats__refused_at"),
         accepted=Count("seats", filter=~Q(seats__accepted_by_name="")),
+        asked=Max("seats__asked_at"),
         away=Count("seats", filter=Q(seats__seen_at__lt=away)),
         next=Max("after"),
     )
-    names = ("last", "state", "here", "claimed", "agreed", "refused", "accepted", "away", "next")
+    names = ("last", "state", "here", "claimed", "agreed", "refused", "accepted", "asked", "away", "next")
     return {key: tuple(mark) for key, *mark in counted.order_by().values_list("pk", *names)}
 
 
@@ -51,9 +55,18 @@ def mark_of(game: Game, seats: Collection[GameSeat], now: datetime | None = None
         sum(seat.agreed_at is not None for seat in seats),
         sum(seat.refused_at is not None for seat in seats),
         sum(seat.accepted_by_name != "" for seat in seats),
+        max((seat.asked_at for seat in seats if seat.asked_at is not None), default=None),
         sum(seat.seen_at is not None and seat.seen_at < away for seat in seats),
         after[0][0] if after else None,
     )
+
+
+def marks_now(games: Collection[int]) -> dict[int, Mark]:
+    """The mark of each game now: of a few by queries that are written once, of many by one that counts for all."""
+    if len(games) > FEW:
+        return marks_of(games)
+    rows = [row for game in games if (row := LOOKED_AT.first(game)) is not None]
+    return {row.pk: mark_of(row, SEATS_OF.of(row.pk)) for row in rows}
 
 
 def tell(game: int) -> None:

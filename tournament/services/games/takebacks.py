@@ -122,7 +122,8 @@ def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
         if call := _call_of(seat):
             answer_call(event_of(game), by, call, note)
         seat.asks = None if is_granted else {**(seat.asks or {}), "declined": True}
-        seat.save(update_fields=["asks"])
+        seat.asked_at = None if is_granted else timezone.now()
+        seat.save(update_fields=["asks", "asked_at"])
     tell(game.pk)
 
 

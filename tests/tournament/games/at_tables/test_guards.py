@@ -19,8 +19,8 @@ from tournament.services.events import change_settings
 from tournament.services.games.acting import rule_by_arbiter
 from tournament.services.games.at_tables.opening import play_at_the_table, play_on_devices
 from tournament.services.games.at_tables.seating import take_hand
-from tournament.services.games.joining import seat_with
-from tournament.services.games.sitting import take_seat
+from tournament.services.games.seats.joining import seat_with
+from tournament.services.games.seats.sitting import take_seat
 from tournament.services.hall.phones import withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, swap_players
 from tournament.services.hall.tables import move_player, renumber_table, retire_table

@@ -14,8 +14,8 @@ from tests.tournament.games.test_ruling import bench, chosen, confirmed, played
 from tests.tournament.pages.forms import press
 from tournament.access.arriving import MOST_WRONG
 from tournament.services.games.acting import act
-from tournament.services.games.joining import say_hello
-from tournament.services.games.links import claim, give_link
+from tournament.services.games.seats.joining import say_hello
+from tournament.services.games.seats.links import claim, give_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

@@ -21,7 +21,7 @@ NEVER, OFTEN = "86400", "0.2"
 """Seconds between two sweeps."""
 COME = """
 from tournament.models import GameSeat
-from tournament.services.games.joining import say_hello
+from tournament.services.games.seats.joining import say_hello
 for seat in GameSeat.objects.filter(game__code="{code}", place__in={places}):
     say_hello(seat)
 """
@@ -32,7 +32,7 @@ from django.utils import timezone
 from games.acquire.play.devices.messages import Acts
 from tournament.models import Game
 from tournament.services.games.acting import act
-from tournament.services.games.joining import begin_when_all_are_here
+from tournament.services.games.seats.joining import begin_when_all_are_here
 from tournament.services.games.writing import locked
 game, began = Game.objects.get(code="{code}"), timezone.now() - timedelta(seconds={ago})
 game.seats.update(hello_at=began, seen_at=began)
@@ -56,7 +56,7 @@ GameSeat.objects.filter(game__code="{code}").update(seen_at=timezone.now() - tim
 AWAY = """
 import json
 from tournament.models import GameSeat
-from tournament.services.games.presence import away_since
+from tournament.services.games.seats.presence import away_since
 print(json.dumps([seat.place for seat in GameSeat.objects.filter(game__code="{code}") if away_since(seat)]))
 """
 

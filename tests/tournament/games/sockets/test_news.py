@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection
 
 from tests.tournament.games.tables import begun, opened, seat_at
 from tournament.public.games.sockets.programs import SeatSocket
-from tournament.services.games.joining import say_hello
+from tournament.services.games.seats.joining import say_hello
 from tournament.services.games.viewing import look, view_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

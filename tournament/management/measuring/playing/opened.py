@@ -13,8 +13,8 @@ from games.acquire.play.devices.messages import Acts
 from tournament.management.measuring.playing.choosing import chosen
 from tournament.models import Game, GameAct, GameSeat
 from tournament.services.games.acting import act
-from tournament.services.games.joining import say_hello
 from tournament.services.games.opening import GameOrder, OpenedGame, open_game
+from tournament.services.games.seats.joining import say_hello
 from tournament.services.games.viewing import look, view_for
 
 EDITION, SEATS, MINUTES = "mso", 4, 25

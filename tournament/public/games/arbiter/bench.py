@@ -42,9 +42,9 @@ from tournament.services.changes import By, RefusedError
 from tournament.services.games.acting import rule_by_arbiter
 from tournament.services.games.casual.hosting import LONGEST_DELAY, ask_together, set_watch_delay
 from tournament.services.games.casual.leaving import leave_game, take_up
-from tournament.services.games.links import free_seat, give_link
 from tournament.services.games.programs.sitting import title_of
-from tournament.services.games.sitting import is_free
+from tournament.services.games.seats.links import free_seat, give_link
+from tournament.services.games.seats.sitting import is_free
 from tournament.services.games.takebacks import settle_request, taken_back_before
 from tournament.services.games.writing import moment_in
 from tournament.tellings.news.playing import told_deed, with_names

@@ -22,11 +22,11 @@ from tournament.public.games.scene import Scene, scene_of
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
-from tournament.services.games.joining import seat_with
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.programs.opening import open_against
 from tournament.services.games.programs.sitting import sit_program
 from tournament.services.games.programs.standing import NOT_SERVED, is_served
+from tournament.services.games.seats.joining import seat_with
 
 USUAL_LEVEL, USUAL_NAME = "glance", "Guest"
 LONGEST_KEY = 64
@@ -63,7 +63,7 @@ def show(request: HttpRequest) -> HttpResponse:
         ],
         "once": secrets.token_urlsafe(24),
     }
-    return render(request, "games/against.html", context, status=status)
+    return render(request, "games/lobby/against.html", context, status=status)
 
 
 def _played(request: HttpRequest) -> HttpResponse:
@@ -104,5 +104,5 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     try:
         sit_program(scene.game, whole_number(request.POST.get("seat")) - 1, request.POST.get("level", ""))
     except RefusedError as refusal:
-        return render(request, "games/left.html", {**scene.frame(), "problem": str(refusal)}, status=409)
+        return render(request, "games/lobby/left.html", {**scene.frame(), "problem": str(refusal)}, status=409)
     return redirect("game_board", code)

@@ -28,10 +28,10 @@ from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.games.casual.again import play_again, token_after
-from tournament.services.games.joining import say_hello, seat_with
 from tournament.services.games.kept import session_of
 from tournament.services.games.opening import GameOrder
-from tournament.services.games.sitting import open_for_people
+from tournament.services.games.seats.joining import say_hello, seat_with
+from tournament.services.games.seats.sitting import open_for_people
 from tournament.tellings.news.playing import ASKED
 
 AT_ONCE, A_MINUTE = 10, 1
@@ -66,7 +66,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
         "mine": _mine(request),
         "problem": problem,
     }
-    return render(request, "games/games.html", context, status=status)
+    return render(request, "games/lobby/games.html", context, status=status)
 
 
 def fields_of(typed: QueryDict) -> dict[str, Any]:

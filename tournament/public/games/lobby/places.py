@@ -17,8 +17,8 @@ from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
-from tournament.services.games.links import free_seat, give_link
-from tournament.services.games.sitting import is_free
+from tournament.services.games.seats.links import free_seat, give_link
+from tournament.services.games.seats.sitting import is_free
 
 
 @login_not_required
@@ -41,7 +41,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     try:
         free_seat(seat)
     except RefusedError as refusal:
-        return render(request, "games/left.html", {**scene.frame(), "problem": str(refusal)}, status=409)
+        return render(request, "games/lobby/left.html", {**scene.frame(), "problem": str(refusal)}, status=409)
     if own is not None:
         remember_seats(answer, code, [token for token in tokens_of(request) if hash_of(token) != own.token_hash])
     return answer
@@ -78,7 +78,7 @@ def links(request: HttpRequest, code: str) -> HttpResponse:
     if not scene.is_host or scene.game.state != GameState.LOBBY.value:
         return redirect("game_board", code)
     made = [_linked(request, scene, seat) for seat in scene.seats if seat.hello_at is None and not seat.program]
-    return render(request, "games/links.html", {**scene.frame(), "made": made})
+    return render(request, "games/lobby/links.html", {**scene.frame(), "made": made})
 
 
 def _linked(request: HttpRequest, scene: Scene, seat: GameSeat) -> tuple[int, str, str]:

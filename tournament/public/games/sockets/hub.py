@@ -22,8 +22,8 @@ from games.acquire.play.devices.clock import moment_of_zero
 from tournament.public.games.sockets.watching import Watch
 from tournament.public.games.sockets.work import Work
 from tournament.services.games.asking import LOOKED_AT, SEATS_OF
-from tournament.services.games.marks import Mark, mark_of, marks_of
-from tournament.services.games.presence import heard_of_all, note_lags
+from tournament.services.games.marks import Mark, mark_of, marks_now
+from tournament.services.games.seats.presence import heard_of_all, note_lags
 from tournament.services.games.viewing import look, view_at
 
 SWEEPS_EVERY = 15.0
@@ -173,7 +173,7 @@ class Hub:
         try:
             while self._woken:
                 games, self._woken = self._woken, set()
-                marks = await self._work.done(marks_of, games)
+                marks = await self._work.done(marks_now, games)
                 for game, mark in marks.items():
                     watched = self._games.get(game)
                     if watched is not None and watched.mark != mark:

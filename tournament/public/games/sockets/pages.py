@@ -17,7 +17,7 @@ from tournament.public.games.sockets.pace import IN_AN_EVENT, Pace
 from tournament.record.gaming import BETWEEN
 from tournament.record.letin import hash_of
 from tournament.services.games.marks import Mark
-from tournament.services.games.presence import heard_of_all
+from tournament.services.games.seats.presence import heard_of_all
 
 
 class PageSocket:

@@ -22,9 +22,9 @@ from tournament.public.games.sockets.pace import CASUAL, IN_AN_EVENT, Pace
 from tournament.public.games.sockets.work import Work
 from tournament.record.letin import hash_of
 from tournament.services.games.answering import TOKEN_UNKNOWN, answer, unknown_token
-from tournament.services.games.joining import seat_with
 from tournament.services.games.marks import Mark
-from tournament.services.games.presence import heard_of
+from tournament.services.games.seats.joining import seat_with
+from tournament.services.games.seats.presence import heard_of
 
 HELLO_WITHIN = 10.0
 """Seconds after which a socket on which nobody said hello is closed."""

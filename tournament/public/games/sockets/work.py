@@ -10,7 +10,7 @@ from typing import ParamSpec, TypeVar
 from django.db import close_old_connections, connection
 
 READERS = 3
-WRITERS = 4
+WRITERS = 2
 """Where several may write at once. SQLite has one writer, and who tries beside it sleeps longer each time: so it has a queue of ours."""
 
 _Given = ParamSpec("_Given")

@@ -28,8 +28,8 @@ from tournament.record.letin import LETTERS
 from tournament.record.public import shown_entries
 from tournament.record.vocabulary import RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, actor_of
-from tournament.services.games.joining import begin_when_all_are_here
-from tournament.services.games.sitting import FREE
+from tournament.services.games.seats.joining import begin_when_all_are_here
+from tournament.services.games.seats.sitting import FREE
 from tournament.services.games.writing import locked
 
 EDITION = "mso"

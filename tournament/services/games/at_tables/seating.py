@@ -16,7 +16,7 @@ from tournament.models import Device, Event, Game, GameSeat
 from tournament.record.devices import Subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import Actor, RefusedError
-from tournament.services.games.joining import say_hello
+from tournament.services.games.seats.joining import say_hello
 from tournament.services.hall.seats import set_starting_tiles
 
 

@@ -13,7 +13,7 @@ from tournament.services.games.kept import terms_of
 from tournament.services.games.marks import tell
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.programs.sitting import check_room, token_of_program
-from tournament.services.games.sitting import open_for_people
+from tournament.services.games.seats.sitting import open_for_people
 from tournament.services.games.writing import locked
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournament.models import Game
-from tournament.services.games.links import claim, seat_of_link
-from tournament.services.games.sitting import is_free, name_among
+from tournament.services.games.seats.links import claim, seat_of_link
+from tournament.services.games.seats.sitting import is_free, name_among
 from tournament.services.games.writing import locked
 
 

@@ -12,10 +12,10 @@ from django.utils.crypto import salted_hmac
 from tournament.models import Game, GameSeat
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
-from tournament.services.games.joining import seat_with
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.programs.sitting import check_room, level_of, take
-from tournament.services.games.sitting import name_among, open_for_people
+from tournament.services.games.seats.joining import seat_with
+from tournament.services.games.seats.sitting import name_among, open_for_people
 
 SHORTEST_KEY = 16
 

@@ -21,7 +21,7 @@ from tournament.record.names import name_key
 from tournament.services.changes import RefusedError
 from tournament.services.games.marks import tell
 from tournament.services.games.programs.finding import is_with_programs, played_now
-from tournament.services.games.sitting import is_free
+from tournament.services.games.seats.sitting import is_free
 from tournament.services.games.writing import locked
 
 

@@ -12,7 +12,7 @@ SAYS_EVERY = timedelta(seconds=15)
 GONE_AFTER = timedelta(seconds=60)
 """A process that was silent for so long plays no more."""
 NOT_SERVED = (
-    "Programs are not served here now. They come back by themselves if they were only started anew; else whoever runs this installation "
+    "Programs are not served here now. They come back by themselves if they were only restarted; else whoever runs this installation "
     "starts them: they belong to “manage.py serve” and “demo”, and behind a proxy “manage.py bots --serve” is their own service."
 )
 

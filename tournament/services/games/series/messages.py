@@ -74,8 +74,8 @@ def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> No
 
     Of several acts of which one was done what comes after it is nobody's fault.
     """
-    said = answer[0] if answer else {}
-    if said.get("t") != "no" or said.get("code") in UNCOUNTED:
+    first = answer[0] if answer else {}
+    if first.get("t") != "no" or first.get("code") in UNCOUNTED:
         return
     played = SeriesGame.objects.filter(game=seat.game_id).first()
     if played is None:
@@ -87,6 +87,6 @@ def note_refused(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> No
         bot=played.bots[seat.place],
         at=timezone.now(),
         way=MessageWay.SENT.value,
-        code=str(said["code"])[:LONGEST_CODE],
-        body={"line": _cut(line), "message": plain_text(str(said["message"]))},
+        code=str(first["code"])[:LONGEST_CODE],
+        body={"line": _cut(line), "message": plain_text(str(first["message"]))},
     )

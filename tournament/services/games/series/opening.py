@@ -22,9 +22,9 @@ from tournament.models import Game, GameSeat, Series, SeriesGame
 from tournament.record.gaming import GameState, SeriesState
 from tournament.record.letin import hash_of, new_token
 from tournament.services.games.drawing import chooser_of
-from tournament.services.games.joining import begin_when_all_are_here
 from tournament.services.games.kept import session_of, terms_of
 from tournament.services.games.opening import GameOrder, free_code, open_game
+from tournament.services.games.seats.joining import begin_when_all_are_here
 from tournament.services.games.writing import locked, write
 
 KEPT_FOR = timedelta(days=30)

@@ -23,12 +23,12 @@ from tournament.management.programs import room as rooms
 from tournament.management.programs.room import Room
 from tournament.models import Game, GameAct
 from tournament.services.games.acting import act
-from tournament.services.games.joining import say_hello
 from tournament.services.games.kept import session_of
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.programs.finding import ProgramSeat, seats_to_play
 from tournament.services.games.programs.opening import open_against
 from tournament.services.games.programs.sitting import token_of_program
+from tournament.services.games.seats.joining import say_hello
 from tournament.services.games.viewing import log_now, view_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]

@@ -21,13 +21,13 @@ from tournament.models import Game, GameSeat, ProgramProcess, Table
 from tournament.public.games.cookies import SEAT
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
-from tournament.services.games.joining import say_hello, seat_with
-from tournament.services.games.links import give_link
 from tournament.services.games.opening import GameOrder
 from tournament.services.games.programs.finding import REST_AFTER, played_now, seats_to_play
 from tournament.services.games.programs.opening import open_against
 from tournament.services.games.programs.sitting import sit_program, token_of_program
 from tournament.services.games.programs.standing import NOT_SERVED, note_served
+from tournament.services.games.seats.joining import say_hello, seat_with
+from tournament.services.games.seats.links import give_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 

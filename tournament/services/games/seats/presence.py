@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError
-from django.db.models import Q
+from django.db.models import Case, Q, Value, When
 from django.utils import timezone
 
 from tournament.models import GameSeat
@@ -39,11 +39,15 @@ def heard_of_all(seats: Collection[int], now: datetime | None = None) -> None:
 
 
 def note_lags(lags: Mapping[int, int]) -> None:
-    """Note how many ms a message takes to the devices of seats and back, by their keys; a query for each that has changed."""
+    """Note how many ms a message takes to the devices of seats and back, by their keys; two queries."""
+    changed: dict[int, list[int]] = {}
     for seat, before in GameSeat.objects.filter(pk__in=lags).values_list("pk", "lag"):
         lag = lags[seat] // LAG_STEP * LAG_STEP
         if lag != before:
-            GameSeat.objects.filter(pk=seat).update(lag=lag)
+            changed.setdefault(lag, []).append(seat)
+    if changed:
+        new = Case(*(When(pk__in=seats, then=Value(lag)) for lag, seats in changed.items()))
+        GameSeat.objects.filter(pk__in=[seat for seats in changed.values() for seat in seats]).update(lag=new)
 
 
 def away_since(seat: GameSeat, now: datetime | None = None) -> datetime | None:

@@ -11,8 +11,8 @@ from tournament.models import Game, GameSeat
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of, new_code, new_token, plain_code
 from tournament.services.changes import RefusedError
-from tournament.services.games.joining import say_hello
-from tournament.services.games.sitting import FREE, is_free
+from tournament.services.games.seats.joining import say_hello
+from tournament.services.games.seats.sitting import FREE, is_free
 from tournament.services.games.writing import locked
 
 UNKNOWN = "There is no such link in this game; it may have been mistyped, or a newer one has taken its place. Ask for it again."

@@ -13,8 +13,8 @@ from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of, new_token
 from tournament.record.names import name_key
 from tournament.services.changes import RefusedError
-from tournament.services.games.joining import say_hello
 from tournament.services.games.opening import GameOrder, open_game
+from tournament.services.games.seats.joining import say_hello
 from tournament.services.games.writing import locked
 
 FREE = "free "
