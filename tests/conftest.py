@@ -109,6 +109,14 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no folder all of whose tests the marks leave out: that of Chromium, and those of servers and databases of their own."""
+    chosen = str(config.option.markexpr)
+    if collection_path == ROOT / "tests/browser":
+        return "not browser" in chosen or None
+    return (collection_path in SERVING and "not database" in chosen and "not server" in chosen) or None
+
+
 @pytest.fixture(scope="session")
 def kept_database(pytestconfig: pytest.Config, django_test_environment: None) -> Path:
     """Where the test database is kept as the migrations made it, for every process and run after the first."""

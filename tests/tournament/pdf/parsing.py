@@ -28,11 +28,11 @@ def fast_parse(stream: ContentStream, source: io.BytesIO) -> None:
     key = encoding if isinstance(encoding, str) or encoding is None else None
     if key is not encoding:
         raise ValueError(f"No stream of a sheet says how to read each byte: {encoding!r}.")
-    stream._operations = [*stream._operations, *_operations(source.getvalue(), key)]
+    stream._operations = [*stream._operations, *operations_of(source.getvalue(), key)]
 
 
 @lru_cache(maxsize=512)
-def _operations(data: bytes, encoding: str | None) -> tuple[Operation, ...]:
+def operations_of(data: bytes, encoding: str | None) -> tuple[Operation, ...]:
     """The operators of a stream with their operands; an array, a dictionary or a text of another kind is read by pypdf."""
     found: list[Operation] = []
     operands: list[Any] = []

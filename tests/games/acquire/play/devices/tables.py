@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -26,6 +27,8 @@ from games.acquire.play.devices import (
     after,
     asked,
     decide,
+    deciding,
+    duties,
     open_session,
     settle,
     time_up,
@@ -77,13 +80,33 @@ def _through(game: Terms, random: Random, go_on: Callable[[Session], tuple[Deed,
     session = open_session(game)
     yield session
     _, deeds = settle(session, 0, random.choice)
+    made: dict[int, tuple[Session, Session]] = {}
     while True:
         for deed in deeds:
-            session = after(session, deed)
+            before, then = made.get(id(deed), (None, session))
+            # What was decided from here was worked out as far as its last deed already; it is not worked out twice.
+            session = then if before is session else after(session, deed)
             yield session
         if session.is_over:
             return
-        deeds = go_on(session)
+        with _remembering(made):
+            deeds = go_on(session)
+
+
+@contextmanager
+def _remembering(made: dict[int, tuple[Session, Session]]) -> Iterator[None]:
+    """Keep what each deed that is decided here was found to make of its session, by the deed's identity."""
+    made.clear()
+
+    def remembered(session: Session, deed: Deed) -> Session:
+        then = after(session, deed)
+        made[id(deed)] = session, then
+        return then
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (deciding, duties):
+            patch.setattr(module, "after", remembered)
+        yield
 
 
 def _next(session: Session, at: int, random: Random, calls_end: bool) -> tuple[Deed, ...]:
