@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 from django.test import Client
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.acquire.errors import LogError
 from games.acquire.logs import read_log
 from tests.build import director_of, make_event, publish
-from tests.conftest import ROOT
+from tests.conftest import ROOT, trying
 from tests.fuzz.asking import Fuzz, bounded
 from tests.fuzz.commanding import GAMES, LINES, Commands
 from tests.fuzz.files import BOMBS, MANY_NAMES, logs, workbook
@@ -106,7 +106,7 @@ def test_a_bomb_is_refused_in_a_sentence_or_read_within_bounds(bomb: str) -> Non
         assert len(refusal_of(lambda: read_log(content.decode("utf-8", "replace")))) < 1_000
 
 
-@settings(max_examples=60)
+@trying(36)
 @given(st.integers(0, 10**9), st.sampled_from([*TEXTS]), st.binary(max_size=200))
 def test_every_reader_of_files_refuses_in_its_own_words(seed: int, text: str, noise: bytes) -> None:
     chance = Chance(seed)

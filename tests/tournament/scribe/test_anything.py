@@ -78,7 +78,7 @@ def asked_for(sheet: dict[str, Any], instead: list[dict[str, Any]]) -> list[dict
     return instead
 
 
-@trying(30)
+@trying(20)
 @given(taps(), st.sampled_from([TABLE, BARE]))
 def test_whatever_is_tapped_the_board_comes_and_undo_gives_back_what_stood_before(
     tapped: list[tuple[bool, list[dict[str, Any]]]], table: Any

@@ -55,7 +55,7 @@ def _tiles_in(document: object) -> set[int]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_observation_names_no_tile_that_the_seat_does_not_see(name: str) -> None:
-    for state in positions(name, 10):
+    for state in positions(name, 6):
         for seat in _seats(state):
             assert _tiles_in(observation_document(observe(state, seat))) == _open_tiles(state, seat)
 
@@ -63,7 +63,7 @@ def test_an_observation_names_no_tile_that_the_seat_does_not_see(name: str) -> N
 @pytest.mark.parametrize("name", NAMES)
 def test_an_observation_is_the_same_wherever_the_hidden_tiles_are(name: str) -> None:
     random = Random(name)
-    for state in positions(name, 10, 1):
+    for state in positions(name, 5, 1):
         for seat in _seats(state):
             seen = observe(state, seat)
             other = determinize(seen, random)
@@ -77,7 +77,7 @@ def test_an_observation_is_the_same_wherever_the_hidden_tiles_are(name: str) -> 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_seat_may_do_follows_from_what_it_observes(name: str) -> None:
     random = Random(name)
-    for state in positions(name, 20, 2):
+    for state in positions(name, 12, 2):
         seat = actor(state)
         if seat is None or seat < 0 or state.phase is Phase.DRAW:
             continue

@@ -149,7 +149,7 @@ def test_a_spoilt_document_is_refused_with_its_place_or_can_be_played_on() -> No
     random = Random(5)
     documents = _some_documents()
     refused: list[str] = []
-    tries = tried(600)
+    tries = tried(300)
     for _ in range(tries):
         document = _spoilt(random.choice(documents), random)
         try:

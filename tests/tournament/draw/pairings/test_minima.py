@@ -15,7 +15,7 @@ ROWS = proven_minima(ROOT / "fixtures" / "draw" / "minima.csv")
 
 
 SAMPLE = [
-    row if number % 4 == 0 or (row.players <= 13 and number % 2 == 0) else pytest.param(row, marks=pytest.mark.load)
+    row if number % 6 == 0 or (row.players <= 13 and number % 3 == 0) else pytest.param(row, marks=pytest.mark.load)
     for number, row in enumerate(ROWS)
     if row.players <= 19 or (row.players <= 64 and number % 4 == 0)
 ]
