@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from games.acquire.replay.arbiter import Arbiter
 from games.acquire.replay.phases import HANDLERS
 from games.acquire.replay.phases.end import conclude
@@ -24,9 +22,12 @@ def walk(arbiter: Arbiter, end: int | None = None) -> None:
 
 
 def _walk_on(arbiter: Arbiter, stop: int) -> None:
-    handlers = HANDLERS
+    handlers, events = HANDLERS, arbiter.events
     first = arbiter.index
-    for index, (act, player, value) in enumerate(islice(arbiter.events, first, stop), first):
+    for index in range(
+        first, stop
+    ):  # by number: most trials end a few events on, and what lies before is not walked over
+        act, player, value = events[index]
         arbiter.index = index
         handlers[act](arbiter, player, value)
     arbiter.index = max(first, stop)

@@ -87,7 +87,8 @@ class Hypothesis:
         ``record`` has a line, or None, for each of its events.
         """
         after = self.index + self.removed
-        events = [*record.events[: self.index], *self.put, *record.events[after:]]
+        events = [*record.events]
+        events[self.index : after] = self.put
         lines = record.lines
         added = len(self.put) - self.removed
         if added > 0:
