@@ -17,6 +17,7 @@ from tests.browser.kit.wire import Wire, wire_to
 from tests.conftest import ROOT
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import opened
+from tests.tournament.serving.running import free_port
 from tournament.management.serving.sockets import open_sockets
 from tournament.models import Game
 from tournament.public.games.sockets.serving import Sockets
@@ -40,11 +41,12 @@ def wire(live_server: LiveServer, settings: Settings) -> Iterator[Wire]:
     """The sockets beside the live server, behind a wire of their own."""
     settings.GAMES, settings.OWN_ADDRESS = True, live_server.url
     forget_sessions()
-    (listening,) = open_sockets("127.0.0.1", 21_877)
+    port = free_port()
+    (listening,) = open_sockets("127.0.0.1", port)
     listening.setblocking(False)
     sockets = Sockets([listening])
     sockets.start()
-    with wire_to("http://127.0.0.1:21877") as between:
+    with wire_to(f"http://127.0.0.1:{port}") as between:
         settings.LIVE_PORT = urlsplit(between.url).port
         yield between
     sockets.end()

@@ -110,7 +110,7 @@ class Served:
         """Pull the plug: nothing is finished, and whatever it had started ends by itself."""
         self.program.kill()
         self.program.wait()
-        wait(lambda: not is_taken(self.port))
+        wait(lambda: not is_taken(self.port) and not is_taken(self.port + 1))
 
     def stop(self) -> None:
         """Ctrl+C."""

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 
 import pytest
 from django.core.management.base import CommandError
@@ -20,6 +20,7 @@ from tests.tournament.serving.running import (
     can_leave_the_network,
     command,
     fetch,
+    free_port,
     hall_database,
     put_migrated,
     serving,
@@ -28,7 +29,7 @@ from tests.tournament.serving.running import (
     wait,
 )
 from tournament.installation.addresses import hall_address
-from tournament.management.serving.sockets import open_sockets
+from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.telling import code_of
 
 PASSWORD = "seven hotels on a board"
@@ -300,3 +301,15 @@ def test_a_changed_address_is_noticed_answered_on_and_shown_anew(home: Path) -> 
         assert inside(sys.executable, "-c", LOOK.format("192.168.7.9", 8124)) == "200 True\n"
         assert inside(sys.executable, "-c", LOOK.format("127.0.0.1", 8124)) == "200 True\n"
     wait(lambda: '"address": "http://192.168.7.9:8124"' in (home / "data/top-table/hall.json").read_text())
+
+
+def test_the_port_of_games_is_tried_again_while_a_killed_server_holds_it() -> None:
+    port = free_port()
+    dying = socket.create_server(("127.0.0.1", port))
+    ending = Timer(0.6, dying.close)
+    ending.start()
+    try:
+        (opened,) = open_live_sockets("127.0.0.1", port, port - 1)
+        opened.close()
+    finally:
+        ending.join()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import time
 from collections.abc import Callable
 
 from django.core.management.base import CommandError
@@ -12,6 +13,8 @@ Refusing = Callable[[OSError, str, int], str]
 
 WAITING = 512
 """Connections that wait while a server is replaced."""
+KILLED_HOLD, TRIES_EVERY = 5.0, 0.25
+"""Seconds that a port of games is tried again while somebody listens there, and between two trials."""
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
@@ -23,8 +26,27 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 
 
 def open_live_sockets(host: str, port: int, pages: int) -> list[socket.socket]:
-    """Sockets for the devices of games, where the pages are served at port ``pages``; raises CommandError as `open_sockets`."""
-    return _open(host, port, lambda error, where, number: _live_refusal(error, where, number, pages))
+    """Sockets for the devices of games, where the pages are served at port ``pages``; raises CommandError as `open_sockets`.
+
+    The processes of a server that was killed hold theirs a moment longer than its pages', so for a moment it is tried again.
+    """
+    last = time.monotonic() + KILLED_HOLD
+    while True:
+        try:
+            return _open(host, port, lambda error, where, number: _live_refusal(error, where, number, pages))
+        except CommandError:
+            if not _is_held(host, port) or time.monotonic() >= last:
+                raise
+        time.sleep(TRIES_EVERY)
+
+
+def _is_held(host: str, port: int) -> bool:
+    """Whether somebody answers at a port."""
+    try:
+        socket.create_connection((host or "127.0.0.1", port), TRIES_EVERY).close()
+    except (OSError, OverflowError, UnicodeError):
+        return False
+    return True
 
 
 def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:

@@ -68,6 +68,9 @@ NOT_HELD: Mapping[type[Model], str] = {
     models.DeviceCode: "codes on paper are of this installation's key",
     models.KeptLook: "what the search made of a game is asked again of the log, which is in the archive",
     models.ProgramProcess: "programs play here, in games of nobody's event",
+    models.Series: "a series is of nobody's event; its games, logs and table are files of their own",
+    models.SeriesGame: "it is a game of a series",
+    models.SeriesMessage: "it was said in a series",
     models.PlayerRequest: "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
 }
 """The models that no archive holds, and why; nor does it hold a key that leads to one."""

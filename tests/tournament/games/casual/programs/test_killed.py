@@ -123,7 +123,7 @@ def test_programs_come_back_after_they_a_server_or_everything_is_killed(tmp_path
         killed(workers(served))
         person.play_on(3)
         served.kill()
-    wait(lambda: not players_of(port) and not is_taken(port))
+    wait(lambda: not players_of(port) and not is_taken(port) and not is_taken(port + 1))
     assert players_of(port) == [], "they end with the command that started them, however it ends"
     with serving(tmp_path, "--host", "127.0.0.1", port=port, **ON) as served:
         served.until_up("/game/against/")
