@@ -79,6 +79,7 @@ class _Watched:
     waiting: dict[Waiting, None] = field(default_factory=dict)
     mark: Mark | None = None
     number: int = -1
+    target: int = -1
     is_read: bool = False
     has_moved: bool = False
     zero: asyncio.TimerHandle | None = None
@@ -166,8 +167,11 @@ class Hub:
 
     def _reached(self, numbers: Mapping[int, int]) -> None:
         for game in numbers.keys() & self._games.keys():
-            if self._games[game].number < numbers[game]:
-                self._moved(game)
+            watched, number = self._games[game], numbers[game]
+            if watched.number < number:
+                watched.target = max(watched.target, number)
+                if not watched.is_read:  # else that may have read it already
+                    self._moved(game)
 
     async def _look(self) -> None:
         try:
@@ -195,12 +199,14 @@ class Hub:
 
     async def _read(self, game: int, watched: _Watched) -> None:
         try:
-            while watched.has_moved and watched.waiting:
-                watched.has_moved = False
+            while (watched.has_moved or watched.number < watched.target) and watched.waiting:
+                watched.has_moved, target = False, watched.target
                 waiting = list(watched.waiting)
                 wanted = [each.wanted for each in waiting]
                 told = await self._work.done(read, game, [each for each in wanted if each is not None])
                 watched.mark, watched.number = told.mark, told.number
+                if watched.target == target:  # what was told before the reading began was read
+                    watched.target = -1
                 views = iter(told.views)
                 for each, wish in zip(waiting, wanted, strict=True):
                     view = next(views) if wish is not None else None

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import local
+from time import monotonic
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection
 
+CHECKS_EVERY = 1.0
+"""Seconds between two looks whether the database still answers a thread, each of which costs it a question more."""
 READERS = 3
 WRITERS = 2
 """Where several may write at once. SQLite has one writer, and who tries beside it sleeps longer each time: so it has a queue of ours."""
@@ -39,9 +43,26 @@ class Work:
             threads.shutdown(wait=False, cancel_futures=True)
 
 
+class _Tidied(local):
+    """When the connection of a thread was last looked at."""
+
+    at = -CHECKS_EVERY
+
+
+_tidied = _Tidied()
+_broke = -CHECKS_EVERY
+
+
 def _tidily(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
-    close_old_connections()
+    """Call something with a connection that was looked at a moment ago, or since any of them broke."""
+    global _broke
+    now = monotonic()
+    if now - _tidied.at >= CHECKS_EVERY or _tidied.at <= _broke:
+        close_old_connections()
+        _tidied.at = now
     try:
         return what(*given, **named)
-    finally:
+    except DatabaseError:
         close_old_connections()
+        _broke = monotonic()
+        raise
