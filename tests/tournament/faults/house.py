@@ -109,6 +109,12 @@ class House:
         """Tell every process of the server at once."""
         os.killpg(self.pid, number)
 
+    def holds_still(self) -> bool:
+        """Whether every process of the server stands where it was told to."""
+        told = subprocess.run(["ps", "-o", "stat=", "-g", str(self.pid)], capture_output=True, text=True, check=False)
+        states = told.stdout.split()
+        return bool(states) and all(state.startswith(("T", "Z")) for state in states)
+
     def kill(self) -> None:
         """Pull the plug, and wait until nobody listens any more: the last of its processes may outlive the first by a moment."""
         if self._program is not None and self._program.poll() is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import sqlite3
+import struct
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -105,11 +106,15 @@ def test_on_sqlite_no_answered_save_is_lost_when_the_server_is_killed_or_the_pow
         for _ in range(3):
             before = saving.until(len(saving.acknowledged) + chance.randrange(1, 15))
             house.signal(signal.SIGSTOP)
+            wait(house.holds_still)
             try:
                 left = tmp_path / f"cut-{len(cuts)}" / database.name
                 left.parent.mkdir()
-                for name in (database.name, f"{database.name}-wal"):
+                for name in (database.name, f"{database.name}-wal", f"{database.name}-shm"):
                     shutil.copy(tmp_path / name, left.with_name(name))
+                left.with_name(f"{database.name}-shm").rename(
+                    left.with_name("index")
+                )  # it would not outlive a power cut
             finally:
                 house.signal(signal.SIGCONT)
             cuts.append((left, before))
@@ -124,10 +129,20 @@ def test_on_sqlite_no_answered_save_is_lost_when_the_server_is_killed_or_the_pow
         torn = left.with_name("torn.sqlite3")
         log = left.with_name(f"{left.name}-wal")
         shutil.copy(left, torn)
-        torn.with_name("torn.sqlite3-wal").write_bytes(log.read_bytes()[: chance.randrange(log.stat().st_size)])
+        kept = log.read_bytes()
+        # What a checkpoint has begun to write into the file was safe in the log before, so no cut tears that.
+        safe = min(len(kept), safe_of_log(left.with_name("index"), kept))
+        torn.with_name("torn.sqlite3-wal").write_bytes(kept[: chance.randrange(safe, len(kept) + 1)])
         for each, answered in ((left, before), (torn, [])):
             assert of_file(each)("PRAGMA integrity_check") == [("ok",)]
             check_whole(of_file(each), answered, prepared)
+
+
+def safe_of_log(index: Path, log: bytes) -> int:
+    """How many bytes of a log a checkpoint has taken: the frames that its index says were tried (https://sqlite.org/walformat.html)."""
+    (tried,) = struct.unpack_from("=I", index.read_bytes(), 128)
+    (page,) = struct.unpack_from(">I", log, 8)
+    return int(32 + tried * (24 + page)) if tried else 0
 
 
 def of_server(address: str) -> Ask:

@@ -85,13 +85,11 @@ class OnPages:
         return remote
 
     def begin(self, rows: Sequence[Row], games: int) -> None:
-        """Take the rows that grow, and tell the tokens."""
+        """Take the rows that grow."""
         self._rows = rows
-        for remote in self._remotes.values():
-            self._tell(remote.name, remote.token)
 
     def open(self, sitting: Sitting) -> Opened | None:
-        """Open a game; with the first one wait for the clients from elsewhere and for leave to play."""
+        """Open a game; with the first one tell the tokens, which lead to it now, and wait for the clients and for leave to play."""
         seed = seed_of(self._order, sitting)
         here = {bot: remote for bot, remote in self._remotes.items() if remote.standing_in is None}
         tokens = {bot: remote.token_hash for bot, remote in here.items()}
@@ -105,6 +103,8 @@ class OnPages:
         for place, remote in places.items():
             remote.sit(self._played, place)
         if sitting.number == 1:
+            for remote in self._remotes.values():
+                self._tell(remote.name, remote.token)
             self._gather({place: remote for place, remote in places.items() if remote in here.values()})
             self._wait_for_leave()
         game = self._game()
