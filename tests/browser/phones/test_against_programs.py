@@ -67,6 +67,7 @@ def room_at(server: LiveServer) -> Room:
 def act_once(page: Page, game: Game, way: str = WAYS) -> None:
     """Do one act on the page: the first way that is offered, then what confirms it."""
     number = Game.objects.get(pk=game.pk).last
+    page.wait_for_load_state("networkidle")  # the page may yet go on from what it sent before
     page.reload()
     page.locator(way).first.click()
     page.wait_for_load_state()
@@ -135,6 +136,7 @@ def test_a_game_against_programs_is_played_to_its_end_and_they_agree(
     while game.state != "over":
         act_once(page, game)
         game = let_programs_play(room, game)
+    page.wait_for_load_state("networkidle")
     page.reload()
     page.get_by_role("button", name="I agree").click()
     expect(page.get_by_text("Agreed: Ann, Program 1, Program 2")).to_be_visible()

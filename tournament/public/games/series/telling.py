@@ -234,8 +234,8 @@ class Told:
                     "is_shown": each == self.shown,
                     "first": self.names[each.bots[0]],
                     "cash": [
-                        (dollars(round(cash[bot])), cash[bot] == most) if bot in cash else ("", False)
-                        for bot in range(len(self.names))
+                        (dollars(round(cash[bot])), cash[bot] == most, name) if bot in cash else ("", False, name)
+                        for bot, name in enumerate(self.names)
                     ],
                 }
             )
