@@ -110,26 +110,32 @@ def press_until(page: Page, selector: str, key: str = "Tab") -> None:
     raise AssertionError(f"no key leads to {selector}")
 
 
-def one_by_keys(page: Page, hall: Hall) -> None:
-    """Let whoever is asked do one act with keys alone: the first way that is offered, the end where the game may end."""
-    number = hall.game.last
-    session = session_of(hall.game)
+def first_way(page: Page, session: Session) -> str:
+    """The first way that is offered, the end where the game may end."""
+    return ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
+
+
+def one_by_keys(page: Page, hall: Hall, way: Callable[[Page, Session], str] = first_way) -> str:
+    """Let whoever is asked do one act with keys alone, by the way that is chosen; what it was."""
+    number, session = hall.game.last, session_of(hall.game)
     ask = asked(session)
     assert ask is not None
     expect(page.locator(".asked")).to_be_focused()
-    press_until(
-        page, ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
-    )
+    aim = way(page, session)
+    press_until(page, aim)
+    if aim.startswith("fieldset"):
+        page.keyboard.press("ArrowRight")
+        press_until(page, "[data-purchase] button")
     page.keyboard.press("Enter")
     page.wait_for_load_state()
     if ask.phase.value not in ("start", "draw"):
         expect(page.locator("#confirm")).to_be_focused()
         page.keyboard.press("Enter")
         page.wait_for_load_state()
-    for _ in range(100):
+    for _ in range(200):
         if Game.objects.get(pk=hall.game.pk).last > number:
-            return
-        page.wait_for_timeout(50)
+            return str(ask.phase.value)
+        page.wait_for_timeout(25)
     raise AssertionError(f"{ask} was not done")
 
 

@@ -17,12 +17,10 @@ from games.acquire.record import Header, Player
 from games.acquire.rules.ending import end_condition
 from tests.browser.kit.judge import violations
 from tests.browser.phones.test_games import photographed
-from tests.browser.phones.test_games_at_home import TABLET, holding, press_until
+from tests.browser.phones.test_games_at_home import TABLET, holding, one_by_keys, press_until
 from tests.games.acquire.play.devices.tables import played
-from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import put
-from tournament.models import Game
-from tournament.services.games.kept import forget_sessions, session_of
+from tournament.services.games.kept import forget_sessions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,30 +54,6 @@ def wanted(page: Page, session: Session) -> str:
     return AT_HAND
 
 
-def one_by_keys(page: Page, hall: Hall) -> str:
-    """Let whoever is asked do one act with keys alone; what it was."""
-    number, session = hall.game.last, session_of(hall.game)
-    ask = asked(session)
-    assert ask is not None
-    expect(page.locator(".asked")).to_be_focused()
-    aim = wanted(page, session)
-    press_until(page, aim)
-    if aim.startswith("fieldset"):
-        page.keyboard.press("ArrowRight")
-        press_until(page, "[data-purchase] button")
-    page.keyboard.press("Enter")
-    page.wait_for_load_state()
-    if ask.phase.value not in ("start", "draw"):
-        expect(page.locator("#confirm")).to_be_focused()
-        page.keyboard.press("Enter")
-        page.wait_for_load_state()
-    for _ in range(200):
-        if Game.objects.get(pk=hall.game.pk).last > number:
-            return str(ask.phase.value)
-        page.wait_for_timeout(25)
-    raise AssertionError(f"{ask} was not done")
-
-
 @pytest.mark.parametrize(
     ("edition", "seats", "holdings", "end_size"),
     [("mso", 3, Holdings.OPEN, 6), ("ah1999", 2, Holdings.CLOSED, 4)],
@@ -105,7 +79,7 @@ def test_a_whole_game_goes_by_keys_alone_from_the_first_tile_to_all_agreeing(
             page.keyboard.press("Enter")
             page.wait_for_load_state()
         said = page.locator("#said").inner_text()
-        act = one_by_keys(page, hall)
+        act = one_by_keys(page, hall, wanted)
         if not done.get(act):
             photographed(page, f"whole-{edition}-{act}")
         done[act] = done.get(act, 0) + 1
