@@ -22,12 +22,14 @@ from games.opponents.core.legal import acts_room, legal
 from games.opponents.insight.deciding import position_before
 from games.opponents.positions import position_of
 from games.opponents.search.iterating import look
-from games.opponents.search.thinking import MOST_NODES, OURS, Budget, think
+from games.opponents.search.thinking import OURS, Budget, think
 from games.opponents.search.tree import AVAILABLE, ROOT, SUMS, VISITS, Tree, add_child, child_of, new_tree
 from games.opponents.wording import act_of, document_of
 
 #: In so many parts two acts are compared.
 PARTS = 6
+#: Neither act is looked at oftener in a part.
+MOST_LOOKS = 25_000
 #: Student's t of 95 % for so many parts.
 OF_STUDENT = 2.571
 #: What part of the time goes to choosing; the rest is for the comparison.
@@ -94,7 +96,7 @@ def judge(state: State, done: dict[str, Any], seconds: float, looks: int | None 
     chosen, spent = found[0].act, sum(one.visits for one in found)
     if chosen == mine:
         return Judged(done, done, 0, 0, spent, len(found), len(acts))
-    most = max(FEW, int(looks * (1 - CHOOSING) / (2 * PARTS))) if looks else MOST_NODES // PARTS
+    most = max(FEW, int(looks * (1 - CHOOSING) / (2 * PARTS))) if looks else MOST_LOOKS
     until = None if looks else began + seconds
     differences, more_looks = _compared(s, e, seat, acts, (chosen, mine), seed, until, most)
     mean = sum(differences) / PARTS

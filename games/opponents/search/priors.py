@@ -7,6 +7,7 @@ from games.opponents.core.compiled import Numbers, compiled
 from games.opponents.core.layout import (
     ACTOR,
     BAGGED,
+    BANK,
     CASH,
     CHAINS,
     M_CURRENT,
@@ -18,9 +19,14 @@ from games.opponents.core.layout import (
     SEATS_AT_MOST,
     SHARES,
 )
+from games.opponents.core.legal import MOST_ACTS
 
 #: Before every purchase and disposal: cards, trades, the end.
 FIRST = 1 << 40
+#: Where the values of shares stand behind the ranks of acts: for each chain those of 0 to 7 shares.
+VALUES = MOST_ACTS
+#: Room for the ranks and the values.
+RANKS = VALUES + 8 * CHAINS
 
 
 @compiled
@@ -46,17 +52,28 @@ def place_value(s: Numbers, chain: int, seat: int, own: int) -> int:
 
 
 @compiled
-def purchase_value(s: Numbers, act: int) -> int:
-    """What a purchase seems to add, in tenths of dollars."""
+def note_share_values(s: Numbers, ranks: Numbers) -> None:
+    """Write what 0 to 7 more shares of each chain seem to add, in tenths of dollars, behind the ranks."""
     seat = s[PLAYER]
+    growth = 1 + min(4, s[BAGGED] // 10)
+    for chain in range(CHAINS):
+        price = s[PRICES + chain]
+        bank = s[BANK + chain]
+        own = s[SHARES + SEATS_AT_MOST * chain + seat]
+        now = place_value(s, chain, seat, own) if price and bank else 0
+        for count in range(8):
+            ranks[VALUES + 8 * chain + count] = 0
+            if price and 0 < count <= bank:
+                added = place_value(s, chain, seat, own + count) - now + count * growth
+                ranks[VALUES + 8 * chain + count] = price * added
+
+
+@compiled
+def purchase_value(ranks: Numbers, act: int) -> int:
+    """What a purchase seems to add, in tenths of dollars, by the values of its shares."""
     value = 0
     for chain in range(CHAINS):
-        count = act >> 3 * chain & 7
-        if count:
-            own = s[SHARES + SEATS_AT_MOST * chain + seat]
-            price = s[PRICES + chain]
-            value += price * (place_value(s, chain, seat, own + count) - place_value(s, chain, seat, own))
-            value += price * count * (1 + min(4, s[BAGGED] // 10))
+        value += ranks[VALUES + 8 * chain + (act >> 3 * chain & 7)]
     return value
 
 
@@ -80,10 +97,12 @@ def rank(s: Numbers, acts: Numbers, ranks: Numbers, count: int, most: int) -> in
     """Bring the best of so many acts to the front by their guesses; how many are to be looked at."""
     if count <= most:
         return count
+    if acts[0] >= PURCHASE:
+        note_share_values(s, ranks)
     for place in range(count):
         act = acts[place]
         if act >= PURCHASE:
-            ranks[place] = purchase_value(s, act)
+            ranks[place] = purchase_value(ranks, act)
         elif act >= DISPOSAL:
             ranks[place] = disposal_value(s, act)
         else:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from time import monotonic
 
 from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers, numbers
+from games.opponents.core.compiled import COMPILED, Numbers, numbers
 from games.opponents.core.layout import SEATS
 from games.opponents.search.iterating import look
 from games.opponents.search.tree import ROOT, SUMS, VISITS, Tree, child_of, lead, new_tree
 
-#: No tree has more nodes.
-MOST_NODES = 150_000
+#: No tree has more nodes: more than are looked at in three seconds.
+MOST_NODES = 400_000 if COMPILED else 20_000
 #: Where no clock counts, so many looks between two looks at whether the choice is clear.
 FEW = 16
 #: So long between two looks at the clock later on, in seconds.

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.opponents.core.compiled import Numbers, compiled, numbers
+from games.opponents.core.compiled import Numbers, compiled, numbers, zeros
 from games.opponents.core.layout import POSITION
 from games.opponents.core.legal import MOST_ACTS
+from games.opponents.search.priors import RANKS
 
 #: Entries of a node: its act, its visits, how often it was available, then a sum a seat.
 ACT: Final = 0
@@ -42,27 +43,18 @@ def new_tree(seats: int, most: int) -> Tree:
     width = SUMS + seats
     slots = 1 << (2 * most).bit_length()
     return Tree(
-        nodes=_zeros(width * most),
-        keys=_zeros(slots),
-        places=_zeros(slots),
+        nodes=zeros(width * most),
+        keys=zeros(slots),
+        places=zeros(slots),
         count=numbers([1, most]),
         width=width,
-        world=_zeros(POSITION),
-        acts=_zeros(MOST_ACTS),
-        ranks=_zeros(MOST_ACTS),
-        path=_zeros(DEEPEST + 1),
-        worth=_zeros(seats),
-        room=_zeros(MOST_ACTS),
+        world=zeros(POSITION),
+        acts=zeros(MOST_ACTS),
+        ranks=zeros(RANKS),
+        path=zeros(DEEPEST + 1),
+        worth=zeros(seats),
+        room=zeros(MOST_ACTS),
     )
-
-
-def _zeros(count: int) -> Numbers:
-    return numbers([0] * count) if count < 1 << 14 else _many(count)
-
-
-def _many(count: int) -> Numbers:
-    few = numbers([0])
-    return few * count if isinstance(few, list) else few.repeat(count)
 
 
 @compiled

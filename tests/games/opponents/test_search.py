@@ -10,12 +10,12 @@ from games.acquire.editions import EDITIONS
 from games.opponents.core import layout as at
 from games.opponents.core.acts import PURCHASE
 from games.opponents.core.chance import source
-from games.opponents.core.compiled import Numbers
+from games.opponents.core.compiled import Numbers, zeros
 from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, deal_hidden, position_room
-from games.opponents.search.priors import rank
+from games.opponents.search.priors import RANKS, rank
 from games.opponents.search.thinking import OURS, SEED002, Budget, Method, think
 
 
@@ -79,7 +79,7 @@ def _hidden(s: Numbers, seat: int) -> list[int]:
 
 def test_purchases_are_put_in_order_before_they_are_looked_at() -> None:
     s, e, _ = reached(at.BUY)
-    room, ranks = acts_room(), acts_room()
+    room, ranks = acts_room(), zeros(RANKS)
     count = legal(s, e, room)
     everything = _some(room, count)
     assert rank(s, room, ranks, count, 5) == min(5, count)
