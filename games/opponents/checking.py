@@ -8,7 +8,7 @@ from random import Random
 
 from games.acquire.actions import Act, Action, Card
 from games.acquire.board import TILES, column_of
-from games.acquire.editions import Edition
+from games.acquire.editions import EDITIONS, Edition
 from games.acquire.play import is_over, iter_legal, push_trusted, start
 from games.acquire.rules.ending import final_cash
 from games.acquire.rules.opening import next_to_deal, starting_order
@@ -71,6 +71,12 @@ def check_game(edition: Edition, seats: int, seed: object) -> int:
     if pair.s[at.PHASE] != at.OVER:
         raise DifferenceError(f"{edition.name}, {seats} players, game {seed}: the core plays on after the end")
     return count
+
+
+def check_numbered(asked: tuple[str, int, int]) -> int:
+    """`check_game` of the edition of this name, with so many seats, of this number."""
+    name, seats, number = asked
+    return check_game(EDITIONS[name], seats, number)
 
 
 def opened(edition: Edition, seats: int, seed: object) -> Pair:

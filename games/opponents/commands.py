@@ -28,6 +28,7 @@ def add_commands(commands: Any) -> None:
         "check-core", help="play games by the core and by the rules at once and compare everything"
     )
     check.add_argument("--games", type=_positive, default=10_000, metavar="N", help="games of each edition (10000)")
+    _add_jobs(check)
     check.add_argument("--edition", choices=EDITIONS, help="this edition alone")
     check.set_defaults(run=_check)
     bench = commands.add_parser("bench-core", help="measure random games a CPU second through the core")
@@ -42,8 +43,14 @@ def add_commands(commands: Any) -> None:
     strength.add_argument(
         "--resume", type=Path, default=Path(".local/strength.json"), metavar="FILE", help="where results are kept"
     )
+    _add_jobs(strength)
     strength.add_argument("--json", action="store_true", help="one JSON row a gate")
     strength.set_defaults(run=_strength)
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    told = "play in so many processes side by side, each with a processor for itself (1)"
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help=told)
 
 
 def _positive(text: str) -> int:
@@ -72,7 +79,8 @@ def _tell(text: str) -> None:
 
 
 def _check(choice: argparse.Namespace) -> int:
-    from games.opponents.checking import DifferenceError, check_game
+    from games.opponents.checking import DifferenceError, check_numbered
+    from games.opponents.strength.side_by_side import answers
 
     editions = [EDITIONS[choice.edition]] if choice.edition else list(EDITIONS.values())
     status = PASSED
@@ -80,8 +88,9 @@ def _check(choice: argparse.Namespace) -> int:
         acts = 0
         seats = range(max(2, edition.min_players), edition.max_players + 1)
         try:
-            for number in range(choice.games):
-                acts += check_game(edition, seats[number % len(seats)], number)
+            questions = [(edition.name, seats[number % len(seats)], number) for number in range(choice.games)]
+            for number, count in enumerate(answers(check_numbered, questions, choice.jobs)):
+                acts += count
                 if number % STRIDE == STRIDE - 1:
                     _tell(f"{edition.name}: {number + 1} games, {acts} acts ...")
             _say(f"{edition.name}: {choice.games} games, {acts} acts, core and rules agree")
@@ -117,7 +126,7 @@ def _strength(choice: argparse.Namespace) -> int:
         os.nice(19)
     until = None if choice.hours is None else monotonic() + 3600 * choice.hours
     status = PASSED
-    for row in Run(results, until, choice.games).rows(choice.gate or NAMES, _tell):
+    for row in Run(results, until, choice.games, choice.jobs).rows(choice.gate or NAMES, _tell):
         _say(json.dumps(row.document()) if choice.json else row.line())
         status = status if row.passed else NOT_PASSED
     return status

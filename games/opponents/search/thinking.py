@@ -29,11 +29,13 @@ class Method:
     counts_available: bool = True
     shares_worlds: bool = True
     weight: float = 1.0
+    by_score: bool = False
+    groups: bool = False
 
     def options(self) -> Numbers:
         """The options as numbers."""
         flags = [int(self.counts_available), int(self.shares_worlds)]
-        return numbers([self.width, self.growth, *flags, round(1000 * self.weight)])
+        return numbers([self.width, self.growth, *flags, round(1000 * self.weight), int(self.by_score), int(self.groups)])
 
 
 #: The search of this project, and the baseline: the same tree with every purchase at once, its parent's visits, a new world each time.

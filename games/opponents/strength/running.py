@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from time import monotonic, process_time
 from typing import Any
 
@@ -19,9 +20,10 @@ from games.opponents.core.playouts import play_games, position_room
 from games.opponents.players import warm_up
 from games.opponents.strength.gates import GATES, Gate
 from games.opponents.strength.keeping import Results
-from games.opponents.strength.matches import PATTERNS, Pace, play
-from games.opponents.strength.measures import estimate, estimate_share
+from games.opponents.strength.matches import PATTERNS, Pace, Side, play
+from games.opponents.strength.measures import Game, estimate, estimate_share
 from games.opponents.strength.refusals import quick_names, refused_in, searching_names
+from games.opponents.strength.side_by_side import answers
 
 #: Where the strength of opponents is measured.
 EDITION = EDITIONS["mso"]
@@ -60,11 +62,15 @@ NAMES = (*(gate.name for gate in GATES), "limits", "refusals", "core")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run over gates: its results, until which moment it goes on (None: to its end), how many games a match has at most."""
+    """One run over gates: its results, until which moment it goes on (None: to its end), how many games a match has at most.
+
+    ``jobs`` processes play side by side; each should have a processor for itself.
+    """
 
     results: Results
     until: float | None = None
     most: int = 400
+    jobs: int = 1
 
     def is_over(self) -> bool:
         """Whether the time of the run is used."""
@@ -72,8 +78,6 @@ class Run:
 
     def rows(self, names: Sequence[str], say: Say) -> Iterator[Row]:
         """The answers of these gates, each as soon as it is there."""
-        if COMPILED and any(gate.name in names for gate in GATES):
-            warm_up()
         for gate in GATES:
             if gate.name in names:
                 yield self.match(gate, say)
@@ -94,16 +98,17 @@ class Run:
             say(f"{gate.name}: needs numba; install requirements-bots.lock.")
             return match_row(gate, self.results, self.most)
         games = self.results.of(gate.match)
+        played = answers(partial(play_number, gate.sides), range(len(games), self.most), self.jobs, ready)
         while not self.is_over() and gate.verdict(whole_bags(games), self.most) is None and len(games) < self.most:
-            pace = Pace()
-            bag, pattern = divmod(len(games), len(PATTERNS))
-            games.append(play(EDITION, gate.sides, bag, pattern, pace))
+            game, pace = next(played)
+            games.append(game)
             if timed and not gate.plain:
                 self.results.add("limits", "decisions", pace.decisions)
                 self.results.add("limits", "late", pace.late)
             self.results.write()
             if len(games) % len(PATTERNS) == 0:
                 say(match_row(gate, self.results, self.most).line())
+        played.close()
         return match_row(gate, self.results, self.most)
 
     def _elsewhere(self, gate: Gate) -> None:
@@ -113,7 +118,7 @@ class Run:
         hours = [] if self.until is None else ["--hours", f"{max(0.0, self.until - monotonic()) / 3600:.6f}"]
         command = [sys.executable, "-m", "games", "strength", "--gate", gate.name, "--resume", str(self.results.path)]
         subprocess.run(  # noqa: S603 — this command itself
-            [*command, *hours, "--games", str(self.most)],
+            [*command, *hours, "--games", str(self.most), "--jobs", str(self.jobs)],
             env={**os.environ, "GAMES_PLAIN": "1"},
             stdout=subprocess.DEVNULL,
             check=False,
@@ -131,26 +136,46 @@ class Run:
     def refusals(self, say: Say) -> Row:
         """Play every edition through the door of games on devices."""
         counts = self.results.counts.setdefault("refusals", {})
-        editions = list(EDITIONS.values())
-        for kind, most, names in (
-            ("quick", min(QUICK_GAMES, self.most * 25), quick_names),
-            ("search", min(SEARCH_GAMES, self.most), searching_names),
-        ):
+        for kind, most in (("quick", min(QUICK_GAMES, self.most * 25)), ("search", min(SEARCH_GAMES, self.most))):
+            played = answers(
+                refused_of, [(kind, number) for number in range(int(counts.get(kind, 0)), most)], self.jobs, ready
+            )
             while counts.get(kind, 0) < most and not self.is_over():
                 number = int(counts.get(kind, 0))
-                edition = editions[number % len(editions)]
-                refused = refused_in(edition, names(edition, number // len(editions)), f"{kind} {number}")
+                self.results.add("refusals", "refused", next(played))
                 self.results.add("refusals", kind, 1)
-                self.results.add("refusals", "refused", refused)
                 if number % 100 == 99:
                     self.results.write()
                     say(f"refusals: {number + 1} {kind} games, {int(counts.get('refused', 0))} refused acts")
+            played.close()
         self.results.write()
         quick, search, refused = (int(counts.get(key, 0)) for key in ("quick", "search", "refused"))
         done = quick >= QUICK_GAMES and search >= SEARCH_GAMES
         passed = False if refused else (True if done else None)
         asks = f"no refused act in {QUICK_GAMES} games of random and house and {SEARCH_GAMES} with a search"
         return Row("refusals", asks, passed, quick + search, {"with a search": search, "refused": refused})
+
+
+def ready() -> None:
+    """Have everything compiled before the first game."""
+    if COMPILED:
+        warm_up()
+
+
+def refused_of(asked: tuple[str, int]) -> int:
+    """How many acts were refused in the game of this kind and number, `quick` or `search`."""
+    kind, number = asked
+    editions = list(EDITIONS.values())
+    edition = editions[number % len(editions)]
+    names = quick_names if kind == "quick" else searching_names
+    return refused_in(edition, names(edition, number // len(editions)), f"{kind} {number}")
+
+
+def play_number(sides: tuple[Side, Side], number: int) -> tuple[Game, Pace]:
+    """The game of this number of a match, and how its decisions kept their limits."""
+    pace = Pace()
+    bag, pattern = divmod(number, len(PATTERNS))
+    return play(EDITION, sides, bag, pattern, pace), pace
 
 
 def whole_bags(games: Sequence[Any]) -> list[Any]:
