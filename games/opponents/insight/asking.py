@@ -14,6 +14,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from games.opponents.insight.units import DOLLARS
+
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = (sys.executable, "-m", "games.opponents.insight.worker")
 #: What of the environment the process needs; secrets of an installation are none of it.
@@ -45,7 +47,7 @@ class Searcher:
         self._numbers = count(1)
         self._lock = Lock()
 
-    def judged(self, log: str, event: int, seconds: float) -> dict[str, Any]:
+    def judged(self, log: str, event: int, seconds: float, unit: str = DOLLARS) -> dict[str, Any]:
         """What the search makes of the decision at an event of a log, as `Judged.document` has it; waits for it.
 
         Raises:
@@ -59,7 +61,7 @@ class Searcher:
                     raise GettingReadyError
                 self._is_ready = True
             number = next(self._numbers)
-            self._write({"id": number, "log": log, "event": event, "seconds": seconds})
+            self._write({"id": number, "log": log, "event": event, "seconds": seconds, "unit": unit})
             last = time.monotonic() + seconds + LATE
             while (told := self._line(max(0.0, last - time.monotonic()))) is not None:
                 if told.get("id") == number:

@@ -20,9 +20,10 @@ from games.opponents.core.chance import source
 from games.opponents.core.compiled import Numbers
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.insight.deciding import position_before
+from games.opponents.insight.units import DOLLARS, SCORE
 from games.opponents.positions import position_of
 from games.opponents.search.iterating import look
-from games.opponents.search.thinking import OURS, Budget, think
+from games.opponents.search.thinking import OURS, SCORING, Budget, Method, think
 from games.opponents.search.tree import AVAILABLE, ROOT, SUMS, VISITS, Tree, add_child, child_of, new_tree
 from games.opponents.wording import act_of, document_of
 
@@ -44,8 +45,8 @@ OFTEN = 1_000_000_000
 class Judged:
     """A decision beside what the search prefers; acts are in the words of the protocol, ``best`` is the one done where it agrees.
 
-    ``more`` is what the preferred act was worth more, in dollars of the player's final cash, ``give`` how much that may be off to either
-    side at 95 %; ``looks`` is how many games were played out, ``tried`` how many of the legal acts the search tried of ``legal``.
+    ``more`` is what the preferred act was worth more, ``give`` how much that may be off to either side at 95 %, both in
+    ``unit`` (`units`); ``looks`` is how many games were played out, ``tried`` how many of the legal acts the search tried of ``legal``.
     ``is_possible`` is False where the rules, as the search knows them, do not have the act that was done: nothing is compared then.
     """
 
@@ -57,14 +58,17 @@ class Judged:
     tried: int
     legal: int
     is_possible: bool = True
+    unit: str = DOLLARS
 
     def document(self) -> dict[str, Any]:
         """All of it as JSON has it."""
         return asdict(self)
 
 
-def judge_event(record: GameRecord, event: int, seconds: float, looks: int | None = None) -> Judged:
-    """What a search makes of the decision at an event of a log.
+def judge_event(
+    record: GameRecord, event: int, seconds: float, looks: int | None = None, unit: str = DOLLARS
+) -> Judged:
+    """What a search makes of the decision at an event of a log, for the sake of dollars or of the table's score.
 
     Raises:
         LookupError: if nobody decided anything there, or the log does not tell the hand.
@@ -73,16 +77,23 @@ def judge_event(record: GameRecord, event: int, seconds: float, looks: int | Non
     found = position_before(record, event)
     if found is None or not found[0].is_known:
         raise LookupError(f"There is no decision with a known hand at event {event}.")
-    return judge(found[1], found[0].done, seconds, looks, seed=event)
+    return judge(found[1], found[0].done, seconds, looks, seed=event, unit=unit)
 
 
-def judge(state: State, done: dict[str, Any], seconds: float, looks: int | None = None, seed: object = 0) -> Judged:
+def judge(
+    state: State,
+    done: dict[str, Any],
+    seconds: float,
+    looks: int | None = None,
+    seed: object = 0,
+    unit: str = DOLLARS,
+) -> Judged:
     """What a search makes of an act in a position, within so many seconds; with ``looks`` after so many, whatever the clock says.
 
     Raises:
         AcquireError: if nobody decides in the position, or opponents do not play its edition.
     """
-    began = monotonic()
+    began, method = monotonic(), SCORING if unit == SCORE else OURS
     s, e = position_of(state)
     seat, room = int(s[at.ACTOR]), acts_room()
     acts = [int(room[place]) for place in range(legal(s, e, room))]
@@ -90,20 +101,20 @@ def judge(state: State, done: dict[str, Any], seconds: float, looks: int | None 
     owned = int(s[at.SHARES + at.SEATS_AT_MOST * chain + seat])
     mine = act_of(done, state.labels)
     if mine not in acts:
-        return Judged(done, done, 0, 0, 0, 0, len(acts), is_possible=False)
+        return Judged(done, done, 0, 0, 0, 0, len(acts), is_possible=False, unit=unit)
     budget = Budget(looks and int(CHOOSING * looks), None if looks else began + CHOOSING * seconds)
-    found = think(s, e, seat, acts, seed, OURS, budget)
+    found = think(s, e, seat, acts, seed, method, budget)
     chosen, spent = found[0].act, sum(one.visits for one in found)
     if chosen == mine:
-        return Judged(done, done, 0, 0, spent, len(found), len(acts))
+        return Judged(done, done, 0, 0, spent, len(found), len(acts), unit=unit)
     most = max(FEW, int(looks * (1 - CHOOSING) / (2 * PARTS))) if looks else MOST_LOOKS
     until = None if looks else began + seconds
-    differences, more_looks = _compared(s, e, seat, acts, (chosen, mine), seed, until, most)
+    differences, more_looks = _compared(s, e, seat, acts, (chosen, mine), seed, until, most, method)
     mean = sum(differences) / PARTS
     scatter = sqrt(sum((one - mean) ** 2 for one in differences) / (PARTS - 1) / PARTS)
     best = document_of(chosen, state.labels, chain, owned)
     give = round(OF_STUDENT * scatter)
-    return Judged(done, best, round(mean), give, spent + more_looks, len(found), len(acts))
+    return Judged(done, best, round(mean), give, spent + more_looks, len(found), len(acts), unit=unit)
 
 
 def _compared(
@@ -115,8 +126,9 @@ def _compared(
     seed: object,
     until: float | None,
     most: int,
+    method: Method,
 ) -> tuple[list[float], int]:
-    """How much the first of two acts was ahead of the second in each part, in dollars, and the looks that this took.
+    """How much the first of two acts was ahead of the second in each part, in what the method counts, and the looks that this took.
 
     Each act of each part is looked at ``most`` times, or fewer up to the moment ``until``, but ``FEW`` times at least.
     """
@@ -124,7 +136,7 @@ def _compared(
     # The two acts of a part share their worlds, and every part has worlds of its own.
     worlds = [source(f"{seed} worlds {part}") for part in range(PARTS)]
     chances = [[source(f"{seed} {part}") for _ in two] for part in range(PARTS)]
-    options, done, now, took = OURS.options(), 0, monotonic(), 0.0
+    options, done, now, took = method.options(), 0, monotonic(), 0.0
     while done < most and (not done or until is None or now + took < until):
         times = min(FEW, most - done)
         for part, pair in enumerate(trees):
@@ -152,6 +164,6 @@ def _of_one_act(seats: int, acts: list[int], only: int, looks: int) -> Tree:
 
 
 def _mean(tree: Tree, act: int, seat: int) -> float:
-    """What a seat had on average after an act at the root, in dollars."""
+    """What a seat had on average after an act at the root."""
     first = tree.width * int(child_of(tree.keys, tree.places, ROOT, act))
     return float(tree.nodes[first + SUMS + seat]) / int(tree.nodes[first + VISITS])

@@ -1,8 +1,9 @@
 """The process that searches for others, at the lowest priority: a job a line on standard input, its answer a line on standard output.
 
-A job is ``{"id", "log", "event", "seconds"}``: the text of a log, the number of a decision in it, and how long may be searched. The answer
-has the same ``id`` and either ``judged`` or ``problem``, a sentence. Before the first job it says ``{"ready": true}``: where the
-search is compiled and was never before, that takes a minute. It ends with its input, or when nobody asked for `IDLE` seconds.
+A job is ``{"id", "log", "event", "seconds", "unit"}``: the text of a log, the number of a decision in it, how long may be searched, and
+in which of the `units` it is measured. The answer has the same ``id`` and either ``judged`` or ``problem``, a sentence. Before the
+first job it says ``{"ready": true}``: where the search is compiled and was never before, that takes a minute. It ends with its
+input, or when nobody asked for `IDLE` seconds.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ LOWEST = 19
 def answer_to(job: dict[str, Any]) -> dict[str, Any]:
     """The answer to one job."""
     try:
-        judged = judge_event(_read(job["log"]), job["event"], job["seconds"])
+        judged = judge_event(_read(job["log"]), job["event"], job["seconds"], unit=job["unit"])
     except (AcquireError, LookupError) as problem:
         return {"id": job["id"], "problem": str(problem)}
     return {"id": job["id"], "judged": judged.document()}

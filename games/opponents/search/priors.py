@@ -25,10 +25,8 @@ from games.opponents.core.legal import MOST_ACTS
 FIRST = 1 << 40
 #: Where the values of shares stand behind the ranks of acts: for each chain those of 0 to 7 shares.
 VALUES = MOST_ACTS
-#: Where the chosen act stands behind them.
-CHOSEN = VALUES + 8 * CHAINS
-#: Room for all of that.
-RANKS = CHOSEN + 1
+#: Room for the ranks and the values.
+RANKS = VALUES + 8 * CHAINS
 
 
 @compiled

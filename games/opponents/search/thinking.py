@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from games.opponents.core.chance import source
@@ -30,16 +30,17 @@ class Method:
     shares_worlds: bool = True
     weight: float = 1.0
     by_score: bool = False
-    groups: bool = False
 
     def options(self) -> Numbers:
         """The options as numbers."""
         flags = [int(self.counts_available), int(self.shares_worlds)]
-        return numbers([self.width, self.growth, *flags, round(1000 * self.weight), int(self.by_score), int(self.groups)])
+        return numbers([self.width, self.growth, *flags, round(1000 * self.weight), int(self.by_score)])
 
 
 #: The search of this project, and the baseline: the same tree with every purchase at once, its parent's visits, a new world each time.
 OURS = Method()
+#: Ours where the table's score counts, as in an event, and not the cash.
+SCORING = replace(OURS, by_score=True)
 SEED002 = Method(width=0, growth=0, counts_available=False, shares_worlds=False, weight=2**0.5)
 
 

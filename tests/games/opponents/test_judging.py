@@ -28,6 +28,7 @@ from games.opponents.insight import asking, worker
 from games.opponents.insight.asking import GettingReadyError, Searcher, SearchError
 from games.opponents.insight.deciding import decisions_of, position_before
 from games.opponents.insight.judging import judge, judge_event
+from games.opponents.insight.units import DOLLARS, SCORE
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
 from games.opponents.wording import act_of
@@ -140,6 +141,9 @@ def test_as_many_looks_say_the_same_again_and_an_act_that_nobody_could_do_is_not
     assert first == judge_event(record, decision.event, 0.0, SOME_LOOKS)
     assert 0 < first.looks <= SOME_LOOKS + 2 * 6 * 8
     assert json.loads(json.dumps(first.document())) == first.document()
+    scored = judge_event(record, decision.event, 0.0, SOME_LOOKS, unit=SCORE)
+    assert (first.unit, scored.unit) == (DOLLARS, SCORE)
+    assert scored.give != first.give  # thousandths of a percent are no dollars
     found = position_before(record, decision.event)
     assert found is not None
     impossible = judge(found[1], {"act": "play", "tile": "1A"}, 0.0, LOOKS)
@@ -151,8 +155,8 @@ def test_the_process_answers_by_the_line_and_says_in_a_sentence_what_it_cannot_j
     record = random_log()
     log, decision = write_text(record), decisions_of(record)[3]
     jobs = [
-        {"id": 1, "log": log, "event": decision.event, "seconds": 0.05},
-        {"id": 2, "log": log, "event": 0, "seconds": 1},
+        {"id": 1, "log": log, "event": decision.event, "seconds": 0.05, "unit": DOLLARS},
+        {"id": 2, "log": log, "event": 0, "seconds": 1, "unit": DOLLARS},
     ]
     told = io.StringIO()
     for job in jobs:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.opponents.insight.deciding import Decision
+from games.opponents.insight.units import DOLLARS, SCORE
 from tournament.record.vocabulary import format_dollars
 
 MOST_POINTS = 3
 ROUND = 100
 """Estimates are told in so many dollars."""
+OF = {DOLLARS: "", SCORE: " % of the table"}
+"""What an amount is of."""
 
 
 _DOING = {
@@ -81,14 +84,15 @@ def _listed(parts: Sequence[str]) -> str:
 class Look:
     """What a search made of a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
 
-    ``more`` is what the preferred act was worth more, in dollars, and ``least`` how much of it is beyond doubt; both 0 where nothing
+    ``more`` is what the preferred act was worth more, in its ``unit``, and ``least`` how much of it is beyond doubt; both 0 where nothing
     is clear.
     """
 
     verdict: str
     basis: str
-    more: int
-    least: int
+    more: int = 0
+    least: int = 0
+    unit: str = DOLLARS
 
 
 def decision_words(decision: Decision, players: Sequence[str]) -> str:
@@ -99,31 +103,39 @@ def decision_words(decision: Decision, players: Sequence[str]) -> str:
 def told_look(judged: Mapping[str, Any]) -> Look:
     """A kept judgement (`Judged.document`) in words."""
     if not judged["is_possible"]:
-        return Look("By the rules of this edition nobody could do that, so there is nothing to compare.", "", 0, 0)
-    looks, more, give = judged["looks"], judged["more"], judged["give"]
+        return Look("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
+    looks, more, give, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
     played = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
     if judged["best"] == judged["done"]:
-        return Look("The search would have done the same.", played, 0, 0)
+        return Look("The search would have done the same.", played)
     other = f"The search would have {act_words(judged['best'])}"
-    basis = f"estimate, {_between(more - give, more + give)} at 95 %; {played}"
+    basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {played}"
     if more - give > 0:
-        return Look(f"{other}: worth about {_about(more)} more.", basis, more, more - give)
+        return Look(f"{other}: worth about {_about(more, unit)} more.", basis, more, more - give, unit)
     if more + give < 0:
-        words = f"{other} at first sight, but what was done came out about {_about(-more)} better."
-        return Look(words, basis, 0, 0)
-    return Look(f"{other}, but the two are too close to tell apart.", basis, 0, 0)
+        words = f"{other} at first sight, but what was done came out about {_about(-more, unit)} better."
+        return Look(words, basis)
+    return Look(f"{other}, but the two are too close to tell apart.", basis)
 
 
-def _between(low: int, high: int) -> str:
+def _between(low: int, high: int, unit: str) -> str:
     """A range of differences: "900 to 5,300 more", "200 less to 1,400 more"."""
+    of = OF[unit]
     if low < 0 < high:
-        return f"{_about(-low)} less to {_about(high)} more"
-    return f"{_about(low)} to {_about(high)} more" if low >= 0 else f"{_about(-high)} to {_about(-low)} less"
+        return f"{_rounded(-low, unit)}{of} less to {_rounded(high, unit)}{of} more"
+    if low >= 0:
+        return f"{_rounded(low, unit)} to {_rounded(high, unit)}{of} more"
+    return f"{_rounded(-high, unit)} to {_rounded(-low, unit)}{of} less"
 
 
-def _about(amount: int) -> str:
-    """Dollars to the nearest hundred."""
-    return format_dollars(ROUND * round(amount / ROUND))
+def _about(amount: int, unit: str) -> str:
+    """An estimate with what it is counted in."""
+    return _rounded(amount, unit) + OF[unit]
+
+
+def _rounded(amount: int, unit: str) -> str:
+    """Dollars to the nearest hundred, thousandths of a percent to the nearest ten; no estimate is better than that."""
+    return f"{amount / 1000:.2f}" if unit == SCORE else format_dollars(ROUND * round(amount / ROUND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +162,7 @@ def turning_points(
             row.event,
             row.turn,
             f"Turn {row.turn}: {decision_words(row, players)}; {act_words(judged[row.event]['best'], doing=True)} "
-            f"was worth about {_about(look.more)} more.",
+            f"was worth about {_about(look.more, look.unit)} more.",
             look.basis,
         )
         for look, row in told[:MOST_POINTS]

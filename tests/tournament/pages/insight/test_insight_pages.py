@@ -134,6 +134,20 @@ def test_a_log_that_is_not_published_is_the_directors_alone() -> None:
     assert (KeptLook.objects.count(), Change.objects.count()) == (1, changes)
 
 
+def test_what_was_kept_in_dollars_is_asked_anew_for_the_score_of_the_table() -> None:
+    looked = the_log()
+    event = looked.insight.decisions[0].event
+    look_at(looked, event)
+    told = KeptLook.objects.get()
+    assert told.judged["unit"] == "score"
+    del told.judged["unit"]  # as versions before 2.6 kept it
+    told.save()
+    assert looked.kept() == {}
+    look_at(looked, event)
+    assert KeptLook.objects.get().judged["unit"] == "score"
+    assert list(looked.kept()) == [event]
+
+
 def test_a_decision_is_asked_about_once_and_its_answer_stays() -> None:
     event = an_event(a_log(TURNS))
     _, insight, _, _ = addresses(event)

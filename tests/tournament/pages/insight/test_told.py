@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.opponents.insight.deciding import Decision
+from games.opponents.insight.units import SCORE
 from tests.tournament.pages.insight.played import NAMES, a_log
 from tournament.replays import read_game
 from tournament.replays.insight import act_words, decision_words, insight_of, told_look, turning_points
@@ -73,6 +74,15 @@ def test_a_judgement_says_how_sure_it_is() -> None:
     assert other.basis.startswith("estimate, 400 to 1,400 less at 95 %")
     assert told_look(judged(0, 0, best=SOLD)).verdict == "The search would have done the same."
     assert "nobody could do that" in told_look(judged(0, 0, is_possible=False)).verdict
+
+
+def test_at_a_table_of_an_event_what_counts_is_its_part_of_the_table() -> None:
+    clear = told_look(judged(1_204, 300, unit=SCORE))
+    assert clear.verdict == "The search would have held 4 Tower: worth about 1.20 % of the table more."
+    assert clear.basis.startswith("estimate, 0.90 to 1.50 % of the table more at 95 %")
+    decision = Decision(4, 2, 0, SOLD, is_known=True)
+    point = turning_points([decision], {4: judged(1_204, 300, unit=SCORE)}, NAMES)[0]
+    assert point.words == "Turn 2: Ann Demo sold 4 Tower; holding 4 Tower was worth about 1.20 % of the table more."
 
 
 def test_the_three_turning_points_are_those_of_which_most_is_beyond_doubt() -> None:

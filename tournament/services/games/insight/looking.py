@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from games.opponents.insight.asking import Searcher, SearchError
+from games.opponents.insight.units import DOLLARS, SCORE
 from tournament.models import Game, GameLog, KeptLook
 from tournament.replays.insight import GameInsight
 from tournament.services.changes import RefusedError
@@ -43,14 +44,20 @@ class Looked:
         kind = "game" if isinstance(self.of, Game) else "log"
         return {kind: self.of, "digest": self.insight.digest}
 
+    @property
+    def unit(self) -> str:
+        """What counts: at a table of an event its score, elsewhere the cash."""
+        return SCORE if isinstance(self.of, GameLog) else DOLLARS
+
     def kept(self) -> Mapping[int, Mapping[str, Any]]:
-        """The judgements that are there, by the number of their event."""
-        return dict(KeptLook.objects.filter(**self._key).values_list("event", "judged"))
+        """The judgements that are there, by the number of their event; those of older versions in another unit do not count."""
+        rows = KeptLook.objects.filter(**self._key).values_list("event", "judged")
+        return {event: judged for event, judged in rows if judged.get("unit", DOLLARS) == self.unit}
 
     def keep(self, event: int, judged: Mapping[str, Any]) -> None:
-        """Keep a judgement; where there is one already, that one stays."""
+        """Keep a judgement, in the place of one in another unit."""
         with transaction.atomic():
-            KeptLook.objects.get_or_create(**self._key, event=event, defaults={"judged": dict(judged)})
+            KeptLook.objects.update_or_create(**self._key, event=event, defaults={"judged": dict(judged)})
 
 
 def look_at(looked: Looked, event: int, patience: float = PATIENCE) -> None:
@@ -69,7 +76,7 @@ def look_at(looked: Looked, event: int, patience: float = PATIENCE) -> None:
         if not is_ours:
             raise BusyError
         if event not in looked.kept():  # whoever searched before may have asked the same
-            looked.keep(event, _searcher.judged(looked.insight.text, event, SECONDS))
+            looked.keep(event, _searcher.judged(looked.insight.text, event, SECONDS, looked.unit))
 
 
 def look_on(looked: Looked, *, stretch: float = 0.0) -> bool:
