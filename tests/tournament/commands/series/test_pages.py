@@ -15,6 +15,7 @@ from tests.games.series.rooms import stranger
 from tests.tournament.commands.series.playing import Played, Script, order, stepped, until
 from tournament.models import Series, SeriesGame, SeriesMessage
 from tournament.public.games.series.sheet import places_of
+from tournament.public.games.series.telling import initials_of
 from tournament.services.games.kept import forget_sessions
 from tournament.services.games.series.opening import Wait
 
@@ -44,6 +45,18 @@ def test_nobody_wishes_without_the_address_of_control() -> None:
     assert Series.objects.values(*WISHES).get() == before
     assert Client().get(series.page("control/" + "a" * 26 + "/")).status_code == 410
     assert Client().get(series.page("wish/")).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["house 1", "house 2", "random"], ["H1", "H2", "R"]),
+        (["search:60i", "seed002:60", "any_act.py", "Ada"], ["S6", "SE", "AA", "A"]),
+        (["x", "x", "!", "Ж"], ["X", "#2", "#3", "Ж"]),
+    ],
+)
+def test_no_two_bots_of_a_series_have_the_same_initials(names: list[str], told: list[str]) -> None:
+    assert initials_of(names) == told
 
 
 def test_the_address_of_control_holds_no_secret_once_it_was_opened() -> None:

@@ -74,6 +74,11 @@ class Told:
         return [bot["name"] for bot in self.row.words["bots"]]
 
     @cached_property
+    def initials(self) -> list[str]:
+        """The signs of the bots, by their places in the line."""
+        return initials_of(self.names)
+
+    @cached_property
     def scene(self) -> Scene | None:
         """The game that is shown, as everybody may know it."""
         return scene_at(self.shown.game) if self.shown is not None else None
@@ -146,7 +151,7 @@ class Told:
             "fastest": FASTEST,
             "table": self._table(),
             "games": self._games(),
-            "columns": [(name, place, initials_of(name)) for place, name in enumerate(self.names)],
+            "columns": [(name, place, self.initials[place]) for place, name in enumerate(self.names)],
             "messages": [self._message(each) for each in self._messages],
             "shown": self.shown,
             "has_faults_alone": self.has_faults_alone,
@@ -170,7 +175,7 @@ class Told:
                 self.scene.view,
                 session.terms.names,
                 places_of(session.state),
-                [(bot, self.names[bot], initials_of(self.names[bot])) for bot in bots],
+                [(bot, self.names[bot], self.initials[bot]) for bot in bots],
                 hands,
             ),
             "hands_lie_open": bool(hands),
@@ -208,7 +213,7 @@ class Told:
                     **each,
                     "bot": place,
                     "name": bot["name"],
-                    "initials": initials_of(bot["name"]),
+                    "initials": self.initials[place],
                     "kind": kind_of(bot["bot"], bot["name"], is_filled=each.get("filled", False)),
                     "total": dollars(round(each["total"])),
                     "sorted": each["total"],
@@ -255,7 +260,7 @@ class Told:
         return Message(
             row.at,
             row.bot,
-            initials_of(self.names[row.bot]),
+            self.initials[row.bot],
             self.names[row.bot],
             _words(row),
             row.code if row.way != MessageWay.FROM.value else "",
@@ -263,9 +268,15 @@ class Told:
         )
 
 
-def initials_of(name: str) -> str:
-    """Two letters or figures for a name: "house 2" is H2."""
-    return "".join(part[0] for part in _WORD.findall(name)[:2]).upper() or "?"
+def initials_of(names: Sequence[str]) -> list[str]:
+    """Two letters or figures for each name, no two alike: "house 2" is H2, and beside S6 of "search:60i" is "seed002:60" SE."""
+    told: list[str] = []
+    for place, name in enumerate(names, start=1):
+        signs = "".join(_WORD.findall(name)).upper()
+        first = "".join([part[0] for part in _WORD.findall(name)[:2]]).upper()
+        others = [signs[0] + other for other in signs[1:]] if signs else []
+        told.append(next(each for each in (first, *others, f"#{place}") if each and each not in told))
+    return told
 
 
 def kind_of(bot: str, name: str, *, is_filled: bool) -> str:
