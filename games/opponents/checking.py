@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from games.acquire.actions import Act, Action, Card
 from games.acquire.board import TILES, column_of
@@ -84,7 +85,7 @@ def opened(edition: Edition, seats: int, seed: object) -> Pair:
     e, s, r = parameters(edition), position_room(), source(seed)
     deal_game(s, e, r, seats)
     state = start(edition, seats)
-    lying = [tile for tile in range(TILES) if s[at.SPACES + tile]]
+    lying = [tile for tile, mark in enumerate(_some(s, at.SPACES, TILES)) if mark]
     Random(str(seed)).shuffle(lying)
     for player, tile in enumerate(lying):
         push_trusted(state, Action(Act.START, player, tile))
@@ -99,14 +100,13 @@ def opened(edition: Edition, seats: int, seed: object) -> Pair:
 
 def hand_of(s: Numbers, seat: int) -> list[int]:
     """The tiles of a hand as the core keeps them."""
-    first = at.HANDS + at.HAND_AT_MOST * seat
-    return [int(s[place]) for place in range(first, first + int(s[at.HELD + seat]))]
+    return _some(s, at.HANDS + at.HAND_AT_MOST * seat, int(s[at.HELD + seat]))
 
 
 def both(pair: Pair, act: int) -> None:
     """Do an act in the core and in the engine, which then draws what the core drew."""
     state, s = pair.state, pair.s
-    bag = [int(s[at.BAG + place]) for place in range(int(s[at.BAGGED]))]
+    bag = _some(s, at.BAG, int(s[at.BAGGED]))
     push_act(pair, act, bag)
     step(s, pair.e, pair.r, act)
     while not is_over(state):
@@ -180,21 +180,21 @@ def compared_acts(pair: Pair, room: Numbers) -> list[int]:
     Raises:
         DifferenceError: if they differ.
     """
-    ours = [int(room[place]) for place in range(legal(pair.s, pair.e, room))]
+    ours = _some(room, 0, legal(pair.s, pair.e, room))
     drawing = {Act.DRAW, Act.CLOCK}
     listed = [action for action in iter_legal(pair.state) if action.act not in drawing]
-    theirs = {action_words(action) for action in listed}
-    mine = {action_words(action_of(pair, act)) for act in ours if act != acts.DRAWS}
+    theirs = {action_key(action) for action in listed}
+    mine = {action_key(action_of(pair, act)) for act in ours if act != acts.DRAWS}
     asked = pair.state.phase is Phase.DRAW
     if theirs != mine or len(mine) + asked != len(ours) or asked != (acts.DRAWS in ours):
-        raise DifferenceError(f"{pair.edition.name}: legal acts differ in {sorted(theirs ^ mine)[:5]}")
+        raise DifferenceError(f"{pair.edition.name}: legal acts differ in {sorted(map(str, theirs ^ mine))[:5]}")
     return ours
 
 
-def action_words(action: Action) -> str:
-    """An action as a text by which equal ones are equal; purchases by chain in ascending order."""
+def action_key(action: Action) -> tuple[Act, int, object]:
+    """An action as a value by which equal ones are equal; purchases by chain in ascending order."""
     value = tuple(sorted(action.value)) if action.act is Act.BUY else action.value
-    return f"{action.act.name} {action.player} {value}"
+    return action.act, action.player, value
 
 
 def compare(pair: Pair, when: str) -> None:
@@ -216,7 +216,7 @@ def differences(pair: Pair) -> Iterator[tuple[str, object, object]]:
     seats = range(state.seats)
     of = [pair.player(seat) for seat in seats]
     yield "the board", _some(s, at.SPACES, TILES), list(state.spaces[:TILES])
-    yield "tiles out of the game", {tile for tile in range(TILES) if s[at.GONE + tile]}, state.dead
+    yield "tiles out of the game", {tile for tile, gone in enumerate(_some(s, at.GONE, TILES)) if gone}, state.dead
     yield "the bag", int(s[at.BAGGED]), state.bag
     yield "the bag's tiles", sorted(_some(s, at.BAG, int(s[at.BAGGED]))), state.unseen()
     yield "hands", [set(hand_of(s, seat)) for seat in seats], [state.hands[player] for player in of]
@@ -254,4 +254,5 @@ def _decides(state: State) -> int:
 
 
 def _some(s: Numbers, first: int, count: int) -> list[int]:
-    return [int(s[place]) for place in range(first, first + count)]
+    found: Any = s[first : first + count]
+    return found if isinstance(found, list) else found.tolist()
