@@ -26,7 +26,7 @@ LEVELS: Final = (
     Level("thumb", "Goes by rules of thumb"),
     Level("glance", "Looks ahead for a moment", iterations=60, seconds=1.0),
     Level("look", "Looks ahead", iterations=400, seconds=2.0),
-    Level("study", "Looks far ahead", iterations=3_000, seconds=3.0),
+    Level("study", "Looks far ahead", iterations=6_000, seconds=3.0),
     Level("deep", "Thinks for three seconds", seconds=3.0),
 )
 
