@@ -18,6 +18,7 @@ from games.opponents.strength.matches import PATTERNS, Pace, play
 from games.opponents.strength.measures import Game, estimate, estimate_share
 from games.opponents.strength.refusals import refused_in
 from games.opponents.strength.running import Run, match_row
+from games.opponents.strength.side_by_side import answers
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +70,24 @@ def test_a_run_is_resumed_from_its_file(tmp_path: Path) -> None:
     assert kept.of("house v random") == [play(EDITIONS["mso"], gate.sides, 0, pattern, Pace()) for pattern in range(6)]
     assert "6 games" in said[-1]
     assert match_row(gate, kept, 6).games == 6
+
+
+@pytest.mark.server
+def test_games_that_are_played_side_by_side_are_the_same_in_the_same_order(tmp_path: Path) -> None:
+    gate = Gate("thumbs", (HOUSE, RANDOM), 0.9)
+    rows = [Run(Results(tmp_path / f"{jobs}.json"), most=8, jobs=jobs).match(gate, lambda _: None) for jobs in (1, 2)]
+    assert rows[0] == rows[1]
+    one, two = (Results(tmp_path / f"{jobs}.json").of(gate.match) for jobs in (1, 2))
+    assert one == two
+    assert len(two) == 8
+
+
+def test_who_stops_listening_leaves_the_other_questions_unasked() -> None:
+    questions = iter(range(0, -100, -1))
+    told = answers(abs, questions, 1)
+    assert [next(told), next(told)] == [0, 1]
+    told.close()
+    assert next(questions) == -2
 
 
 def test_a_run_whose_time_is_over_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
