@@ -50,7 +50,7 @@ LONG = {
 # While tests are collected little becomes rubbish, and looking for it costs more than keeping it.
 gc.disable()
 
-REPEATED = 24
+REPEATED = 20
 
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(
