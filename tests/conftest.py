@@ -29,6 +29,13 @@ SERVING = [
 ]
 """Tests that start installations as programs of their own, or have databases of their own; single ones elsewhere say `server`."""
 
+OF_DATABASE = [
+    *(ROOT / "tests/tournament" / name for name in ("services", "devices", "games/at_tables", "games/sockets")),
+    *(ROOT / "tests/tournament/pages" / name for name in ("acting", "events", "people", "rules")),
+    *(ROOT / "tests/tournament/pages/desk" / name for name in ("paper", "rounds")),
+]
+"""Folders all of whose tests use the database or start programs; one that does neither is refused there, for it would be overlooked."""
+
 LONG = {
     *(ROOT / "tests/tournament/serving" / f"test_{name}.py" for name in ("readme", "bench_public", "bench_games")),
     ROOT / "tests/tournament/serving/deployed",
@@ -43,7 +50,7 @@ LONG = {
 # While tests are collected little becomes rubbish, and looking for it costs more than keeping it.
 gc.disable()
 
-REPEATED = 24
+REPEATED = 20
 
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
 settings.register_profile(
@@ -86,12 +93,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     Those come last, and long ones first, so that no process is left with one when the other has nothing more to do.
     """
     serving = cache(lambda path: any(folder in path.parents for folder in SERVING))
+    of_database = cache(lambda path: any(folder in path.parents for folder in OF_DATABASE))
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
         elif serving(item.path):
             item.add_marker("server")
+        elif of_database(item.path) and not item.get_closest_marker("server"):
+            raise pytest.UsageError(f"{item.nodeid} uses no database; put it where tests without one are looked for.")
     yield
     items.sort(key=lambda item: (bool(item.get_closest_marker("server")), not is_long(item)))
 
@@ -110,11 +120,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import no folder all of whose tests the marks leave out: that of Chromium, and those of servers and databases of their own."""
+    """Import no folder all of whose tests the marks leave out: that of Chromium, those of servers, and those of the database."""
     chosen = str(config.option.markexpr)
     if collection_path == ROOT / "tests/browser":
         return "not browser" in chosen or None
-    return (collection_path in SERVING and "not database" in chosen and "not server" in chosen) or None
+    is_left_out = collection_path in SERVING or collection_path in OF_DATABASE
+    return (is_left_out and "not database" in chosen and "not server" in chosen) or None
 
 
 @pytest.fixture(scope="session")

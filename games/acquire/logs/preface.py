@@ -31,8 +31,10 @@ class Preface:
     def takes(self, line: Line) -> bool:
         """Whether a line still belongs to the header."""
         head = next(line.parts(":"))
+        if line.is_indented or len(head.text) == len(line.text):
+            return False  # before its words are parted, for it may be as long as a file
         words = head.words()
-        if line.is_indented or not words or words[0].text in _BODY_WORDS or len(head.text) == len(line.text):
+        if not words or words[0].text in _BODY_WORDS:
             return False
         is_turn = words[-1].text in self.ids and len(words) <= 2 and words[0].text not in ("position", "rule")
         return not is_turn or head.text.lstrip().startswith('"')

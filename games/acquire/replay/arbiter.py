@@ -86,13 +86,16 @@ class Arbiter:
 
     def keep(self) -> KeptPlace:
         """The place before the event at hand, to go on from with `go_on_from` as often as one likes."""
-        return _copied(KeptPlace(self.index, self.state, self.reporter, self.purse, self.course))
+        state = self.state.copy()
+        purse = self.purse.copy(self.state.settled, state.settled)  # a merger stays the same object where it was
+        return KeptPlace(self.index, state, self.reporter.copy(), purse, self.course.copy())
 
     def go_on_from(self, kept: KeptPlace) -> None:
-        """Stand at a place that was kept, of this record or of one that is equal up to there."""
-        fresh = _copied(kept)
-        self.index, self.state, self.outcome = fresh.index, fresh.state, None
-        self.reporter, self.purse, self.course = fresh.reporter, fresh.purse, fresh.course
+        """Stand at a place that was kept, of this record or of one that is equal up to there; nothing is shared with it."""
+        state = kept.state.copy()
+        self.index, self.state, self.outcome = kept.index, state, None
+        self.purse = kept.purse.copy(kept.state.settled, state.settled)
+        self.reporter, self.course = kept.reporter.copy(), kept.course.copy()
 
     def resumed(self, record: GameRecord, kept: KeptPlace) -> Arbiter:
         """Another arbiter at a kept place of a record that is equal up to there and tells the same kinds of things."""
@@ -121,10 +124,12 @@ class Arbiter:
     ) -> None:
         """Note a finding on the event at hand."""
         row = CODES[code]
-        line = self.record.line_of(self.index)
+        severity = severity or row.severity
         name = self.ids[player] if player >= 0 else None
+        self.reporter.expect(self.index, code, severity, name)
+        line = self.record.line_of(self.index)
         number = self.course.number or None
-        finding = Finding(code, severity or row.severity, line, number, name, message, expected, recorded, row.rule)
+        finding = Finding(code, severity, line, number, name, message, expected, recorded, row.rule)
         self.reporter.add(self.index, finding)
 
     def say_unread(self, gap: Unread) -> None:
@@ -133,6 +138,7 @@ class Arbiter:
         row = CODES["line-unread"]
         message = f"“{gap.text}” cannot be read; write it as the notation has it and replay the log."
         number = self.course.number or None
+        self.reporter.expect(gap.before, "line-unread", row.severity, name)
         self.reporter.add(
             gap.before,
             Finding("line-unread", row.severity, gap.line, number, name, message, None, gap.text, row.rule),
@@ -163,10 +169,3 @@ class Arbiter:
         if not isinstance(tiles, (list, tuple, set)):
             return []
         return ["?" if tile < 0 else TILE_NAMES[tile] for tile in tiles]
-
-
-def _copied(kept: KeptPlace) -> KeptPlace:
-    """A kept place of which nothing is shared; mergers stay the same object where they were."""
-    state = kept.state.copy()
-    purse = kept.purse.copy(kept.state.settled, state.settled)
-    return KeptPlace(kept.index, state, kept.reporter.copy(), purse, kept.course.copy())

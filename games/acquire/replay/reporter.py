@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.acquire.replay.findings import BESIDE, DEPENDENT, TURN_DEPENDENT, Finding
+from games.acquire.replay.findings import BESIDE, DEPENDENT, TURN_DEPENDENT, Finding, Severity
 
 
 class Reporter:
@@ -34,6 +34,9 @@ class Reporter:
             self.suppressed += self.doubtful
             return True
         return False
+
+    def expect(self, place: int, code: str, severity: Severity, player: str | None) -> None:
+        """Hear of a finding before it is made; a reporter that waits for certain ones alone may refuse it."""
 
     def add(self, place: int, finding: Finding) -> None:
         """Note a finding on the event at that place of the log."""

@@ -13,7 +13,7 @@ from games.acquire.actions import Act
 from games.acquire.record import GameRecord
 from games.acquire.replay import telling
 from games.acquire.replay.arbiter import Arbiter, KeptPlace
-from games.acquire.replay.findings import Finding, Severity, grave
+from games.acquire.replay.findings import Severity, grave
 from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, single_slips, whole_turns
 from games.acquire.replay.reporter import Reporter
 from games.acquire.replay.walking import finish_walk, walk
@@ -63,10 +63,10 @@ class Witness(Reporter):
     def __init__(
         self, before: Reporter, hypothesis: Hypothesis, known: Mapping[_Mark, int], first: int, most: int
     ) -> None:
-        super().__init__()
+        # Not by way of the reporter's own beginning, for a search makes one for every trial.
         self.findings, self.places = before.findings, before.places
-        self.excused, self.doubtful = before.excused, before.doubtful
-        self.hypothesis, self.known, self.first, self.most = hypothesis, dict(known), first, most
+        self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
+        self.hypothesis, self.known, self.first, self.most = hypothesis, known, first, most
 
     def silences(self, code: str, number: int) -> bool:
         """As for any reporter; but a board that is in doubt explains nothing."""
@@ -75,19 +75,20 @@ class Witness(Reporter):
             raise MisfitError
         return silenced
 
-    def add(self, place: int, finding: Finding) -> None:
-        """Note a finding of the log as written.
+    def expect(self, place: int, code: str, severity: Severity, player: str | None) -> None:
+        """Let a finding be made that the log as written has too; most trials end here, before anything is made of it.
 
         Raises:
             MisfitError: if it is none of them.
         """
-        if finding.severity is not Severity.NOTE:
-            mark = (finding.code, finding.player, self.hypothesis.place_as_written(place))
-            self.most -= 1
-            if self.most < 0 or mark[2] < self.first or not self.known.get(mark):
-                raise MisfitError
-            self.known[mark] -= 1
-        super().add(place, finding)
+        if severity is Severity.NOTE:
+            return
+        mark = (code, player, self.hypothesis.place_as_written(place))
+        self.most -= 1
+        left = self.known.get(mark, 0)
+        if self.most < 0 or mark[2] < self.first or not left:
+            raise MisfitError
+        self.known = {**self.known, mark: left - 1}
 
 
 def search(judged: Arbiter, *, since_count: bool) -> Search:

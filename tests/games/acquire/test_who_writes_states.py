@@ -11,6 +11,7 @@ import pytest
 
 import games
 from games.acquire.state import Merger, State
+from tests.run.trees import nodes_of, tree_of
 
 ROOT = Path(games.__file__).parent
 WRITERS = ("acquire/rules", "acquire/state.py")
@@ -52,7 +53,7 @@ def _looped(target: ast.expr, values: ast.expr, aliases: set[str]) -> Iterator[s
         yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
 
 
-def _aliases(nodes: list[ast.AST]) -> set[str]:
+def _aliases(nodes: tuple[ast.AST, ...]) -> set[str]:
     aliases: set[str] = set()
     for _ in range(3):  # names of names
         for node in nodes:
@@ -78,13 +79,12 @@ def _leaves(target: ast.expr) -> list[ast.expr]:
     return [leaf for part in target.elts for leaf in _leaves(part)] if isinstance(target, ast.Tuple) else [target]
 
 
-def writes(source: str) -> list[int]:
+def writes(tree: ast.Module) -> list[int]:
     """The lines of a module that write a field of a state."""
     lines = set()
-    tree = ast.parse(source)
-    scopes = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+    scopes = [node for node in nodes_of(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
     for scope in [*scopes, tree]:
-        nodes = list(ast.walk(scope))
+        nodes = nodes_of(scope)
         aliases = _aliases(nodes) if scope is not tree else set()
         for node in nodes:
             stored = [target for target in _targets(node) if not isinstance(target, ast.Name)]
@@ -111,7 +111,7 @@ def test_states_are_written_in_the_rules_only() -> None:
         path for path in ROOT.rglob("*.py") if not str(path.relative_to(ROOT)).startswith((*WRITERS, *STRANGERS))
     ]
     assert len(modules) > 40
-    found = {str(path.relative_to(ROOT)): writes(path.read_text(encoding="utf-8")) for path in modules}
+    found = {str(path.relative_to(ROOT)): writes(tree_of(path)) for path in modules}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
@@ -142,7 +142,9 @@ def test_readers_of_logs_know_no_state() -> None:
     ],
 )
 def test_a_written_state_is_seen(line: str) -> None:
-    assert writes(f"def act(arbiter, state, player, tile, entry, tiles, phase, name, value):\n    {line}\n") == [2]
+    assert writes(
+        ast.parse(f"def act(arbiter, state, player, tile, entry, tiles, phase, name, value):\n    {line}\n")
+    ) == [2]
 
 
 @pytest.mark.parametrize(
@@ -156,4 +158,4 @@ def test_a_written_state_is_seen(line: str) -> None:
     ],
 )
 def test_reading_and_copies_are_no_writing(line: str) -> None:
-    assert writes(f"def act(self, state, player, tile):\n    {line}\n") == []
+    assert writes(ast.parse(f"def act(self, state, player, tile):\n    {line}\n")) == []

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.run.trees import nodes_of, tree_of
 from tournament.record.acts import ACTS, Act, Part, Publicity, Role, Undo, acts_of, is_public
 from tournament.services.undoing import OPPOSITES
 from tournament.tellings.history.undoing import WHY_NOT
@@ -40,13 +41,7 @@ helpers.invite helpers.withdraw-invitation helpers.come-in helpers.set helpers.w
 def modules() -> tuple[tuple[str, ast.Module], ...]:
     """Every module of the application with its tree; migrations are history."""
     paths = [path for path in sorted(APPLICATION.rglob("*.py")) if "migrations" not in path.parts]
-    return tuple((str(path.relative_to(APPLICATION)), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
-
-
-@cache
-def parts_of(tree: ast.AST) -> tuple[ast.AST, ...]:
-    """Every node of a tree, as `ast.walk` finds them; the trees of the modules are asked again and again."""
-    return tuple(ast.walk(tree))
+    return tuple((str(path.relative_to(APPLICATION)), tree_of(path)) for path in paths)
 
 
 # The rows
@@ -101,7 +96,7 @@ def acts_named(tree: ast.AST) -> set[str]:
     """The members of Act that stand somewhere in a piece of code."""
     return {
         node.attr
-        for node in parts_of(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Act"
     }
 
@@ -114,7 +109,7 @@ def test_every_call_of_the_frame_names_a_member() -> None:
     """Directly, or by a name, a field or a table that holds members; never by a text."""
     strange = []
     for path, tree in modules():
-        if not any(is_called(node, "act_on") for node in parts_of(tree)):
+        if not any(is_called(node, "act_on") for node in nodes_of(tree)):
             continue
         tables = {
             target.id
@@ -123,15 +118,18 @@ def test_every_call_of_the_frame_names_a_member() -> None:
             for target in node.targets
             if isinstance(target, ast.Name)
         }
-        for function in (node for node in parts_of(tree) if isinstance(node, ast.FunctionDef)):
+        for function in (node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef)):
+            calls = [node for node in nodes_of(function) if is_called(node, "act_on")]
+            if not calls:
+                continue
             held = {
                 target.id
-                for node in parts_of(function)
+                for node in nodes_of(function)
                 if isinstance(node, ast.Assign) and acts_named(node.value)
                 for target in node.targets
                 if isinstance(target, ast.Name)
             }
-            for call in (node for node in parts_of(function) if is_called(node, "act_on")):
+            for call in calls:
                 assert isinstance(call, ast.Call)
                 named = call.args[2]
                 is_member = (
@@ -159,7 +157,7 @@ def test_changes_are_written_by_the_frame_and_by_the_making_of_an_event_alone() 
     written = [
         path
         for path, tree in modules()
-        for node in parts_of(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("Change", "create")
         and ast.unparse(node.func) in ("Change", "Change.objects.create", "models.Change")
@@ -248,7 +246,7 @@ def has_letters(text: str) -> bool:
 
 def worded_decisions(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Each place that decides something, or cuts something out, by a wording: its line and the text."""
-    for node in parts_of(tree):
+    for node in nodes_of(tree):
         operands: list[ast.expr] = []
         found: list[str] = []
         if isinstance(node, ast.Compare):
@@ -306,7 +304,7 @@ def test_a_choice_on_a_button_is_spelled_and_read_in_one_module() -> None:
     found = {
         path
         for path, tree in modules()
-        for node in parts_of(tree)
+        for node in nodes_of(tree)
         if path
         not in ("record/rulebook.py", "replays/renaming.py")  # tables of a document, an expression of several names
         and isinstance(node, ast.Call)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, TIER_NAMES, price, round_split
@@ -33,6 +34,7 @@ class PriceLine:
     second: tuple[str, ...]
 
 
+@cache
 def price_lines() -> tuple[PriceLine, ...]:
     """Every price from the cheapest up with what follows from it."""
     return tuple(_line(amount) for amount in prices())

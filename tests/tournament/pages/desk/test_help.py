@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from tests.build import director_of, make_event, publish
+from tests.run.trees import nodes_of, tree_of
 from tests.tournament.pages.crawl import desk_routes, pages_of
 from tests.tournament.pages.reading import words_of
 from tournament.record.helpbook import HelpbookError, helpbook, read_help
@@ -53,7 +54,7 @@ def in_modules() -> set[str]:
     """The words that modules of the desk and of the day put on a page: every string, with its gaps."""
     found = set()
     for path in chain((ROOT / "tournament" / "desk").rglob("*.py"), (ROOT / "tournament" / "day").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(tree_of(path)):
             if isinstance(node, ast.JoinedStr):
                 found.add("".join(str(p.value) if isinstance(p, ast.Constant) else ANYTHING for p in node.values))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.conftest import ROOT
+from tests.run.trees import nodes_of, tree_of
 
 RETIRED = {
     r"\b[Tt]ick(s|ed|ing)?\b": "select, selected",
@@ -54,8 +55,7 @@ def in_messages() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "tournament").rglob("*.py")):
         if set(path.relative_to(ROOT / "tournament").parts) & set(ON_PAPER):
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        nodes = list(ast.walk(tree))
+        nodes = nodes_of(tree_of(path))
         notes = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
         for node in nodes:
             said = node.value if isinstance(node, ast.Constant) and id(node) not in notes else None

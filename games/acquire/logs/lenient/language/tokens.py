@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from games.acquire.errors import LogError
 from games.acquire.logs.lenient.language.folding import fold, plain_signs
@@ -13,6 +14,9 @@ from games.acquire.logs.scan import Line
 _CHUNK = re.compile(r"[^\s,;]+|[,;]")
 _TOKEN = re.compile(r"->|=>|→|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
 _AROUND_A_NAME = ".:()-"
+
+#: The tokens of shorter lines are kept for a while: a line is looked at as a head, as several turns and as clauses.
+_LONGEST_KEPT: Final = 400
 
 
 class Token(NamedTuple):
@@ -86,8 +90,12 @@ def spaced(tokens: Sequence[Token]) -> str:
     return "".join(token.text if token.glued or not at else f" {token.text}" for at, token in enumerate(tokens))
 
 
-def tokens_of(line: Line, odd_names: Collection[str] = ()) -> list[Token]:
+def tokens_of(line: Line, odd_names: frozenset[str] = frozenset()) -> tuple[Token, ...]:
     """The tokens of a piece of a line; ``odd_names`` are folded names of players with more than letters in them."""
+    return kept(line, odd_names) if len(line.text) <= _LONGEST_KEPT else _tokens_of(line, odd_names)
+
+
+def _tokens_of(line: Line, odd_names: frozenset[str]) -> tuple[Token, ...]:
     found: list[Token] = []
     for chunk in _CHUNK.finditer(plain_signs(line.text)):
         start = line.start + chunk.start() + 1
@@ -101,7 +109,11 @@ def tokens_of(line: Line, odd_names: Collection[str] = ()) -> list[Token]:
             found += _cut(after, line.number, start + len(before) + len(name), glued=True)
         else:
             found += _cut(text, line.number, start, glued)
-    return found
+    return tuple(found)
+
+
+kept = lru_cache(maxsize=64)(_tokens_of)
+"""The tokens of the short lines that were looked at last."""
 
 
 def _cut(text: str, number: int, start: int, glued: bool) -> list[Token]:
@@ -116,7 +128,7 @@ def spoken(name: str) -> str:
     return " ".join(fold(piece) for piece in _TOKEN.findall(plain_signs(name)))
 
 
-def phrase_of(line: Line, odd_names: Collection[str] = ()) -> Phrase:
+def phrase_of(line: Line, odd_names: frozenset[str] = frozenset()) -> Phrase:
     """A piece of a line, ready to be read."""
     end = line.end()
     return Phrase(tokens_of(line, odd_names), Token("", "", end.line, end.column))
