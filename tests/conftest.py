@@ -36,6 +36,14 @@ OF_DATABASE = [
 ]
 """Folders all of whose tests use the database or start programs; one that does neither is refused there, for it would be overlooked."""
 
+WHOLE = [
+    *(ROOT / "tests" / name for name in ("fuzz", "games/opponents", "tournament/pdf")),
+    ROOT / "tests/tournament/test_replay_causes.py",
+    ROOT / "tests/games/acquire/people/test_people_liberties.py",
+    *(ROOT / "tests/games/acquire/replay" / f"test_{name}.py" for name in ("human_errors", "known_games")),
+]
+"""Tests that search whole games for causes, play them, or set every sheet: half of the time of all tests without a database."""
+
 LONG = {
     *(ROOT / "tests/tournament/serving" / f"test_{name}.py" for name in ("readme", "bench_public", "bench_games")),
     ROOT / "tests/tournament/serving/deployed",
@@ -94,7 +102,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     """
     serving = cache(lambda path: any(folder in path.parents for folder in SERVING))
     of_database = cache(lambda path: any(folder in path.parents for folder in OF_DATABASE))
+    whole = cache(lambda path: path in WHOLE or any(folder in path.parents for folder in WHOLE))
     for item in items:
+        if whole(item.path):
+            item.add_marker("whole")
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
@@ -120,12 +131,13 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import no folder all of whose tests the marks leave out: that of Chromium, those of servers, and those of the database."""
+    """Import nothing all of whose tests the marks leave out: Chromium's, those of servers, of the database, and whole ones."""
     chosen = str(config.option.markexpr)
     if collection_path == ROOT / "tests/browser":
         return "not browser" in chosen or None
     is_left_out = collection_path in SERVING or collection_path in OF_DATABASE
-    return (is_left_out and "not database" in chosen and "not server" in chosen) or None
+    is_unit = "not database" in chosen and "not server" in chosen
+    return (is_left_out and is_unit) or (collection_path in WHOLE and "not whole" in chosen) or None
 
 
 @pytest.fixture(scope="session")

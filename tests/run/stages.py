@@ -68,14 +68,14 @@ def pytest_stages(left_out: Iterable[str]) -> list[Stage]:
     pytest = (sys.executable, "-m", "pytest")
     on_two = (*pytest, "-n", "2", "--dist", "worksteal", "-m")
     by_hand = "not browser and not alone and not load and not install"
-    unit = (*on_two, f"not database and not server and {by_hand}")
-    pages = (*on_two, f"(database or server) and {by_hand}")
+    unit = (*on_two, f"not database and not server and not whole and {by_hand}")
+    pages = (*on_two, f"(database or server or whole) and {by_hand}")
     browser = (*on_two, "browser and not alone and not load", "tests/browser")
     alone = (*pytest, "-m", "alone and not load", "tests/tournament/serving")
     again = (*on_two, f"database and not alike and {by_hand}")
     stages = [
         Stage(4, "unit tests", "without a database", unit, Voice.ALWAYS),
-        Stage(5, "page tests", "on SQLite, and real servers", pages, Voice.ALWAYS),
+        Stage(5, "page tests", "on SQLite, real servers, whole games and sheets", pages, Voice.ALWAYS),
         Stage(6, "postgresql", "the database's tests again", again, Voice.ALWAYS, Database.POSTGRESQL),
         Stage(7, "browser", "a crowd before the desk, with nothing beside it", alone, Voice.ALWAYS),
         Stage(7, "browser", "pages in Chromium", browser, Voice.ALWAYS),

@@ -38,6 +38,13 @@ def test_unit_and_page_tests_always_run_and_the_other_stages_unless_left_out() -
     assert [stage.number for stage in pytest_stages(frozenset({"browser", "postgresql", "paper"}))] == [4, 5]
 
 
+def test_what_the_unit_tests_leave_out_runs_with_the_page_tests() -> None:
+    unit, pages = (set(stage.command[-1].split(" and ")) for stage in pytest_stages(frozenset())[:2])
+    left_out = {mark.removeprefix("not ") for mark in unit - pages}
+    assert left_out == {"database", "server", "whole"}
+    assert pages - unit == {"(database or server or whole)"}
+
+
 @pytest.mark.parametrize(
     ("program", "outcome"),
     [
