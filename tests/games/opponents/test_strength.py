@@ -10,6 +10,7 @@ import pytest
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import AcquireError
 from games.commands import main
+from games.opponents.commands import MOST_GAMES
 from games.opponents.levels import LEVELS
 from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer, player_at
 from games.opponents.strength.gates import GATES, HOUSE, RANDOM, Gate
@@ -19,6 +20,10 @@ from games.opponents.strength.measures import Game, estimate, estimate_share
 from games.opponents.strength.refusals import refused_in
 from games.opponents.strength.running import Run, match_row
 from games.opponents.strength.side_by_side import answers
+from tests.conftest import ROOT
+
+#: The games of the last measurement, which a run goes on from.
+MEASURED = ROOT / "fixtures/strength/measured.json"
 
 
 @pytest.fixture(autouse=True)
@@ -126,3 +131,17 @@ def test_a_search_plays_through_the_door_without_a_refused_act() -> None:
 def test_core_and_rules_are_compared_by_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-core", "--games", "1", "--edition", "neu2013"]) == 0
     assert "core and rules agree" in capsys.readouterr().out
+
+
+def test_the_documentation_tells_what_was_measured_and_no_more() -> None:
+    """Of each gate its match, games, intervals and verdict, by the games that lie in `MEASURED`."""
+    results = Results(MEASURED)
+    told = (ROOT / "docs/opponents.md").read_text(encoding="utf-8")
+    for gate in GATES:
+        row = match_row(gate, results, MOST_GAMES)
+        verdict = {True: "yes", False: "no", None: "not decided"}[row.passed]
+        figures = (row.seen["wins"], row.seen["share"]) if row.games else ("", "")
+        cells = (f"`{gate.name}`", row.seen["match"], str(row.games), *figures, row.asks, verdict)
+        assert f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |") in told
+    limits = Run(results).limits()
+    assert f"{limits.seen['decisions']:,} decisions, {limits.seen['late']} late" in told
