@@ -44,6 +44,7 @@ from games.opponents.core.layout import (
     PRICES,
     SEATS_AT_MOST,
     SHARES,
+    STACK,
     SURVIVOR,
     SWAPS,
     TRADE_2,
@@ -182,42 +183,51 @@ def may_buy(s: Numbers, e: Numbers, act: int) -> bool:
 
 
 @compiled
-def purchase_at(e: Numbers, bits: int, start: int, limit: int) -> int:
-    """The purchase of which the kinds stand at a place of the table, of the chains for sale (bits)."""
+def lay_out_chains(s: Numbers, bits: int) -> int:
+    """Write the chains for sale (bits) one after the other where there is room; their number."""
+    count = 0
+    for chain in range(CHAINS):
+        if bits >> chain & 1:
+            s[STACK + count] = chain
+            count += 1
+    return count
+
+
+@compiled
+def purchase_at(s: Numbers, e: Numbers, start: int, limit: int) -> int:
+    """The purchase of which the kinds stand at a place of the table, of the chains that are laid out."""
     act = PURCHASE
     for place in range(start, start + limit):
         kind = e[place]
         if kind:
-            chain = -1
-            while kind:
-                chain += 1
-                kind -= bits >> chain & 1
-            act += 1 << 3 * chain
+            act += 1 << 3 * s[STACK + kind - 1]
     return act
 
 
 @compiled
-def count_of(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
+def may_buy_any(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
+    """Whether bank, cash and edition let every purchase be, of so many chains that are laid out."""
+    dearest = 0
+    for place in range(STACK, STACK + chains):
+        if s[BANK + s[place]] < limit:
+            return False
+        dearest = max(dearest, s[PRICES + s[place]])
+    return e[E_ONE_KIND] == 0 and (limit * dearest <= s[CASH + s[PLAYER]] or s[LATE] == FREE_3 + 1)  # type: ignore[no-any-return]
 
 
 @compiled
 def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
     """Write every purchase, late cards, trades by a card and the end."""
-    bits = for_sale(s, e)
+    chains = lay_out_chains(s, for_sale(s, e))
     five = s[LATE] == BUY_5 + 1
     limit = 5 if five else e[E_LIMIT]
     first = e[E_FIVE] if five else E_BUYS
-    ways = e[(E_WAYS_5 if five else E_WAYS) + count_of(bits)]
+    ways = e[(E_WAYS_5 if five else E_WAYS) + chains]
+    any_will_do = may_buy_any(s, e, chains, limit)
     count = 0
     for way in range(ways):
-        act = purchase_at(e, bits, first + way * limit, limit)
-        if may_buy(s, e, act):
+        act = purchase_at(s, e, first + way * limit, limit)
+        if any_will_do or may_buy(s, e, act):
             out[count] = act
             count += 1
     return extras(s, e, out, count)
@@ -276,17 +286,18 @@ def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
 def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
     """One of the purchases, late cards, trades by a card and the end, each with the same chance."""
     others = extras(s, e, out, 0)
-    bits = for_sale(s, e)
+    chains = lay_out_chains(s, for_sale(s, e))
     five = s[LATE] == BUY_5 + 1
     limit = 5 if five else e[E_LIMIT]
     first = e[E_FIVE] if five else E_BUYS
-    ways = e[(E_WAYS_5 if five else E_WAYS) + count_of(bits)]
+    ways = e[(E_WAYS_5 if five else E_WAYS) + chains]
+    any_will_do = may_buy_any(s, e, chains, limit)
     while True:
         place = below(r, ways + others)
         if place >= ways:
             return out[place - ways]  # type: ignore[no-any-return]
-        act = purchase_at(e, bits, first + place * limit, limit)
-        if act == PURCHASE or may_buy(s, e, act):
+        act = purchase_at(s, e, first + place * limit, limit)
+        if any_will_do or act == PURCHASE or may_buy(s, e, act):
             return act
 
 

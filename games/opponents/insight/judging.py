@@ -143,7 +143,7 @@ def _compared(
             for tree, chance in zip(pair, chances[part], strict=True):
                 look(
                     s, e, chance, options, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
-                    tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, worlds[part],
+                    tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, worlds[part],
                 )  # fmt: skip
         done += times
         before, now = now, monotonic()

@@ -99,7 +99,7 @@ def _run(
         started = monotonic()
         look(
             s, e, r, o, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
-            tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, w,
+            tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, w,
         )  # fmt: skip
         done += times
         now = monotonic()

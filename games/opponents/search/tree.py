@@ -10,11 +10,15 @@ from games.opponents.core.layout import POSITION
 from games.opponents.core.legal import MOST_ACTS
 from games.opponents.search.priors import RANKS
 
-#: Entries of a node: its act, its visits, how often it was available, then a sum a seat.
+#: Entries of a node: its act, its visits, how often it was available, where its purchases are kept (0: nowhere), then a sum a seat.
 ACT: Final = 0
 VISITS: Final = 1
 AVAILABLE: Final = 2
-SUMS: Final = 3
+KEPT: Final = 3
+SUMS: Final = 4
+#: So many numbers are kept of the purchases of a node on average, and for all nodes together at most.
+OF_A_NODE: Final = 64
+KEPT_AT_MOST: Final = 3_000_000
 #: No path through the tree is longer.
 DEEPEST: Final = 200
 #: The root of every tree.
@@ -23,7 +27,7 @@ ROOT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The arrays of one search; ``width`` numbers stand for a node, ``count`` has the number of nodes."""
+    """The arrays of one search; ``width`` numbers stand for a node, ``count`` has their number, their most, and the end of ``kept``."""
 
     nodes: Numbers
     keys: Numbers
@@ -36,6 +40,7 @@ class Tree:
     path: Numbers
     worth: Numbers
     room: Numbers
+    kept: Numbers
 
 
 def new_tree(seats: int, most: int) -> Tree:
@@ -46,7 +51,7 @@ def new_tree(seats: int, most: int) -> Tree:
         nodes=zeros(width * most),
         keys=zeros(slots),
         places=zeros(slots),
-        count=numbers([1, most]),
+        count=numbers([1, most, 1]),
         width=width,
         world=zeros(POSITION),
         acts=zeros(MOST_ACTS),
@@ -54,6 +59,7 @@ def new_tree(seats: int, most: int) -> Tree:
         path=zeros(DEEPEST + 1),
         worth=zeros(seats),
         room=zeros(MOST_ACTS),
+        kept=zeros(min(KEPT_AT_MOST, OF_A_NODE * most)),
     )
 
 
