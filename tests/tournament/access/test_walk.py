@@ -125,6 +125,7 @@ def sent(client: Client, method: str, address: str) -> int:
     return status
 
 
+@pytest.mark.alike
 def test_every_address_is_open_to_the_roles_of_the_table_and_to_no_others(
     filled: Mapping[str, str], clients: Mapping[str, Client]
 ) -> None:

@@ -98,6 +98,7 @@ def test_every_button_is_a_wish_and_a_step_that_is_sent_twice_is_one() -> None:
     assert series.now.speed is None
 
 
+@pytest.mark.alike
 def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
     series = Played(order("house", "random", "random", edition="codewar", bags=2), Wait(is_paused=True))
     browser = series.controller()

@@ -90,6 +90,7 @@ def test_the_house_plays_for_who_is_missing_once_nobody_may_come_any_more() -> N
     assert "did not come; the house plays" in series.controller().get(series.page()).content.decode()
 
 
+@pytest.mark.alike
 def test_a_client_that_goes_away_loses_its_decisions_and_never_the_series() -> None:
     series = Played(order("remote:Ada", "random", edition="codewar", bags=2, limits=HOPELESS))
 

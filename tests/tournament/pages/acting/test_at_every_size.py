@@ -34,7 +34,7 @@ from tournament.services.results.confirming import Slip, hand_in
 from tournament.services.results.phones import report_by_phone
 from tournament.services.results.reports import SeatFigures, TableFigures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MOST = 12
 ARCHIVED = 34

@@ -199,6 +199,7 @@ AMOUNT = st.one_of(
 )
 
 
+@pytest.mark.alike
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(amounts=st.tuples(AMOUNT, AMOUNT, AMOUNT, AMOUNT))
 @example(amounts=(0, 0, 0, None))

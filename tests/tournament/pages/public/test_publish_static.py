@@ -44,6 +44,7 @@ def links_of(page: Path) -> list[str]:
     return [unescape(link).partition("#")[0] for link in _LINK.findall(page.read_text(encoding="utf-8"))]
 
 
+@pytest.mark.alike
 def test_every_link_of_every_file_leads_to_a_file(director: Client, tmp_path: Path) -> None:
     event = a_table(closed=True)
     here = at(event, f"logs/{with_log(event).pk}/")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event, play_round, publish
@@ -26,6 +27,7 @@ def pages(director: Client, event: Event) -> dict[str, str]:
     return told
 
 
+@pytest.mark.alike
 def test_no_page_has_a_seat_number_before_the_tiles_and_all_have_it_with_the_last(director: Client) -> None:
     event = make_event(8)
     play_round(event)
