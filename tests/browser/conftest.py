@@ -18,7 +18,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.tournament.serving.running import put_migrated
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = Path("/usr/bin/chromium-headless-shell")
+"""Chromium without its own windows, which nobody sees in a test and which cost a process for each page."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -90,7 +91,7 @@ def live_server(django_db_setup: None, live_server: LiveServer) -> LiveServer:
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, started once; fails with what to install where it is missing."""
     if not CHROMIUM.exists():
-        pytest.fail(f"{CHROMIUM} is missing; on Debian run: apt-get install chromium", pytrace=False)
+        pytest.fail(f"{CHROMIUM} is missing; on Debian run: apt-get install chromium-headless-shell", pytrace=False)
     # Playwright keeps an event loop running in this thread, in which Django would otherwise refuse to touch the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=PATIENCE)

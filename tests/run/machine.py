@@ -25,7 +25,7 @@ class Package:
 
 
 PACKAGES = (
-    Package("chromium", "browser", "usr/bin/chromium"),
+    Package("chromium-headless-shell", "browser", "usr/bin/chromium-headless-shell"),
     Package("libatomic1", "browser", "usr/lib/*/libatomic.so.1"),  # Playwright's driver needs it and cannot bring it
     Package("postgresql", "postgresql", "usr/lib/postgresql/*/bin/initdb"),
     Package("poppler-utils", "paper", "usr/bin/pdftotext"),
