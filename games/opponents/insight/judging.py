@@ -33,6 +33,8 @@ PARTS = 6
 MOST_LOOKS = 25_000
 #: Student's t of 95 % for so many parts.
 OF_STUDENT = 2.571
+#: So much wider than luck alone makes it an interval is: with more looks the search goes on otherwise, and finds something else.
+WIDER = 2.8
 #: What part of the time goes to choosing; the rest is for the comparison.
 CHOOSING = 0.4
 #: So many looks at each act, in each part, between two looks at the clock.
@@ -113,7 +115,7 @@ def judge(
     mean = sum(differences) / PARTS
     scatter = sqrt(sum((one - mean) ** 2 for one in differences) / (PARTS - 1) / PARTS)
     best = document_of(chosen, state.labels, chain, owned)
-    give = round(OF_STUDENT * scatter)
+    give = round(WIDER * OF_STUDENT * scatter)
     return Judged(done, best, round(mean), give, spent + more_looks, len(found), len(acts), unit=unit)
 
 
