@@ -1,15 +1,22 @@
-"""A seat's way to its game by a socket: the server says by itself what is new."""
+"""A seat's way to its game by a socket: the server says by itself what is new.
+
+All sockets of a process live on one thread of their own, which answers pings while the opponent thinks. One thread alone
+touches each: under TLS reading and sending at the same moment from two is what OpenSSL does not allow, and a hello is lost.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import cache
 from typing import Any, Final, TypeVar
 
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
-from websockets.sync.client import ClientConnection, connect
 
 from games.opponents.doors import TO_ANSWER, AwayError, Message, ShutError, address_of
 
@@ -19,6 +26,25 @@ USUAL_PATH: Final = "/live/"
 REFUSED: Final = 1008
 _LATER: Final = 500
 _Done = TypeVar("_Done")
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The loop of all sockets of this process, which runs on a thread of its own and ends with the process."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="sockets", daemon=True).start()
+    return loop
+
+
+def _waited(what: Coroutine[Any, Any, _Done]) -> _Done:
+    """What comes of something that is done on the sockets' thread."""
+    return asyncio.run_coroutine_threadsafe(what, _loop()).result()
+
+
+async def _received(socket: ClientConnection, patience: float) -> str | bytes:
+    """The next message; one that has come already is taken with no patience too."""
+    async with asyncio.timeout(patience):
+        return await socket.recv()
 
 
 class SocketDoor:
@@ -31,7 +57,6 @@ class SocketDoor:
         self._address = address_of(address, ("ws", "wss"), USUAL_PATH)
         self._hello = {"t": "hello", "v": 1, "token": token, "legal": True}
         self._patience = patience
-        self._held = ExitStack()
         self._socket: ClientConnection | None = None
         self._number = 0
         self._refusal = ""
@@ -46,8 +71,9 @@ class SocketDoor:
 
     def close(self) -> None:
         """Close the socket."""
-        self._socket = None
-        self._held.close()
+        socket, self._socket = self._socket, None
+        if socket is not None:
+            _waited(socket.close())
 
     def _guarded(self, do: Callable[[], _Done]) -> _Done:
         """Do something with the socket; where it has ended, say so and be ready to open another one."""
@@ -72,7 +98,7 @@ class SocketDoor:
             self.close()
             return [self._opened()[1]]
         socket, _ = self._opened() if self._socket is None else (self._socket, None)
-        socket.send(json.dumps(message))
+        _waited(socket.send(json.dumps(message)))
         answer: list[dict[str, Any]] = []
         while True:
             frame = self._taken(socket, TO_ANSWER)
@@ -95,16 +121,17 @@ class SocketDoor:
 
     def _opened(self) -> tuple[ClientConnection, dict[str, Any]]:
         """A new socket with its first view."""
-        self._held = ExitStack()
-        socket = self._held.enter_context(connect(self._address, open_timeout=TO_ANSWER, compression=None))
-        self._socket = socket
-        socket.send(json.dumps({**self._hello, "n": self._number}))
+        socket = self._socket = _waited(self._connected())
+        _waited(socket.send(json.dumps({**self._hello, "n": self._number})))
         while (frame := self._taken(socket, TO_ANSWER)).get("t") != "view":
             continue
         return socket, frame
 
+    async def _connected(self) -> ClientConnection:
+        return await connect(self._address, open_timeout=TO_ANSWER, compression=None)
+
     def _taken(self, socket: ClientConnection, patience: float) -> dict[str, Any]:
-        frame: dict[str, Any] = json.loads(socket.recv(timeout=patience))
+        frame: dict[str, Any] = json.loads(_waited(_received(socket, patience)))
         if frame.get("t") == "view":
             self._number = frame["n"]
         elif frame.get("t") == "no" and not frame.get("id"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import ssl
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -148,10 +147,7 @@ def standing_on_file(home: Path, migrated: Path) -> Iterator[Stand]:
 class Player:
     """A client at a seat by a socket, which comes again and sends again whenever the socket ends."""
 
-    def __init__(
-        self, game: Mapping[str, Any], player: str, seed: int = 0, trusted: ssl.SSLContext | None = None
-    ) -> None:
-        self.trusted = trusted
+    def __init__(self, game: Mapping[str, Any], player: str, seed: int = 0) -> None:
         self.game, self.token, self.chance = game, game["tokens"][player], Random(seed)
         self.view: dict[str, Any] = {"n": 0}
         self.comings = 0
@@ -165,7 +161,7 @@ class Player:
                 self.leave()
                 self._held = ExitStack()
                 self._socket = self._held.enter_context(
-                    connect(self.game["socket"], open_timeout=PATIENCE, compression=None, ssl=self.trusted)
+                    connect(self.game["socket"], open_timeout=PATIENCE, compression=None)
                 )
                 self.comings += 1
                 said = {"t": "hello", "v": 1, "token": self.token, "n": self.view["n"], "legal": True}

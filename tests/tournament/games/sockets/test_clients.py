@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
 import shutil
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.conftest import ROOT
 from tests.tournament.games.house import LONGEST_GAME
-from tests.tournament.games.sockets.standing import PATIENCE, Player, Stand, standing_on_file
+from tests.tournament.games.sockets.standing import PATIENCE, Stand, standing_on_file
 from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, nginx
 
 pytestmark = pytest.mark.server
@@ -48,10 +50,10 @@ def test_the_client_by_socket_has_no_more_than_fourteen_lines() -> None:
     assert len([line for line in printed("python socket").splitlines() if line]) <= 14
 
 
-def played(game: dict[str, Any], line: Sequence[str]) -> None:
+def played(game: Mapping[str, Any], line: Sequence[str], given: Mapping[str, str] = os.environ) -> None:
     """Let a program for each token play to the end."""
     running = [
-        subprocess.Popen([*line, game["socket"], token], stderr=subprocess.PIPE, text=True)
+        subprocess.Popen([*line, game["socket"], token], env=dict(given), stderr=subprocess.PIPE, text=True)
         for token in game["tokens"].values()
     ]
     try:
@@ -88,19 +90,22 @@ def test_strangers_play_a_whole_game_by_the_client_in_javascript(stand: Stand, t
 
 @pytest.mark.skipif(not NGINX.exists(), reason="nginx is not on this machine")
 def test_nginx_leads_programs_and_pages_to_their_sockets(stand: Stand, tmp_path: Path) -> None:
-    game = stand.opened("--players", "3")
+    game = stand.opened("--players", "3", "--seed", "short")
+    program = tmp_path / "client.py"
+    program.write_text(printed("python socket"), encoding="utf-8")
     with nginx(tmp_path, [stand.port], "127.0.0.1") as secure:
-        trusted = ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
         front = f"wss://127.0.0.1:{secure}"
-        player = Player({**game, "socket": f"{front}/live/"}, "P1", trusted=trusted)
-        player.come()
-        assert player.view["you"] == "P1"
-        player.leave()
-        with connect(f"{front}/game/{game['code']}/live/", ssl=trusted, open_timeout=PATIENCE) as page:
-            assert '"wake"' in str(page.recv(timeout=PATIENCE))
-        with (
-            pytest.raises(InvalidStatus) as refusal,
-            connect(f"{front}/live/", ssl=trusted, origin=Origin("https://elsewhere.example"), open_timeout=PATIENCE),
-        ):
-            pass
-        assert refusal.value.response.status_code == 403
+        trusts = {**os.environ, "SSL_CERT_FILE": str(tmp_path / CERTIFICATE)}
+        played({**game, "socket": f"{front}/live/"}, [sys.executable, str(program)], trusts)
+        trusted = ssl.create_default_context(cafile=str(tmp_path / CERTIFICATE))
+        asyncio.run(a_page_is_let_in(front, game["code"], trusted))
+    assert stand.judged(game["code"])["findings"] == []
+
+
+async def a_page_is_let_in(front: str, code: str, trusted: ssl.SSLContext) -> None:
+    """The page of a game hears of it, the page of another site hears that it may not."""
+    async with connect(f"{front}/game/{code}/live/", ssl=trusted, open_timeout=PATIENCE) as page:
+        assert '"wake"' in str(await asyncio.wait_for(page.recv(), PATIENCE))
+    with pytest.raises(InvalidStatus) as refusal:
+        await connect(f"{front}/live/", ssl=trusted, origin=Origin("https://elsewhere.example"), open_timeout=PATIENCE)
+    assert refusal.value.response.status_code == 403

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -26,7 +27,7 @@ from tournament.record.vocabulary import RoundState
 from tournament.replays import read_game
 from tournament.replays.insight import insight_of
 from tournament.services.events import change_settings
-from tournament.services.games.insight import looking
+from tournament.services.games.insight import looking, turns
 from tournament.services.games.insight.looking import BusyError, Looked, look_at, look_on
 from tournament.services.games.insight.turns import one_at_once
 from tournament.services.games.kept import forget_sessions
@@ -38,8 +39,9 @@ MOST_QUERIES = 12
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A search that takes next to no time, without anything to compile."""
+def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """A search that takes next to no time, without anything to compile, and with a turn of its own beside tests in other processes."""
+    monkeypatch.setattr(turns, "place", lambda: tmp_path / "turn")
     monkeypatch.setenv("GAMES_PLAIN", "1")
     monkeypatch.setattr(looking, "SECONDS", 0.05)
     yield
