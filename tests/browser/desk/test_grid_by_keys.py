@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 from pytest_django.live_server_helper import LiveServer
@@ -38,6 +40,25 @@ def whole_saves(page: Page) -> list[str]:
 
     page.on("request", keep)
     return found
+
+
+def held_back(page: Page, table: int) -> Callable[[], None]:
+    """Let the first save of a table wait; what is given back lets it go, once it has come."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if f"&row={table}" in (route.request.post_data or "") and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    def let_go() -> None:
+        while not held:
+            page.wait_for_timeout(20)
+        held[0].continue_()
+
+    page.route("**/results/", hold)
+    return let_go
 
 
 def test_the_keyboard_finishes_a_round_of_ties_a_doubt_and_an_odd_amount_in_one_save(
@@ -121,12 +142,16 @@ def test_a_tick_that_is_saved_before_enter_moves_on_once(live_server: LiveServer
 
 
 def test_a_tie_at_the_last_table_is_asked_before_the_one_save(live_server: LiveServer, visitors: Visitors) -> None:
+    """Enter on the button comes before the answer to the last table: it waits for it, and the question is answered first."""
     event = make_event(6)
     publish(event, 1, sizes=(3, 3))
     page = grid(visitors(), live_server, event)
     saves = whole_saves(page)
+    let_go = held_back(page, table=2)
     type_rows(page, [PLAIN, TIES[0]])
+    assert at_focus(page) == "Save the results of round 1"
     page.keyboard.press("Enter")
+    let_go()
     expect(page.locator("[data-tick] input:focus")).to_be_visible()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
@@ -145,14 +170,10 @@ def test_a_question_that_comes_back_late_takes_no_figure_from_the_table_between(
     """The answer to table 1 comes when table 2 is typed and the focus is on table 3: the next digit is for table 3."""
     event = five_tables()
     page = grid(visitors(), live_server, event)
-    held: list[Route] = []
-    page.route(
-        "**/results/",
-        lambda route: held.append(route) if "&row=1" in (route.request.post_data or "") else route.continue_(),
-    )
+    let_go = held_back(page, table=1)
     type_rows(page, [first, PLAIN])
     expect(page.locator("tr[data-table-number='2'] [data-sign]")).to_have_text(SAVED)
-    held[0].continue_()
+    let_go()
     expect(page.locator(":is([data-tick], [data-reason]) input:focus")).to_be_visible()
     page.keyboard.type("51000")
     shown = [field.input_value() for field in page.locator("input[data-name]").all()[3:7]]
@@ -227,19 +248,11 @@ def test_a_late_answer_never_takes_back_what_is_typed_on(live_server: LiveServer
     """The row is corrected while its first save is under way: the correction stays in the fields and is saved next."""
     event = five_tables()
     page = grid(visitors(), live_server, event)
-    held: list[Route] = []
-
-    def hold_the_first(route: Route) -> None:
-        if "&row=1" in (route.request.post_data or "") and not held:
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/results/", hold_the_first)
+    let_go = held_back(page, table=1)
     type_rows(page, [PLAIN])
     first = page.locator("tr[data-table-number='1'] input[data-name]").first
     first.fill("42000")
-    held[0].continue_()
+    let_go()
     expect(page.locator("[data-next]")).to_contain_text("Tables 2, 3, 4 and 5 have not reported.")
     assert (first.input_value(), sign(page, 1)) == ("42000", "not saved")
     first.press("Enter")
