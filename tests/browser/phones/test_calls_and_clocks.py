@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import comes_true, log_in
+from tests.browser.kit.wire import Wire, wire_to
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import code_of_table
 from tournament.models import ClockPress, Event
@@ -31,7 +32,14 @@ def event() -> Event:
     return event
 
 
-def claimed(context: BrowserContext, server: LiveServer, event: Event) -> Page:
+@pytest.fixture
+def wire(live_server: LiveServer) -> Iterator[Wire]:
+    """The way of one phone to the hall."""
+    with wire_to(live_server.url) as way:
+        yield way
+
+
+def claimed(context: BrowserContext, server: LiveServer | Wire, event: Event) -> Page:
     """The page of table 1 on a phone that claimed it by the slip's code."""
     page = context.new_page()
     page.goto(f"{server.url}/{event.slug}/c/1/1/{code_of_table(event)}/")
@@ -73,11 +81,10 @@ def test_a_table_calls_and_the_desk_answers(
 
 
 def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], event: Event
+    live_server: LiveServer, wire: Wire, visitors: Callable[..., BrowserContext], event: Event
 ) -> None:
     first, second, third, _ = order_of(event)
-    context = visitors(**PHONE, color_scheme="dark")
-    phone = claimed(context, live_server, event)
+    phone = claimed(visitors(**PHONE, color_scheme="dark"), wire, event)
     phone.get_by_role("link", name="Clock").click()
     comes_true(phone, "navigator.serviceWorker.ready.then(() => true)")
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
@@ -88,7 +95,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
     comes_true(phone, "fetch(location.pathname).then(() => caches.keys()).then((keys) => keys.length > 0)")
 
-    context.set_offline(True)
+    wire.cut()
     phone.get_by_role("button", name=f"Pass to {second}").click()
     expect(phone.get_by_text("1 press not yet sent; kept on this device.")).to_be_visible()
     phone.reload()
@@ -100,7 +107,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     other = claimed(visitors(**PHONE), live_server, event)
     other.get_by_role("link", name="Clock").click()
     expect(other.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
-    context.set_offline(False)
+    wire.mend()
     expect(phone.get_by_text("not yet sent")).to_have_count(0, timeout=15_000)
     expect(other.get_by_role("status")).to_have_text("The clocks are stopped (R35).", timeout=15_000)
     shown = [page.locator("[data-left]").all_text_contents() for page in (phone, other)]
