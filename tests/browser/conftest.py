@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.wire import Wire, wire_to
 from tests.tournament.serving.running import put_migrated
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
@@ -151,3 +152,10 @@ def is_here(address: str) -> bool:
 def is_policy_breach(line: str) -> bool:
     """Whether a line of the console tells that the content security policy stopped something."""
     return "Content Security Policy" in line
+
+
+@pytest.fixture
+def wire(live_server: LiveServer) -> Iterator[Wire]:
+    """The way of a device to the server, to be cut."""
+    with wire_to(live_server.url) as way:
+        yield way

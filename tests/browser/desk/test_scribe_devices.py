@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.kit.judge import violations
 from tests.browser.kit.scribe import Scribe, a_table, log_body
 from tests.browser.kit.steps import comes_true
+from tests.browser.kit.wire import Wire
 from tournament.models import GameLog, ScribedEntry, Scribing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -91,10 +92,10 @@ def test_a_server_that_fails_is_told_apart_from_no_network_and_undo_stays(scribe
 
 
 def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_page_does(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+    wire: Wire, visitors: Callable[..., BrowserContext]
 ) -> None:
     context = visitors()
-    scribe = Scribe(context, live_server, a_table(STARTS))
+    scribe = Scribe(context, wire, a_table(STARTS))
     page = scribe.page
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.evaluate(
@@ -109,7 +110,7 @@ def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_p
     scribe.tile("5C")
     scribe.chain("Luxor")
     comes_true(page, f"({KEPT})().then((kept) => !kept.includes('{EARLIER[0]}') && kept.includes('{EARLIER[1]}'))")
-    context.set_offline(True)
+    wire.cut()
     page.reload()
     scribe.state("away")
     expect(page.locator("[data-part=status]")).to_contain_text("This is the log as this device saw it last")
@@ -119,10 +120,8 @@ def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_p
     scribe.state("away")
     expect(page.locator("[data-part=log] .waiting")).to_have_count(1)
     kept: list[str] = page.evaluate(KEPT)
-    assert [address for address in kept if not address.startswith("/static/")] == [
-        page.url.removeprefix(live_server.url)
-    ]
-    context.set_offline(False)
+    assert [address for address in kept if not address.startswith("/static/")] == [page.url.removeprefix(wire.url)]
+    wire.mend()
     page.reload()
     scribe.state("saved")
     assert log_body()[1:] == ["1 Ann: 5C; found Luxor; buy Luxor 1"]

@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.acquire.actions import Act
 from games.acquire.board import tile_name
 from tests.browser.kit.steps import log_in
+from tests.browser.kit.wire import Wire
 from tests.build import director_of, make_event, publish
 from tests.tournament.scribe.games import IDS, NAMES, Tap
 from tournament.models import Event, GameLog
@@ -33,7 +34,7 @@ def a_table(starts: tuple[str, ...]) -> Event:
     return event
 
 
-def address_of(server: LiveServer, event: Event) -> str:
+def address_of(server: LiveServer | Wire, event: Event) -> str:
     """Where the board of the table is."""
     return f"{server.url}/desk/{event.slug}/rounds/1/tables/1/scribe/"
 
@@ -46,7 +47,7 @@ def log_body() -> list[str]:
 class Scribe:
     """One device at the board: every press is counted, by turn."""
 
-    def __init__(self, context: BrowserContext, server: LiveServer, event: Event) -> None:
+    def __init__(self, context: BrowserContext, server: LiveServer | Wire, event: Event) -> None:
         log_in(context, server, director_of(event))
         self.context = context
         self.page: Page = context.new_page()

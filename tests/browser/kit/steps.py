@@ -10,6 +10,8 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.wire import Wire
+
 COUNTER = """
 document.addEventListener("click", (event) => {
   // Enter on a button or in a form counts as well: browsers tell of it as a click on the button.
@@ -20,7 +22,7 @@ document.addEventListener("click", (event) => {
 """Counts in every page of a tab what a director presses: links, buttons, ticks, what unfolds."""
 
 
-def log_in(context: BrowserContext, server: LiveServer, user: User) -> None:
+def log_in(context: BrowserContext, server: LiveServer | Wire, user: User) -> None:
     """Let the browser be logged in as the user, without the page for it."""
     client = Client()
     client.force_login(user)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import comes_true, log_in
-from tests.browser.kit.wire import Wire, wire_to
+from tests.browser.kit.wire import Wire
 from tests.build import director_of, make_event, publish
 from tests.tournament.devices.phones import code_of_table
 from tournament.models import ClockPress, Event
@@ -30,13 +30,6 @@ def event() -> Event:
     event = make_event(8)
     publish(event)
     return event
-
-
-@pytest.fixture
-def wire(live_server: LiveServer) -> Iterator[Wire]:
-    """The way of one phone to the hall."""
-    with wire_to(live_server.url) as way:
-        yield way
 
 
 def claimed(context: BrowserContext, server: LiveServer | Wire, event: Event) -> Page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import comes_true
-from tests.browser.kit.wire import Wire, wire_to
+from tests.browser.kit.wire import Wire
 from tests.browser.test_phones import PHONE, too_wide
 from tests.browser.test_table_phones import CASH, SEEN, claimed, made, names
 from tournament.models import Event, ReportAnswer, TableReport
@@ -23,13 +23,6 @@ WORKS = "navigator.serviceWorker.getRegistration('report/').then((worker) => wor
 KEPT = """caches.keys()
     .then((names) => Promise.all(names.map((name) => caches.open(name).then((kept) => kept.keys()))))
     .then((pages) => pages.flat().some((page) => page.url.endsWith("/report/")))"""
-
-
-@pytest.fixture
-def wire(live_server: LiveServer) -> Iterator[Wire]:
-    """The way to the server, to be cut."""
-    with wire_to(live_server.url) as wire:
-        yield wire
 
 
 def typed(page: Page, event: Event, cash: tuple[str, ...] = CASH) -> None:
