@@ -5,7 +5,7 @@
 {
   const money = (amount) => amount.toLocaleString("en-US");
   const open = new Map();
-  let focused = null;
+  let focused = null, isSwapping = false;
 
   /* ---- Sums: figures that the page has already ---- */
   function purchase(form) {
@@ -74,6 +74,23 @@
     if (isOn()) ring();
   }
 
+  /* ---- Focus: whoever plays by keys stays where they were, unless something new is asked ---- */
+  /** What a control is known by on a page that took in news: never its place alone, for Enter has to do the same there. */
+  const sign = (each) => each.id || [each.tagName, each.closest("[id]")?.id, each.getAttribute("href"), each.name, each.getAttribute("value"), each.matches("summary") || each.textContent].join();
+  const asks = () => { const way = document.querySelector("#game [autofocus]"); return way && sign(way); };
+  let askedBefore = asks();
+
+  function refocus() {
+    const asksNow = asks(), isLost = focused && !focused.isConnected;
+    if (isSwapping && asksNow && asksNow !== askedBefore) focused = document.activeElement;
+    else if (isSwapping || (isLost && document.activeElement === document.body)) {
+      const known = isLost && sign(focused);
+      if (isLost) focused = [...document.querySelectorAll(focused.tagName)].find((each) => sign(each) === known);
+      focused?.focus({ preventScroll: true });
+    }
+    [askedBefore, isSwapping] = [asksNow, false];
+  }
+
   /* ---- Whatever comes to the page, by whichever way ---- */
   function wake() {
     document.querySelectorAll("[data-step][hidden], [data-copy][hidden]").forEach((button) => { button.hidden = false; });
@@ -81,9 +98,7 @@
     document.querySelectorAll("#game details[id]").forEach((fold) => {
       if (open.has(fold.id) && fold.open !== open.get(fold.id)) fold.open = open.get(fold.id);
     });
-    if (focused && !focused.isConnected && document.activeElement === document.body) {
-      document.getElementById(focused.id)?.focus({ preventScroll: true });
-    }
+    refocus();
     const now = document.getElementById("game")?.dataset.asked;
     if (now !== asked) {
       asked = now;
@@ -92,7 +107,10 @@
   }
 
   document.addEventListener("toggle", (event) => { if (event.target.id && event.target.isConnected) open.set(event.target.id, event.target.open); }, true);
-  document.addEventListener("focusin", (event) => { focused = event.target.id ? event.target : null; });
+  document.addEventListener("focusin", (event) => { if (!isSwapping) focused = event.target; });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.shouldSwap) [focused, isSwapping] = [document.activeElement, true];
+  });
   document.addEventListener("input", (event) => {
     const form = event.target.form;
     if (form?.matches("[data-purchase], [data-disposal]")) add(form);
@@ -137,8 +155,9 @@
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const main = page.querySelector("main");
     if (!main) return location.reload();
-    document.querySelector("main").replaceWith(document.adoptNode(main));
-    htmx.process(document.querySelector("main"));
+    const here = document.querySelector("main"); // stays, for it is watched
+    here.replaceChildren(...document.adoptNode(main).childNodes);
+    htmx.process(here);
     document.querySelector("main [role=alert]")?.scrollIntoView();
   }
 

@@ -88,14 +88,17 @@ def one_act(phones: list[Page], code: str, server: LiveServer) -> None:
     phone = phones[ask.seat]
     if ask.seat == 1:
         phone.goto(f"{server.url}/game/{code}/hand/")
+    is_drawn = ask.phase.value in ("start", "draw")
+    # Whoever acts twice in a row may still have the page before, with the button that was pressed already.
+    now = f".asked:has([name=n][value='{game.last + 1}'])" if is_drawn else ".asked:not(:has([name=n]))"
     way = phone.locator(
-        ".asked :is(button, .choices a), .asked a[href='?act=buy'], .tiles-held a[href^='?act=play']"
+        f"{now} :is(button, .choices a), {now} a[href='?act=buy'], .tiles-held a[href^='?act=play']"
     ).first
     expect(way).to_be_visible(timeout=SEEN)
     way.focus()
     phone.keyboard.press("Enter")
     confirm = phone.locator("#confirm")
-    if ask.phase.value not in ("start", "draw"):
+    if not is_drawn:
         expect(confirm).to_be_visible(timeout=SEEN)
         confirm.focus()
         phone.keyboard.press("Enter")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.board import TILE_NAMES
@@ -19,9 +18,13 @@ from tests.tournament.games.phones import Hall
 from tests.tournament.games.positions import asking, paid, position, put
 from tournament.models import Game
 from tournament.public.games.cookies import host_proof
-from tournament.services.games.kept import forget_sessions, session_of
+from tournament.services.games.kept import session_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("games_may_be_opened"),
+]
 
 Visitors = Callable[..., BrowserContext]
 TABLET = {"viewport": {"width": 1024, "height": 768}}
@@ -38,14 +41,6 @@ STATES: dict[str, tuple[str, int, Callable[[Session], bool]]] = {
     "draw": ("mso", 3, asking("draw")),
     "over": ("mso", 3, lambda session: session.is_over),
 }
-
-
-@pytest.fixture(autouse=True)
-def games_may_be_opened(settings: Settings) -> Iterator[None]:
-    settings.GAMES = True
-    forget_sessions()
-    yield
-    forget_sessions()
 
 
 def holding(context: BrowserContext, server: LiveServer, hall: Hall, *tokens: str) -> Page:

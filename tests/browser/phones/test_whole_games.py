@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import Holdings, Session, asked
@@ -20,9 +19,12 @@ from tests.browser.phones.test_games import photographed
 from tests.browser.phones.test_games_at_home import TABLET, holding, one_by_keys, press_until
 from tests.games.acquire.play.devices.tables import played
 from tests.tournament.games.positions import put
-from tournament.services.games.kept import forget_sessions
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("games_may_be_opened"),
+]
 
 Visitors = Callable[..., BrowserContext]
 LONGEST = 260
@@ -30,14 +32,6 @@ LONGEST = 260
 AT_HAND = ".asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
 END = "a[href='?act=end']"
 JOINED = ".tiles-held li:not(:has([data-does=lone])) a"
-
-
-@pytest.fixture(autouse=True)
-def games_may_be_opened(settings: Settings) -> Iterator[None]:
-    settings.GAMES = True
-    forget_sessions()
-    yield
-    forget_sessions()
 
 
 def wanted(page: Page, session: Session) -> str:

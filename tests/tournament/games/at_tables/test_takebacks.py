@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from games.acquire.play.devices import Session, log_of
 from games.acquire.play.devices.retracting import retractable
@@ -20,18 +18,10 @@ from tests.tournament.pages.forms import press
 from tournament.models import Call, Event, Game
 from tournament.models.queries import record_of
 from tournament.services.changes import RefusedError
-from tournament.services.games.kept import forget_sessions, session_of
+from tournament.services.games.kept import session_of
 from tournament.services.games.takebacks import ask_to_take_back
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def games_may_be_opened(settings: Settings) -> Iterator[None]:
-    settings.GAMES = True
-    forget_sessions()
-    yield
-    forget_sessions()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
 
 def text(client: Client, address: str) -> str:

@@ -1,0 +1,151 @@
+"""Whoever plays by keys keeps their place: news that swaps the part of a page takes the focus from nothing that is still there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.acquire.play.devices import asked
+from tests.tournament.games.phones import Hall, opened_by
+from tests.tournament.games.positions import asking, position, put
+from tests.tournament.pages.forms import press
+from tournament.services.games.kept import session_of
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("games_may_be_opened"),
+]
+
+Visitors = Callable[..., BrowserContext]
+SEEN, SOON = 20_000, 2_000
+SETTLED = 500
+"""Milliseconds after which nothing moves any more on a page that took in news."""
+QUICK = """way => new MutationObserver((_, watch) => {
+  const found = document.querySelector(way);
+  if (found) { watch.disconnect(); found.focus(); }
+}).observe(document.body, { childList: true, subtree: true })"""
+"""Take hold of something by key in the moment in which it comes to a page."""
+
+
+def seated(visitors: Visitors, live_server: LiveServer, hall: Hall, *places: int) -> Page:
+    """The page of a hand, or of the hands of a phone that several pass on."""
+    context = visitors()
+    cookie = ".".join(hall.phones[place].cookies["seat"].value for place in places)
+    context.add_cookies([{"name": "seat", "value": cookie, "url": f"{live_server.url}/game/{hall.code}/"}])
+    page = context.new_page()
+    page.goto(live_server.url + hall.hand)
+    return page
+
+
+def put_where(phase: str) -> Hall:
+    """A game that stands where somebody is asked for this."""
+    hall, _ = put(position("mso", asking(phase)))
+    return hall
+
+
+def kept(page: Page, way: Locator, news: Callable[[], object]) -> None:
+    """Let news come to a page on which something has the focus, and see it there again."""
+    expect(way).to_be_visible(timeout=SEEN)
+    way.focus()
+    page.evaluate("document.getElementById('game').dataset.old = 'yes'")
+    news()
+    expect(page.locator("#game:not([data-old])")).to_have_count(1, timeout=SEEN)
+    page.wait_for_timeout(SETTLED)
+    expect(way).to_be_focused(timeout=SOON)
+
+
+def test_the_button_to_draw_keeps_the_focus_of_whoever_takes_hold_of_it_at_once(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall = opened_by(players=3)
+    page = seated(visitors, live_server, hall, 1)
+    page.evaluate(QUICK, ".asked button")
+    hall.step()
+    button = page.get_by_role("button", name="Draw a starting tile")
+    expect(button).to_be_visible(timeout=SEEN)
+    page.wait_for_timeout(SETTLED)
+    expect(button).to_be_focused(timeout=SOON)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Wait until you are asked.")).to_be_visible(timeout=SEEN)
+    assert hall.game.acts.filter(seat=1).count() == 1
+
+
+def test_a_tile_keeps_the_focus_of_whoever_takes_hold_of_it_at_once(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall = put_where("draw")
+    before = hall.asked()
+    assert before is not None
+    page = seated(visitors, live_server, hall, (before + 1) % 3)
+    page.evaluate(QUICK, ".tiles-held a")
+    hall.step()
+    tile = page.locator(".tiles-held a").first
+    expect(tile).to_be_visible(timeout=SEEN)
+    page.wait_for_timeout(SETTLED)
+    expect(tile).to_be_focused(timeout=SOON)
+    chosen = tile.inner_text()
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm")).to_be_visible(timeout=SEEN)
+    expect(page.locator(".sheet .lead")).to_contain_text(chosen)
+
+
+def test_after_a_refusal_the_page_goes_on_keeping_the_focus(visitors: Visitors, live_server: LiveServer) -> None:
+    hall = opened_by(players=3)
+    page = seated(visitors, live_server, hall, 0)
+    hall.step()
+    page.get_by_role("button", name="Draw").press("Enter")
+    expect(page.locator("main [role=alert]")).to_be_visible(timeout=SEEN)
+    kept(page, page.locator("#board-fold summary"), hall.step)
+
+
+@pytest.mark.parametrize("way", ["#board-fold summary", "#price-fold summary", "#game-menu a >> nth=0"])
+def test_whoever_waits_keeps_their_place_while_others_play(
+    visitors: Visitors, live_server: LiveServer, way: str
+) -> None:
+    hall = put_where("play")
+    now = hall.asked()
+    assert now is not None
+    page = seated(visitors, live_server, hall, (now + 2) % 3)
+    kept(page, page.locator(way), hall.step)
+
+
+def test_whoever_agrees_by_key_keeps_the_button_while_another_agrees(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall, _ = put(position("mso", lambda session: session.is_over))
+    page = seated(visitors, live_server, hall, 1)
+    kept(
+        page,
+        page.get_by_role("button", name="I agree"),
+        lambda: press(hall.phones[0], hall.phones[0].get(hall.hand), "I agree"),
+    )
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You agree to this result.")).to_be_visible(timeout=SEEN)
+
+
+def test_a_covered_phone_does_not_pull_the_focus_back_to_its_button_with_each_act(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall = put_where("play")
+    now = hall.asked()
+    assert now is not None
+    page = seated(visitors, live_server, hall, now, (now + 1) % 3)
+    expect(page.get_by_role("button", name="show my hand")).to_be_focused()
+    kept(page, page.locator("#look-in summary"), hall.step)
+    kept(page, page.get_by_role("link", name="Skip to the page"), hall.step)
+
+
+def test_what_is_asked_anew_takes_the_focus_of_whoever_waited(visitors: Visitors, live_server: LiveServer) -> None:
+    hall = put_where("draw")
+    before = hall.asked()
+    assert before is not None
+    page = seated(visitors, live_server, hall, (before + 1) % 3)
+    page.locator("#board-fold summary").focus()
+    hall.step()
+    ask = asked(session_of(hall.game))
+    assert ask is not None
+    expect(page.locator(".asked")).to_be_focused(timeout=SEEN)
