@@ -1,4 +1,4 @@
-"""The commands of the opponents: ``check-core``, ``bench-core`` and ``strength``."""
+"""The commands of the opponents: ``check-core``, ``bench-core``, ``strength`` and ``learn``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -20,6 +21,8 @@ PASSED, NOT_PASSED, WRONG = 0, 1, 2
 STRIDE = 500
 #: So many games has a match at most.
 MOST_GAMES = 400
+#: Where the search has its weights from.
+LEARNED = Path(__file__).parent / "search/learned.py"
 
 
 def add_commands(commands: Any) -> None:
@@ -46,6 +49,13 @@ def add_commands(commands: Any) -> None:
     _add_jobs(strength)
     strength.add_argument("--json", action="store_true", help="one JSON row a gate")
     strength.set_defaults(run=_strength)
+    learn = commands.add_parser("learn", help="learn the weights by which the search foresees the end of a game")
+    learn.add_argument("--games", type=_positive, default=2_400, metavar="N", help="learn from so many games (2400)")
+    learn.add_argument(
+        "--out", type=Path, default=LEARNED, metavar="FILE", help="write them there (the module that the search reads)"
+    )
+    _add_jobs(learn)
+    learn.set_defaults(run=_learn)
 
 
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -130,3 +140,38 @@ def _strength(choice: argparse.Namespace) -> int:
         _say(json.dumps(row.document()) if choice.json else row.line())
         status = status if row.passed else NOT_PASSED
     return status
+
+
+def _learn(choice: argparse.Namespace) -> int:
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        _tell("Learning needs numpy; install requirements-bots.lock.")
+        return WRONG
+    from games.opponents.learning import learn, module_of, play_noted
+    from games.opponents.strength.running import ready
+    from games.opponents.strength.side_by_side import answers
+
+    try:
+        choice.out.open("a", encoding="utf-8").close()
+    except OSError as problem:
+        _tell(f"{choice.out} cannot be written: {problem.strerror}; name another file.")
+        return WRONG
+    with suppress(OSError):
+        os.nice(19)
+    learned = learn(_counted(answers(play_noted, range(choice.games), choice.jobs, ready), "learned from"))
+    choice.out.write_text(module_of(learned, choice.games), encoding="utf-8")
+    for one in learned.seen:
+        _say(f"{one.what}: {one.positions} positions, off by {one.error:.0f} dollars, on average by {one.bias:+.0f}")
+    _say(
+        f"{len(learned.weights)} weights and {len(learned.odds)} odds in {choice.out}; what was compiled before is compiled anew."
+    )
+    return PASSED
+
+
+def _counted(games: Iterator[Any], words: str) -> Iterator[Any]:
+    """The games, with a line of progress now and then."""
+    for number, game in enumerate(games):
+        yield game
+        if number % STRIDE == STRIDE - 1:
+            _tell(f"{words} {number + 1} games ...")

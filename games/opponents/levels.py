@@ -24,9 +24,9 @@ class Level:
 LEVELS: Final = (
     Level("chance", "Plays any legal move", rules=False),
     Level("thumb", "Goes by rules of thumb"),
-    Level("glance", "Looks ahead for a moment", iterations=60, seconds=1.0),
-    Level("look", "Looks ahead", iterations=400, seconds=2.0),
-    Level("study", "Looks far ahead", iterations=6_000, seconds=3.0),
+    Level("glance", "Looks ahead for a moment", iterations=16, seconds=1.0),
+    Level("look", "Looks ahead", iterations=120, seconds=2.0),
+    Level("study", "Looks far ahead", iterations=1_000, seconds=3.0),
     Level("deep", "Thinks for three seconds", seconds=3.0),
 )
 

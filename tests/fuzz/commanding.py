@@ -76,7 +76,7 @@ GAMES = (
         ("bots", "play", "--server", "T", "--token", "T", "O"),
     ),
     *(("check-core", "--games", "B"), ("check-core", "--edition", "T", "--games", "1"), ("bench-core", "--games", "B")),
-    *(("strength", "--gate", "T"), ("strength", "--games", "B")),
+    *(("strength", "--gate", "T"), ("strength", "--games", "B"), ("learn", "--games", "B")),
 )
 NOTHING = ("0", "-1", "x", "", "½", "1.5", "99999999999999999999x")
 LONGEST = 30.0

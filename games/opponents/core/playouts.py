@@ -33,10 +33,14 @@ from games.opponents.core.layout import (
     SEATS,
     SPACES,
     TILES,
+    TURN,
 )  # fmt: skip
 from games.opponents.core.legal import any_act
 from games.opponents.core.playing import step
 from games.opponents.core.turning import begin_turn
+
+#: No game has so many.
+MANY_TURNS = 1 << 40
 
 
 def position_room() -> Numbers:
@@ -91,7 +95,14 @@ def play_any(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
 @compiled
 def play_out(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> None:
     """Play a position to its end at random; whoever may end the game does so with his turn."""
-    while s[PHASE] != OVER:
+    play_turns(s, e, r, out, MANY_TURNS)
+
+
+@compiled
+def play_turns(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int) -> None:
+    """As `play_out`, for so many turns, this one among them: then the position is over or at the start of a turn."""
+    last = s[TURN] + turns
+    while s[PHASE] != OVER and s[TURN] < last:
         if s[PHASE] == DRAW and may_end(s, e):
             step(s, e, r, END)
         else:

@@ -10,7 +10,7 @@ from games.acquire.state import Phase, State
 from games.opponents.core import layout as at
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.positions import position_of
-from games.opponents.search.thinking import OURS, Budget, think
+from games.opponents.search.thinking import COUNTING, Budget, think
 from games.opponents.wording import act_of, document_of
 
 
@@ -52,7 +52,7 @@ def advice(state: State, done: dict[str, Any] | None, budget: Budget, seed: obje
     acts = [int(room[place]) for place in range(legal(s, e, room))]
     chain = int(s[at.M_CURRENT]) if state.phase is Phase.DISPOSE else 0
     owned = int(s[at.SHARES + at.SEATS_AT_MOST * chain + seat])
-    found = think(s, e, seat, acts, seed, OURS, budget)
+    found = think(s, e, seat, acts, seed, COUNTING, budget)
     options = [
         (one.act, Option(document_of(one.act, state.labels, chain, owned), one.visits, _cash(one.means, seat)))
         for one in found

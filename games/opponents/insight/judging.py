@@ -23,7 +23,7 @@ from games.opponents.insight.deciding import position_before
 from games.opponents.insight.units import DOLLARS, SCORE
 from games.opponents.positions import position_of
 from games.opponents.search.iterating import look
-from games.opponents.search.thinking import OURS, SCORING, Budget, Method, think
+from games.opponents.search.thinking import COUNTING, SCORING, Budget, Method, think
 from games.opponents.search.tree import AVAILABLE, ROOT, SUMS, VISITS, Tree, add_child, child_of, new_tree
 from games.opponents.wording import act_of, document_of
 
@@ -95,7 +95,7 @@ def judge(
     Raises:
         AcquireError: if nobody decides in the position, or opponents do not play its edition.
     """
-    began, method = monotonic(), SCORING if unit == SCORE else OURS
+    began, method = monotonic(), SCORING if unit == SCORE else COUNTING
     s, e = position_of(state)
     seat, room = int(s[at.ACTOR]), acts_room()
     acts = [int(room[place]) for place in range(legal(s, e, room))]
@@ -145,7 +145,7 @@ def _compared(
             for tree, chance in zip(pair, chances[part], strict=True):
                 look(
                     s, e, chance, options, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
-                    tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, worlds[part],
+                    tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, tree.likely, worlds[part],
                 )  # fmt: skip
         done += times
         before, now = now, monotonic()

@@ -1,4 +1,4 @@
-"""One look into the future: a world, a path through the tree, a game played out at random, and what everybody had in the end."""
+"""One look into the future: a world, a path through the tree, and what everybody had in the end, as it is played out or foreseen."""
 
 from __future__ import annotations
 
@@ -29,15 +29,13 @@ from games.opponents.core.layout import (
     SWAPS,
 )
 from games.opponents.core.legal import legal
-from games.opponents.core.money import final_cash
 from games.opponents.core.playing import step
-from games.opponents.core.playouts import deal_hidden, play_out
+from games.opponents.search.dealing import deal
+from games.opponents.search.options import COUNTS_AVAILABLE, GROWTH, SHARES_WORLDS, WEIGHT, WIDTH
 from games.opponents.search.priors import rank
+from games.opponents.search.rewards import reward
 from games.opponents.search.tree import ACT, AVAILABLE, DEEPEST, KEPT, ROOT, SUMS, VISITS, add_child, child_of
 
-#: The options of a search: how many purchases are looked at first (0: all at once) and how many more for each root of ten visits,
-#: whether a node's chances are counted by how often it was available, whether worlds are shared, the weight of what was seldom tried.
-WIDTH, GROWTH, COUNTS_AVAILABLE, SHARES_WORLDS, WEIGHT, BY_SCORE = 0, 1, 2, 3, 4, 5
 #: The part of a weight that is one.
 UNIT = 1000
 #: Rewards are counted in so many dollars.
@@ -52,7 +50,7 @@ SPREAD, MASK = 1_000_003, (1 << 40) - 1
 def look(
     root: Numbers, e: Numbers, r: Numbers, o: Numbers, seat: int, times: int,
     nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int,
-    s: Numbers, acts: Numbers, ranks: Numbers, path: Numbers, worth: Numbers, room: Numbers, kept: Numbers, w: Numbers,
+    s: Numbers, acts: Numbers, ranks: Numbers, path: Numbers, worth: Numbers, room: Numbers, kept: Numbers, likely: Numbers, w: Numbers,
 ) -> None:  # fmt: skip
     """Look so many times; ``r`` chooses, ``w`` is the source of the worlds that shared ones begin with."""
     seats = root[SEATS]
@@ -67,13 +65,13 @@ def look(
                 return
             act = nodes[width * child + ACT]
             begin_world(r, w, nodes[width * child + VISITS])
-            deal_hidden(s, r, seat)
+            deal(s, r, o, seat, likely)
             path[1] = child
             depth = 2
             step(s, e, r, act)
             fresh = nodes[width * child + VISITS] == 0
         else:
-            deal_hidden(s, r, seat)
+            deal(s, r, o, seat, likely)
             fresh = False
         while not fresh and s[PHASE] != OVER and depth < DEEPEST:
             child = choose(s, e, r, o, path[depth - 1], nodes, keys, places, count, width, acts, ranks, kept)
@@ -83,34 +81,12 @@ def look(
             path[depth] = child
             depth += 1
             step(s, e, r, nodes[width * child + ACT])
-        play_out(s, e, r, room)
-        final_cash(s, e, worth)
-        if o[BY_SCORE]:
-            score(worth, seats)
+        reward(s, e, r, o, room, worth)
         for place in range(depth):
             first = width * path[place]
             nodes[first + VISITS] += 1
             for other in range(seats):
                 nodes[first + SUMS + other] += worth[other]
-
-
-@compiled
-def score(worth: Numbers, seats: int) -> None:
-    """Make of everybody's final cash, in dollars, the percentages of the table (R56, R57), in thousandths of a percent."""
-    best = 0
-    for seat in range(seats):
-        best = max(best, worth[seat])
-    winners = 0
-    for seat in range(seats):
-        winners += worth[seat] == best
-    total = 0
-    for seat in range(seats):
-        # The winners share six percent; the result is rounded up to whole hundreds.
-        if worth[seat] == best:
-            worth[seat] = -(-(worth[seat] * (100 * winners + 6)) // (10_000 * winners)) * 100
-        total += worth[seat]
-    for seat in range(seats):
-        worth[seat] = (worth[seat] * 200_000 + total) // (2 * total) if total else 100_000 // seats
 
 
 @compiled

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.opponents.core.compiled import Numbers, compiled, numbers, zeros
-from games.opponents.core.layout import POSITION
+from games.opponents.core.layout import POSITION, TILES
 from games.opponents.core.legal import MOST_ACTS
 from games.opponents.search.priors import RANKS
 
@@ -41,6 +41,7 @@ class Tree:
     worth: Numbers
     room: Numbers
     kept: Numbers
+    likely: Numbers
 
 
 def new_tree(seats: int, most: int) -> Tree:
@@ -57,9 +58,10 @@ def new_tree(seats: int, most: int) -> Tree:
         acts=zeros(MOST_ACTS),
         ranks=zeros(RANKS),
         path=zeros(DEEPEST + 1),
-        worth=zeros(seats),
+        worth=zeros(2 * seats),
         room=zeros(MOST_ACTS),
         kept=zeros(min(KEPT_AT_MOST, OF_A_NODE * most)),
+        likely=zeros(TILES * seats + 1),
     )
 
 

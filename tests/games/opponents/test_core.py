@@ -22,9 +22,10 @@ TRACE = """
 from games.acquire.editions import EDITIONS
 from games.opponents.core.chance import source
 from games.opponents.core.compiled import COMPILED
-from games.opponents.core.layout import CASH
-from games.opponents.core.legal import acts_room, legal
+from games.opponents.core.layout import ACTOR, CASH
+from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
+from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, play_any, position_room
 from games.opponents.search.thinking import OURS, SEED002, Budget, think
 found = []
@@ -35,6 +36,11 @@ for edition in EDITIONS.values():
         acts = [int(room[place]) for place in range(legal(s, e, room))]
         for method in (OURS, SEED002):
             found += [(one.act, one.visits) for one in think(s, e, 0, acts, 1, method, Budget(iterations=30))]
+        for _ in range(120):
+            step(s, e, r, any_act(s, e, r, room))
+        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        for one in think(s, e, int(s[ACTOR]), acts, 1, OURS, Budget(iterations=60)):
+            found += [one.act, one.visits, *one.means]
     found += [int(play_any(s, e, r, room)), *[int(s[CASH + seat]) for seat in range(4)]]
 print(COMPILED)
 print(found)

@@ -32,7 +32,7 @@ from games.opponents.insight.judging import _compared, judge, judge_event
 from games.opponents.insight.units import DOLLARS, SCORE
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
-from games.opponents.search.thinking import OURS
+from games.opponents.search.thinking import COUNTING
 from games.opponents.wording import act_of
 from tests.conftest import ROOT, tried
 from tests.games.acquire.play.devices.tables import NAMES, disturbed, seats_of, terms
@@ -243,7 +243,7 @@ def test_nearly_every_interval_holds_what_many_more_looks_find() -> None:
             room = acts_room()
             acts = [int(room[place]) for place in range(legal(s, e, room))]
             two = (act_of(judged.best, found[1].labels), act_of(judged.done, found[1].labels))
-            told, _ = _compared(s, e, int(s[at.ACTOR]), acts, two, f"other {seed}", None, CALIBRATED, OURS)
+            told, _ = _compared(s, e, int(s[at.ACTOR]), acts, two, f"other {seed}", None, CALIBRATED, COUNTING)
             truth = sum(told) / len(told)
             held += abs(judged.more - truth) <= judged.give
             clear += judged.more > judged.give

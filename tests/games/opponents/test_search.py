@@ -15,8 +15,8 @@ from games.opponents.core.legal import acts_room, any_act, legal
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, deal_hidden, position_room
-from games.opponents.search.iterating import score
 from games.opponents.search.priors import RANKS, rank
+from games.opponents.search.rewards import score
 from games.opponents.search.thinking import OURS, SCORING, SEED002, Budget, Method, think
 
 

@@ -1,0 +1,199 @@
+"""The weights of `search.foresight` and the odds of `search.dealing`, learned from games of the search with itself.
+
+Each game has an edition and a number of players of its own. At the start of each turn what is weighed is noted for every seat; what
+the seats have in the end is what the weighted sums should have foreseen. Every tenth game is not learned from but foreseen, to see how
+far off the sums are. In the same games it is counted how often tiles of a kind lie in the hands of others, beside how often they would
+by chance, as whoever is in turn could see it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Any
+
+from games.acquire.editions import EDITIONS, Edition
+from games.opponents.core import layout as at
+from games.opponents.core.chance import source
+from games.opponents.core.compiled import Numbers, zeros
+from games.opponents.core.legal import acts_room, legal
+from games.opponents.core.money import final_cash
+from games.opponents.core.parameters import parameters
+from games.opponents.core.playing import step
+from games.opponents.core.playouts import deal_game, deal_hidden, position_room
+from games.opponents.search.dealing import EVEN, KINDS, kind_of
+from games.opponents.search.foresight import BASES, BETWEEN, KNOTS, WHOLE, knot_of, steps_after, write_bases
+from games.opponents.search.thinking import COUNTING, Budget, think
+
+#: So many looks has each decision of the games that are learned from.
+LOOKS = 150
+#: A kind of tile of which fewer were expected in hands tells nothing.
+ENOUGH = 200
+#: Every so many games one is kept apart.
+APART = 10
+#: How strongly a weight is held back for its size, in parts of how much what it weighs varies.
+HELD_BACK = 3e-4
+#: The part of the games that are of the MSO's edition; the others are of any.
+OF_MSO = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """One game: its edition, at the start of each turn the tiles in the bag and what was weighed by seat, and what each had in the end.
+
+    ``found`` is how many tiles of each kind lay in hands of others, ``expected`` how many would have by chance.
+    """
+
+    edition: str
+    bagged: list[int]
+    bases: list[list[list[int]]]
+    ends: list[int]
+    found: list[float] = field(default_factory=lambda: [0.0] * KINDS)
+    expected: list[float] = field(default_factory=lambda: [0.0] * KINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How far the weights were off over some positions, in dollars: the root of the mean square, and the mean."""
+
+    what: str
+    positions: int
+    error: float
+    bias: float
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What was learned: the weights, the odds of each kind of tile in hundredths, and how far off the weights are."""
+
+    weights: list[int]
+    odds: list[int]
+    seen: list[Seen]
+
+
+def game_of(number: int) -> tuple[Edition, int]:
+    """The edition and the number of players of the game of this number."""
+    random = Random(number)
+    name = "mso" if random.random() < OF_MSO else random.choice(list(EDITIONS))
+    edition = EDITIONS[name]
+    return edition, random.randint(max(2, edition.min_players), min(6, edition.max_players))
+
+
+def play_noted(number: int) -> Noted:
+    """Play the game of this number; no seat is told more than it may know."""
+    edition, seats = game_of(number)
+    e, s, r = parameters(edition), position_room(), source(f"learned {number}")
+    deal_game(s, e, r, seats)
+    room, told, bases, worth = acts_room(), position_room(), zeros(BASES * seats), zeros(seats)
+    noted = Noted(edition.name, [], [], [])
+    turn, decision = -1, 0
+    while s[at.PHASE] != at.OVER:
+        if s[at.TURN] != turn:
+            turn = int(s[at.TURN])
+            write_bases(s, e, bases, worth)
+            noted.bagged.append(int(s[at.BAGGED]))
+            noted.bases.append(
+                [[int(one) for one in bases[BASES * seat : BASES * (seat + 1)]] for seat in range(seats)]
+            )
+            count_kinds(s, e, noted)
+        acts = [int(room[place]) for place in range(legal(s, e, room))]
+        told[:] = s
+        seat = int(s[at.ACTOR])
+        deal_hidden(told, r, seat)
+        act = think(told, e, seat, acts, f"{number} {decision}", COUNTING, Budget(LOOKS))[0].act
+        step(s, e, r, act)
+        decision += 1
+    final_cash(s, e, worth)
+    noted.ends.extend(int(amount) for amount in worth)
+    return noted
+
+
+def count_kinds(s: Numbers, e: Numbers, noted: Noted) -> None:
+    """Count which tiles that the player in turn does not know of lie in the hands of others."""
+    hands = [
+        {int(s[at.HANDS + at.HAND_AT_MOST * seat + place]) for place in range(int(s[at.HELD + seat]))}
+        for seat in range(int(s[at.SEATS]))
+    ]
+    player = int(s[at.PLAYER])
+    unknown = [
+        tile
+        for tile in range(at.TILES)
+        if s[at.SPACES + tile] == 0 and not s[at.GONE + tile] and tile not in hands[player]
+    ]
+    for seat, hand in enumerate(hands):
+        if seat != player:
+            for tile in unknown:
+                kind = int(kind_of(s, e, seat, tile))
+                noted.found[kind] += tile in hand
+                noted.expected[kind] += len(hand) / len(unknown)
+
+
+def learn(games: Iterable[Noted]) -> Learned:
+    """The weights that fit these games best, the odds that were counted in them, and how far off the weights are elsewhere.
+
+    Raises:
+        ImportError: without numpy.
+    """
+    import numpy
+
+    size = BASES * KNOTS
+    squares, products = numpy.zeros((size, size)), numpy.zeros(size)
+    found, expected = numpy.zeros(KINDS), numpy.zeros(KINDS)
+    apart = []
+    for number, game in enumerate(games):
+        found += game.found
+        expected += game.expected
+        if number % APART == APART - 1:
+            apart.append(game)
+            continue
+        rows = rows_of(game)
+        squares += rows.T @ rows
+        products += rows.T @ numpy.tile(game.ends, len(game.bagged))
+    # What was never seen has the weight 0.
+    held = numpy.diag(HELD_BACK * numpy.diag(squares) + 1.0)
+    weights = [round(WHOLE * weight) for weight in numpy.linalg.solve(squares + held, products).tolist()]
+    odds = [
+        round(EVEN * seen / chance) if chance >= ENOUGH else EVEN
+        for seen, chance in zip(found.tolist(), expected.tolist(), strict=True)
+    ]
+    return Learned(weights, odds, list(seen_in(apart, weights)))
+
+
+def rows_of(game: Noted) -> Any:
+    """For each turn and in it for each seat a row of what each weight is multiplied with."""
+    import numpy
+
+    rows = numpy.zeros((len(game.bagged), len(game.ends), KNOTS, BASES))
+    for turn, (bagged, bases) in enumerate(zip(game.bagged, game.bases, strict=True)):
+        knot = int(knot_of(bagged))
+        after = steps_after(bagged, knot) / BETWEEN
+        rows[turn, :, knot] = numpy.array(bases) * (1 - after)
+        rows[turn, :, knot + 1] = numpy.array(bases) * after
+    return rows.reshape(-1, KNOTS * BASES)
+
+
+def seen_in(games: Iterable[Noted], weights: list[int]) -> Iterator[Seen]:
+    """How far weights are off over games: by edition, by players, by tiles in the bag."""
+    misses: dict[str, list[float]] = defaultdict(list)
+    for game in games:
+        sums = (rows_of(game) @ weights / WHOLE).tolist()
+        ends = game.ends * len(game.bagged)
+        for place, (foreseen, end) in enumerate(zip(sums, ends, strict=True)):
+            knot = int(knot_of(game.bagged[place // len(game.ends)]))
+            for name in (game.edition, f"{len(game.ends)} players", f"{BETWEEN * knot} tiles in the bag or more"):
+                misses[name].append(foreseen - end)
+    for name, missed in sorted(misses.items()):
+        yield Seen(name, len(missed), sqrt(sum(miss**2 for miss in missed) / len(missed)), sum(missed) / len(missed))
+
+
+def module_of(learned: Learned, games: int) -> str:
+    """The text of `search.learned`."""
+    weights = learned.weights
+    lines = "".join(f"    {', '.join(map(str, weights[place : place + 7]))},\n" for place in range(0, len(weights), 7))
+    return (
+        f'"""The weights of `foresight` and the odds of `dealing`, learned from {games} games by `python -m games learn`."""\n\n'
+        f"# fmt: off\nLEARNED = (\n{lines})\nLEARNED_ODDS = ({', '.join(map(str, learned.odds))})\n# fmt: on\n"
+    )

@@ -1,0 +1,103 @@
+"""What a look counts for: how it goes on from the end of its path, and what each seat is to have for it."""
+
+from __future__ import annotations
+
+from games.opponents.core.compiled import Numbers, compiled
+from games.opponents.core.layout import BAGGED, OVER, PHASE, SEATS
+from games.opponents.core.money import final_cash
+from games.opponents.core.playouts import play_out, play_turns
+from games.opponents.search.foresight import foresee
+from games.opponents.search.options import BY_SCORE, ENDS, FORESEEN, PLAYED_OUT, PRIZE, TURNS, WEIGHTS
+
+
+@compiled
+def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth: Numbers) -> None:
+    """Write what each seat is to have: of a game played out at random, or foreseen after some turns of it, or half of each.
+
+    ``worth`` has room for two numbers a seat.
+    """
+    seats = s[SEATS]
+    if o[ENDS] != PLAYED_OUT:
+        play_turns(s, e, r, room, o[TURNS])
+    is_foreseen = o[ENDS] != PLAYED_OUT and s[PHASE] != OVER
+    if is_foreseen:
+        foresee(s, e, o, WEIGHTS, room, worth)
+        count(worth, seats, o, sureness(s[BAGGED]))
+        if o[ENDS] == FORESEEN:
+            return
+        for seat in range(seats):
+            worth[seats + seat] = worth[seat]
+    play_out(s, e, r, room)
+    final_cash(s, e, worth)
+    count(worth, seats, o, 0)
+    if is_foreseen:
+        for seat in range(seats):
+            worth[seat] = (worth[seat] + worth[seats + seat]) // 2
+
+
+@compiled
+def count(worth: Numbers, seats: int, o: Numbers, power: int) -> None:
+    """Make of everybody's cash what counts: the table's score, or the cash with the winner's dollars."""
+    if o[BY_SCORE]:
+        score(worth, seats)
+    elif o[PRIZE]:
+        give_prize(worth, seats, o[PRIZE], power)
+
+
+@compiled
+def sureness(tiles: int) -> int:
+    """The power of what is foreseen to which the chances to win are as one to another, by the tiles in the bag.
+
+    Of the powers that fit who won in the games from which the weights were learned this is a smooth line: 40 with 3 tiles, 5 with 90.
+    """
+    return 3 + 240 // (tiles + 3)
+
+
+@compiled
+def score(worth: Numbers, seats: int) -> None:
+    """Make of everybody's final cash, in dollars, the percentages of the table (R56, R57), in thousandths of a percent."""
+    best = 0
+    for seat in range(seats):
+        best = max(best, worth[seat])
+    winners = 0
+    for seat in range(seats):
+        winners += worth[seat] == best
+    total = 0
+    for seat in range(seats):
+        # The winners share six percent; the result is rounded up to whole hundreds.
+        if worth[seat] == best:
+            worth[seat] = -(-(worth[seat] * (100 * winners + 6)) // (10_000 * winners)) * 100
+        total += worth[seat]
+    for seat in range(seats):
+        worth[seat] = (worth[seat] * 200_000 + total) // (2 * total) if total else 100_000 // seats
+
+
+@compiled
+def give_prize(worth: Numbers, seats: int, prize: int, power: int) -> None:
+    """Add the winner's dollars: to whoever has most, to several in equal parts; where it was foreseen, by the chances to win.
+
+    The chances are as the powers of what was foreseen; a power of 0 says that it was played out.
+    """
+    best = 0
+    for seat in range(seats):
+        best = max(best, worth[seat])
+    if best == 0:
+        return
+    chances = 0.0
+    for seat in range(seats):
+        chances += chance_of(worth[seat], best, power)
+    for seat in range(seats):
+        worth[seat] += int(prize * chance_of(worth[seat], best, power) / chances)
+
+
+@compiled
+def chance_of(own: int, best: int, power: int) -> float:
+    """How the chance of whoever has so many dollars is to the chance of who has most."""
+    if power == 0:
+        return 1.0 if own == best else 0.0
+    # Multiplied out, for compiled and plain powers may differ in their last digit.
+    part = own / float(best)
+    chance = 1.0
+    for _ in range(power):
+        chance *= part
+    return chance
