@@ -1,7 +1,7 @@
 // The pages of a game on devices. No rule is known here: the server says what every choice comes to before it is confirmed, and nothing needs this.
 "use strict";
 
-/* ---- Sums while shares are chosen, what stays open and focused when a part is swapped, the board's sound, links to copy ---- */
+/* ---- Sums while shares are chosen, what stays open, focused and typed when a part is swapped, the board's sound, links to copy ---- */
 {
   const money = (amount) => amount.toLocaleString("en-US");
   const open = new Map();
@@ -91,8 +91,24 @@
     [askedBefore, isSwapping] = [asksNow, false];
   }
 
+  /* ---- What was typed or chosen and is not sent stays when the same field comes again, caret and all ---- */
+  const touched = new Map();
+
+  function putBack() {
+    touched.forEach((old, id) => {
+      if (old.isConnected) return;
+      const field = document.getElementById(id), isThere = field?.tagName === old.tagName;
+      touched.delete(id);
+      if (!isThere || (field.options && ![...field.options].some((each) => each.value === old.value))) return;
+      field.value = old.value;
+      if (field.matches("[type=text], input:not([type])")) field.setSelectionRange(old.selectionStart, old.selectionEnd);
+      touched.set(id, field);
+    });
+  }
+
   /* ---- Whatever comes to the page, by whichever way ---- */
   function wake() {
+    putBack();
     document.querySelectorAll("[data-step][hidden], [data-copy][hidden]").forEach((button) => { button.hidden = false; });
     document.querySelectorAll("[data-purchase], [data-disposal]").forEach(add);
     document.querySelectorAll("#game details[id]").forEach((fold) => {
@@ -112,7 +128,8 @@
     if (event.detail.shouldSwap) [focused, isSwapping] = [document.activeElement, true];
   });
   document.addEventListener("input", (event) => {
-    const form = event.target.form;
+    const { form, id } = event.target;
+    if (id && event.target.closest("#game")) touched.set(id, event.target);
     if (form?.matches("[data-purchase], [data-disposal]")) add(form);
   });
   /** Copy what stands in the field before a button; without https no page may write to the clipboard by itself. */

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.acquire.play.devices import asked
+from games.acquire.play.devices import Session, asked
+from games.acquire.play.devices.retracting import retractable
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
@@ -45,6 +47,12 @@ def put_where(phase: str) -> Hall:
     """A game that stands where somebody is asked for this."""
     hall, _ = put(position("mso", asking(phase)))
     return hall
+
+
+def others_dispose(session: Session) -> bool:
+    """Whether another is asked than whoever may take a tile back."""
+    now, played = asked(session), retractable(session)
+    return now is not None and played is not None and now.seat != played.place
 
 
 def kept(page: Page, way: Locator, news: Callable[[], object]) -> None:
@@ -149,3 +157,34 @@ def test_what_is_asked_anew_takes_the_focus_of_whoever_waited(visitors: Visitors
     ask = asked(session_of(hall.game))
     assert ask is not None
     expect(page.locator(".asked")).to_be_focused(timeout=SEEN)
+
+
+def test_what_is_half_typed_stays_with_its_caret_when_news_comes(visitors: Visitors, live_server: LiveServer) -> None:
+    hall, _ = put(position("mso", others_dispose))
+    played = retractable(session_of(hall.game))
+    assert played is not None
+    page = seated(visitors, live_server, hall, played.place)
+    page.locator("#take-back summary").click()
+    page.locator("#why").press_sequentially("not one")
+    for _ in "one":
+        page.keyboard.press("ArrowLeft")
+    kept(page, page.locator("#why"), lambda: press(hall.host, hall.host.get(hall.board), "Pause"))
+    page.keyboard.type("this ")
+    expect(page.locator("#why")).to_have_value("not this one")
+
+
+def test_what_the_host_chose_for_a_program_stays_when_somebody_takes_a_seat(
+    visitors: Visitors, live_server: LiveServer
+) -> None:
+    hall = opened_by(players=3, taken=1)
+    context = visitors()
+    cookie = {"name": "host", "value": hall.host.cookies["host"].value}
+    context.add_cookies([{**cookie, "url": f"{live_server.url}/game/{hall.code}/"}])
+    page = context.new_page()
+    page.goto(live_server.url + hall.board)
+    page.locator("#program-seat").select_option("3")
+    level = page.locator("#program-level")
+    level.select_option("study")
+    kept(page, level, lambda: Client().post(f"/game/{hall.code}/join/", {"name": "Bea"}))
+    expect(level).to_have_value("study")
+    expect(page.locator("#program-seat")).to_have_value("3")

@@ -34,6 +34,10 @@ class Hall:
     def hand(self) -> str:
         return f"/game/{self.code}/hand/"
 
+    @property
+    def board(self) -> str:
+        return f"/game/{self.code}/"
+
     def asked(self) -> int | None:
         """The place of the seat that is asked."""
         ask = asked(session_of(self.game))
@@ -70,14 +74,14 @@ def confirm(phone: Client, address: str) -> Any:
     return phone.post(address.partition("?")[0], {name: unescape(value) for name, value in HIDDEN.findall(chosen)})
 
 
-def opened_by(edition: str = "mso", players: int = 3, **typed: Any) -> Hall:
-    """A game that somebody opened from the home page, with a phone at every seat."""
+def opened_by(edition: str = "mso", players: int = 3, taken: int | None = None, **typed: Any) -> Hall:
+    """A game that somebody opened from the home page, with a phone at every seat, or at so many."""
     host = Client()
     filled = {"edition": edition, "players": players, "minutes": "", "holdings": "open", **typed}
     answer = host.post("/game/new/", filled)
     assert answer.status_code == 302, answer.content.decode()
     hall = Hall(answer["Location"].split("/")[2], host)
-    for name in ("Ann", "Bea", "Cyd", "Dan", "Eve", "Fay")[:players]:
+    for name in ("Ann", "Bea", "Cyd", "Dan", "Eve", "Fay")[: players if taken is None else taken]:
         phone = Client()
         taken = phone.post(f"/game/{hall.code}/join/", {"name": name})
         assert taken["Location"] == hall.hand
