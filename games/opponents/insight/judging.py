@@ -146,6 +146,7 @@ def _compared(
                 look(
                     s, e, chance, options, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
                     tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, tree.likely, worlds[part],
+                    tree.averages,
                 )  # fmt: skip
         done += times
         before, now = now, monotonic()

@@ -20,6 +20,7 @@ from games.opponents.core.layout import (
     ON_BOARD,
     OVER,
     PHASE,
+    PLAY,
     PLAYER,
     POSITION,
     PRICES,
@@ -30,8 +31,17 @@ from games.opponents.core.layout import (
 )
 from games.opponents.core.legal import legal
 from games.opponents.core.playing import step
+from games.opponents.search.averages import promise, take_in, tell
 from games.opponents.search.dealing import deal
-from games.opponents.search.options import COUNTS_AVAILABLE, GROWTH, SHARES_WORLDS, WEIGHT, WIDTH
+from games.opponents.search.options import (
+    AVERAGES,
+    COUNTS_AVAILABLE,
+    GROWTH,
+    SHARES_WORLDS,
+    WEIGHT,
+    WEIGHT_BELOW,
+    WIDTH,
+)
 from games.opponents.search.priors import rank
 from games.opponents.search.rewards import reward
 from games.opponents.search.tree import ACT, AVAILABLE, DEEPEST, KEPT, ROOT, SUMS, VISITS, add_child, child_of
@@ -40,6 +50,9 @@ from games.opponents.search.tree import ACT, AVAILABLE, DEEPEST, KEPT, ROOT, SUM
 UNIT = 1000
 #: Rewards are counted in so many dollars.
 REWARD = 10_000
+#: An average counts as so many visits, and averages that differ by fewer dollars are as good as the same.
+AS_VISITS = 10
+TIE = 100
 #: The purchases of a node are kept once it was visited so often.
 OFTEN = 3
 #: How `sight` brings many numbers into one.
@@ -51,6 +64,7 @@ def look(
     root: Numbers, e: Numbers, r: Numbers, o: Numbers, seat: int, times: int,
     nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int,
     s: Numbers, acts: Numbers, ranks: Numbers, path: Numbers, worth: Numbers, room: Numbers, kept: Numbers, likely: Numbers, w: Numbers,
+    averages: Numbers,
 ) -> None:  # fmt: skip
     """Look so many times; ``r`` chooses, ``w`` is the source of the worlds that shared ones begin with."""
     seats = root[SEATS]
@@ -60,7 +74,7 @@ def look(
         path[0] = ROOT
         depth = 1
         if o[SHARES_WORLDS]:
-            child = choose(s, e, r, o, ROOT, nodes, keys, places, count, width, acts, ranks, kept)
+            child = choose(s, e, r, o, ROOT, nodes, keys, places, count, width, acts, ranks, kept, averages)
             if child < 0:
                 return
             act = nodes[width * child + ACT]
@@ -68,25 +82,34 @@ def look(
             deal(s, r, o, seat, likely)
             path[1] = child
             depth = 2
-            step(s, e, r, act)
+            follow(s, e, r, o, averages, act)
             fresh = nodes[width * child + VISITS] == 0
         else:
             deal(s, r, o, seat, likely)
             fresh = False
         while not fresh and s[PHASE] != OVER and depth < DEEPEST:
-            child = choose(s, e, r, o, path[depth - 1], nodes, keys, places, count, width, acts, ranks, kept)
+            child = choose(s, e, r, o, path[depth - 1], nodes, keys, places, count, width, acts, ranks, kept, averages)
             if child < 0:
                 break
             fresh = nodes[width * child + VISITS] == 0
             path[depth] = child
             depth += 1
-            step(s, e, r, nodes[width * child + ACT])
-        reward(s, e, r, o, room, worth)
+            follow(s, e, r, o, averages, nodes[width * child + ACT])
+        reward(s, e, r, o, room, worth, averages)
+        take_in(averages, worth)
         for place in range(depth):
             first = width * path[place]
             nodes[first + VISITS] += 1
             for other in range(seats):
                 nodes[first + SUMS + other] += worth[other]
+
+
+@compiled
+def follow(s: Numbers, e: Numbers, r: Numbers, o: Numbers, averages: Numbers, act: int) -> None:
+    """Do an act of the tree, and tell it where acts are known by their averages."""
+    if o[AVERAGES]:
+        tell(averages, s[ACTOR], act)
+    step(s, e, r, act)
 
 
 @compiled
@@ -102,7 +125,7 @@ def begin_world(r: Numbers, w: Numbers, number: int) -> None:
 def choose(
     s: Numbers, e: Numbers, r: Numbers, o: Numbers, node: int,
     nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int, acts: Numbers, ranks: Numbers,
-    kept: Numbers,
+    kept: Numbers, averages: Numbers,
 ) -> int:  # fmt: skip
     """The child of a node to follow in this world: a new one while there is any, then by mean and confidence; -1 where the tree is full."""
     first = width * node
@@ -119,8 +142,10 @@ def choose(
         if s[PHASE] == BUY and place_kept == 0 and visits >= OFTEN and seen > most:
             keep(s, e, node, seen, nodes, count, width, acts, ranks, kept)
         seen = rank(s, acts, ranks, seen, most)
+    leans = o[AVERAGES] and s[PHASE] == PLAY and node != ROOT
     fresh = -1
     untried = 0
+    wanted = 0.0
     best = -1
     highest = 0.0
     for place in range(seen):
@@ -128,10 +153,14 @@ def choose(
         child = child_of(keys, places, node, act)
         if child < 0:
             untried += 1
-            if untried == 1 or (not ranked and below(r, untried) == 0):
+            wish = promise(averages, s[ACTOR], act) + below(r, TIE) if leans else by_turn(r, untried, ranked)
+            if fresh < 0 or wish > wanted:
+                wanted = wish
                 fresh = act
             continue
-        value = value_of(o, visits, nodes, width * child, s[ACTOR])
+        value = value_of(o, node, visits, nodes, width * child, s[ACTOR])
+        if leans:
+            value += AS_VISITS * promise(averages, s[ACTOR], act) / REWARD / (nodes[width * child + VISITS] + AS_VISITS)
         if best < 0 or value > highest:
             best = child
             highest = value
@@ -141,7 +170,15 @@ def choose(
 
 
 @compiled
-def value_of(o: Numbers, visits: int, nodes: Numbers, at: int, actor: int) -> float:
+def by_turn(r: Numbers, number: int, ranked: bool) -> float:
+    """How much the act of this number among those not tried yet is wanted: the first one where they are ranked, else each by chance."""
+    if number == 1:
+        return 0.0
+    return number if not ranked and below(r, number) == 0 else -1.0
+
+
+@compiled
+def value_of(o: Numbers, node: int, visits: int, nodes: Numbers, at: int, actor: int) -> float:
     """What a tried child is worth trying again, by mean and confidence; counts that it could be."""
     tried = nodes[at + VISITS]
     chances = visits
@@ -149,7 +186,8 @@ def value_of(o: Numbers, visits: int, nodes: Numbers, at: int, actor: int) -> fl
         nodes[at + AVAILABLE] += 1
         chances = nodes[at + AVAILABLE]
     mean = nodes[at + SUMS + actor] / float(tried * REWARD)
-    return mean + o[WEIGHT] / UNIT * sqrt(log(chances + 1.0) / tried)  # type: ignore[no-any-return]
+    weight = o[WEIGHT] if node == ROOT else o[WEIGHT_BELOW]
+    return mean + weight / UNIT * sqrt(log(chances + 1.0) / tried)  # type: ignore[no-any-return]
 
 
 @compiled
@@ -207,7 +245,7 @@ def choose_kept(
                 kept[place + 1] = child
                 return child
             kept[place + 1] = child
-        value = value_of(o, visits, nodes, width * child, s[ACTOR])
+        value = value_of(o, node, visits, nodes, width * child, s[ACTOR])
         if best < 0 or value > highest:
             best = child
             highest = value

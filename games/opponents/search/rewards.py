@@ -6,19 +6,23 @@ from games.opponents.core.compiled import Numbers, compiled
 from games.opponents.core.layout import BAGGED, OVER, PHASE, SEATS
 from games.opponents.core.money import final_cash
 from games.opponents.core.playouts import play_out, play_turns
+from games.opponents.search.averages import play_better
 from games.opponents.search.foresight import foresee
-from games.opponents.search.options import BY_SCORE, ENDS, FORESEEN, PLAYED_OUT, PRIZE, TURNS, WEIGHTS
+from games.opponents.search.options import AVERAGES, BY_SCORE, ENDS, FORESEEN, PLAYED_OUT, PRIZE, TURNS, WEIGHTS
 
 
 @compiled
-def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth: Numbers) -> None:
+def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth: Numbers, averages: Numbers) -> None:
     """Write what each seat is to have: of a game played out at random, or foreseen after some turns of it, or half of each.
 
     ``worth`` has room for two numbers a seat.
     """
     seats = s[SEATS]
     if o[ENDS] != PLAYED_OUT:
-        play_turns(s, e, r, room, o[TURNS])
+        if o[AVERAGES]:
+            play_better(s, e, r, room, o[TURNS], averages)
+        else:
+            play_turns(s, e, r, room, o[TURNS])
     is_foreseen = o[ENDS] != PLAYED_OUT and s[PHASE] != OVER
     if is_foreseen:
         foresee(s, e, o, WEIGHTS, room, worth)

@@ -29,6 +29,9 @@ PULSE = 0.004
 class Method:
     """How is searched: see `options`; ``weight`` is that of what was seldom tried, ``prize`` in dollars.
 
+    With ``averages`` acts are known by their averages where looks are played out and foreseen, and what was seldom tried has half its
+    weight below the root.
+
     A search that has no more looks than ``foreseen`` foresees the end of all of them. One that has more plays them out too, and counts
     half of each, unless ``foreseen`` is 0. Looks of two kinds are never mixed in a tree: they differ by thousands of dollars in how high
     they count.
@@ -44,20 +47,24 @@ class Method:
     foreseen: int = 0
     turns: int = 6
     deals_likely: bool = False
+    averages: bool = False
 
     def options(self, ends: int = PLAYED_OUT) -> Numbers:
         """The options as numbers, in the order of `options`."""
         flags = [int(self.counts_available), int(self.shares_worlds)]
-        rewards = [int(self.by_score), self.prize, ends, self.turns, int(self.deals_likely)]
-        return numbers([self.width, self.growth, *flags, round(1000 * self.weight), *rewards, *LEARNED, *LEARNED_ODDS])
+        averages, weight = self.averages and ends == BOTH, round(1000 * self.weight)
+        weights = [weight, weight // 2 if averages else weight]
+        rewards = [int(self.by_score), self.prize, ends, self.turns, int(self.deals_likely), int(averages)]
+        return numbers([self.width, self.growth, *flags, *weights, *rewards, *LEARNED, *LEARNED_ODDS])
 
 
 #: The search as it counts dollars, and nothing is foreseen: what `insight` tells.
 COUNTING = Method()
 #: The same where the table's score counts, as in an event, and not the cash.
 SCORING = replace(COUNTING, by_score=True)
-#: The search as it plays: for the win too, hands dealt as they are likely to be, and foreseen, where its looks are few not even played out.
-OURS = replace(COUNTING, prize=15_000, foreseen=20_000, deals_likely=True)
+#: The search as it plays: for the win too, hands dealt as they are likely to be, and foreseen, where its looks are few not even played out;
+#: where they are many it plays on by averages.
+OURS = replace(COUNTING, prize=15_000, foreseen=20_000, deals_likely=True, averages=True)
 #: The baseline: the same tree with every purchase at once, its parent's visits, a new world each time.
 SEED002 = Method(width=0, growth=0, counts_available=False, shares_worlds=False, weight=2**0.5)
 
@@ -140,6 +147,7 @@ def _look_on(
         look(
             s, e, r, o, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
             tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.kept, tree.likely, w,
+            tree.averages,
         )  # fmt: skip
         done += times
         now = monotonic()

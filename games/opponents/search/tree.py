@@ -8,6 +8,7 @@ from typing import Final
 from games.opponents.core.compiled import Numbers, compiled, numbers, zeros
 from games.opponents.core.layout import POSITION, TILES
 from games.opponents.core.legal import MOST_ACTS
+from games.opponents.search.averages import averages_room
 from games.opponents.search.priors import RANKS
 
 #: Entries of a node: its act, its visits, how often it was available, where its purchases are kept (0: nowhere), then a sum a seat.
@@ -42,6 +43,7 @@ class Tree:
     room: Numbers
     kept: Numbers
     likely: Numbers
+    averages: Numbers
 
 
 def new_tree(seats: int, most: int) -> Tree:
@@ -62,6 +64,7 @@ def new_tree(seats: int, most: int) -> Tree:
         room=zeros(MOST_ACTS),
         kept=zeros(min(KEPT_AT_MOST, OF_A_NODE * most)),
         likely=zeros(TILES * seats + 1),
+        averages=averages_room(seats),
     )
 
 

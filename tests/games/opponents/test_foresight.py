@@ -23,6 +23,7 @@ from games.opponents.core.playing import step
 from games.opponents.core.playouts import deal_game, play_turns, position_room, set_out
 from games.opponents.learning import Noted, learn, play_noted
 from games.opponents.search import foresight as weighed
+from games.opponents.search.averages import averages_room
 from games.opponents.search.foresight import BASES, BETWEEN, BY_CLASS, KNOTS, WHOLE, foresee, write_bases
 from games.opponents.search.learned import LEARNED
 from games.opponents.search.options import BOTH, FORESEEN, PLAYED_OUT, TURNS
@@ -172,7 +173,7 @@ def test_half_of_a_look_is_foreseen_and_half_played_out() -> None:
         o = OURS.options(ends)
         o[TURNS] = 0
         world, worth = s.copy(), zeros(8)
-        reward(world, e, source(3), o, acts_room(), worth)
+        reward(world, e, source(3), o, acts_room(), worth, averages_room(4))
         worths.append([int(one) for one in worth[:4]])
     played, foreseen, both = worths
     assert played != foreseen
