@@ -178,8 +178,8 @@ def test_what_the_host_chose_for_a_program_stays_when_somebody_takes_a_seat(
 ) -> None:
     hall = opened_by(players=3, taken=1)
     context = visitors()
-    cookie = {"name": "host", "value": hall.host.cookies["host"].value}
-    context.add_cookies([{**cookie, "url": f"{live_server.url}/game/{hall.code}/"}])
+    board = f"{live_server.url}/game/{hall.code}/"
+    context.add_cookies([{"name": "host", "value": hall.host.cookies["host"].value, "url": board}])
     page = context.new_page()
     page.goto(live_server.url + hall.board)
     page.locator("#program-seat").select_option("3")

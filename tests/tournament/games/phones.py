@@ -83,7 +83,7 @@ def opened_by(edition: str = "mso", players: int = 3, taken: int | None = None, 
     hall = Hall(answer["Location"].split("/")[2], host)
     for name in ("Ann", "Bea", "Cyd", "Dan", "Eve", "Fay")[: players if taken is None else taken]:
         phone = Client()
-        taken = phone.post(f"/game/{hall.code}/join/", {"name": name})
-        assert taken["Location"] == hall.hand
+        joined = phone.post(f"/game/{hall.code}/join/", {"name": name})
+        assert joined["Location"] == hall.hand
         hall.phones.append(phone)
     return hall
