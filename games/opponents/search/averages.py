@@ -20,7 +20,7 @@ SHARE = ANY_TILE + 1
 NO_SHARE = SHARE + CHAINS
 ANY_PURCHASE = NO_SHARE + 1
 KEYS = ANY_PURCHASE + 1
-#: It begins with how many acts of this look are told, then has a seat and an act for each, then a sum and a count for each key of each seat.
+#: It begins with how many acts of this look are told, then has a seat and an act for each, then a sum and a count for each key of a seat.
 TOLD = 0
 TOLD_AT_MOST = 1000
 TALLIES = 1 + 2 * TOLD_AT_MOST
