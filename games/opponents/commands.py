@@ -6,19 +6,19 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from games.acquire.editions import EDITIONS
+from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError
 
 # What plays is imported when it is wanted: other commands have no use for a compiler.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
-#: So many games between two lines of progress.
-STRIDE = 500
+#: So many seconds between two lines of progress.
+BETWEEN = 10.0
 #: So many games has a match at most.
 MOST_GAMES = 400
 #: Where the search has its weights from.
@@ -89,25 +89,35 @@ def _tell(text: str) -> None:
 
 
 def _check(choice: argparse.Namespace) -> int:
-    from games.opponents.checking import DifferenceError, check_numbered
-    from games.opponents.strength.side_by_side import answers
+    from games.opponents.checking import DifferenceError
 
     editions = [EDITIONS[choice.edition]] if choice.edition else list(EDITIONS.values())
     status = PASSED
     for edition in editions:
-        acts = 0
-        seats = range(max(2, edition.min_players), edition.max_players + 1)
         try:
-            questions = [(edition.name, seats[number % len(seats)], number) for number in range(choice.games)]
-            for number, count in enumerate(answers(check_numbered, questions, choice.jobs)):
-                acts += count
-                if number % STRIDE == STRIDE - 1:
-                    _tell(f"{edition.name}: {number + 1} games, {acts} acts ...")
+            acts = _acts_checked(edition, choice.games, choice.jobs)
             _say(f"{edition.name}: {choice.games} games, {acts} acts, core and rules agree")
         except DifferenceError as difference:
             _say(str(difference))
             status = NOT_PASSED
     return status
+
+
+def _acts_checked(edition: Edition, games: int, jobs: int) -> int:
+    """How many acts of so many games core and rules agreed on."""
+    from games.opponents.checking import check_numbered
+    from games.opponents.strength.side_by_side import answers
+
+    seats = range(max(2, edition.min_players), edition.max_players + 1)
+    questions = [(edition.name, seats[number % len(seats)], number) for number in range(games)]
+    acts = 0
+
+    def line(done: int) -> str:
+        return f"{edition.name}: {done} of {games} games, {acts} acts ..."
+
+    for count in _told(answers(check_numbered, questions, jobs), line):
+        acts += count
+    return acts
 
 
 def _bench(choice: argparse.Namespace) -> int:
@@ -159,7 +169,8 @@ def _learn(choice: argparse.Namespace) -> int:
         return WRONG
     with suppress(OSError):
         os.nice(19)
-    learned = learn(_counted(answers(play_noted, range(choice.games), choice.jobs, ready), "learned from"))
+    played = answers(play_noted, range(choice.games), choice.jobs, ready)
+    learned = learn(_told(played, lambda done: f"learned from {done} of {choice.games} games ..."))
     choice.out.write_text(module_of(learned, choice.games), encoding="utf-8")
     for one in learned.seen:
         _say(f"{one.what}: {one.positions} positions, off by {one.error:.0f} dollars, on average by {one.bias:+.0f}")
@@ -169,9 +180,11 @@ def _learn(choice: argparse.Namespace) -> int:
     return PASSED
 
 
-def _counted(games: Iterator[Any], words: str) -> Iterator[Any]:
-    """The games, with a line of progress now and then."""
+def _told(games: Iterator[Any], words: Callable[[int], str]) -> Iterator[Any]:
+    """The games, with a line of progress now and then: what is said of so many."""
+    due = monotonic() + BETWEEN
     for number, game in enumerate(games):
         yield game
-        if number % STRIDE == STRIDE - 1:
-            _tell(f"{words} {number + 1} games ...")
+        if monotonic() >= due:
+            _tell(words(number + 1))
+            due = monotonic() + BETWEEN

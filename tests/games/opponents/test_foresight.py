@@ -236,9 +236,12 @@ def test_the_command_writes_the_module_that_the_search_reads(
 ) -> None:
     monkeypatch.setattr(learning, "LOOKS", 2)
     monkeypatch.setattr("games.opponents.commands.os.nice", lambda more: more)
+    monkeypatch.setattr("games.opponents.commands.BETWEEN", 0)
     out = tmp_path / "learned.py"
     assert main(["learn", "--games", "10", "--out", str(out)]) == 0
     assert len(runpy.run_path(str(out))["LEARNED"]) == BASES * KNOTS
-    assert "off by" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert "off by" in told.out
+    assert "learned from 9 of 10 games ..." in told.err
     assert main(["learn", "--games", "10", "--out", str(tmp_path)]) == 2
     assert "cannot be written" in capsys.readouterr().err

@@ -128,9 +128,16 @@ def test_a_search_plays_through_the_door_without_a_refused_act() -> None:
     assert refused_in(EDITIONS["neu2013"], ["search:4i", "house", "random"], 1) == 0
 
 
-def test_core_and_rules_are_compared_by_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check-core", "--games", "1", "--edition", "neu2013"]) == 0
-    assert "core and rules agree" in capsys.readouterr().out
+def test_core_and_rules_are_compared_by_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("games.opponents.commands.BETWEEN", 0)
+    assert main(["check-core", "--games", "2", "--edition", "neu2013"]) == 0
+    told = capsys.readouterr()
+    assert "core and rules agree" in told.out
+    acts = [int(line.split(", ")[1].split()[0]) for line in (*told.err.splitlines(), told.out)]
+    assert told.err.startswith("neu2013: 1 of 2 games, ")
+    assert 0 < acts[0] < acts[1] == acts[2]
 
 
 def test_the_documentation_tells_what_was_measured_and_no_more() -> None:
