@@ -7,7 +7,6 @@ import json
 import os
 import secrets
 import shlex
-import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
 from games.series.checking import check_program, sentences
+from games.series.ending import ended_in_order
 from games.series.following import Follower
 from games.series.programs import EndedError, NoProgramError, Program
 from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, play_series
@@ -117,7 +117,7 @@ def command_of(words: list[str]) -> str:
 def refusing(run: Callable[[], int]) -> int:
     """Run something; what cannot be done is a sentence on standard error and the status of refusals."""
     try:
-        with _ended_in_order():
+        with ended_in_order():
             return run()
     except (SeriesError, NoProgramError) as problem:
         _tell(str(problem))
@@ -128,21 +128,6 @@ def refusing(run: Callable[[], int]) -> int:
         where = problem.filename or "the file"
         _tell(f"{where} cannot be written: {problem.strerror or problem}; name a place where it can.")
     return REFUSED
-
-
-@contextmanager
-def _ended_in_order() -> Iterator[None]:
-    """Let a call to end be an exception, so that the programs that run are ended too."""
-
-    def leave(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def own_players(seed: str) -> Callable[[str, int], Player]:

@@ -13,6 +13,7 @@ from games.acquire.record import Header, Player
 from games.acquire.rules.game import outcome
 from games.series.bags import Bag
 from games.series.deciding import Round, Seat, decide_next, tell_all
+from games.series.ending import heed
 from games.series.following import Follower, Nobody, Opened
 from games.series.tracing import Trace
 
@@ -60,6 +61,7 @@ def play_game(
     game_round = Round(seats, opened.choose, Random(f"{seed} {game} chance"), trace, time.monotonic())
     session = opened.session
     while not session.is_over:
+        heed()
         session = follower.ready(session)
         decided = decide_next(game_round, session)
         session = follower.done(session, decided)

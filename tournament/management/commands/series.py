@@ -73,6 +73,8 @@ class Command(SentenceCommand):
             status = play_and_print(choice, order, follower=follower, also=follower.note)
             is_whole = True
         finally:
+            if not connection.in_atomic_block:
+                connection.close()  # a call to end may have cut between the database's beginning and Django's knowing of it
             follower.finish(is_whole=is_whole)
         return status
 

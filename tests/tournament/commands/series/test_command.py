@@ -28,6 +28,8 @@ from tests.tournament.serving.running import fetch, wait
 from tournament.models import Series
 
 pytestmark = pytest.mark.server
+PATIENCE = 240
+"""Seconds: what runs at the lowest priority hardly runs where all processors are busy."""
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +58,7 @@ class Running:
 
     def ended(self) -> dict[str, Any]:
         """Its table, once it has ended by itself."""
-        assert self.program.wait(240) == 0, self.said
+        assert self.program.wait(PATIENCE) == 0, self.said
         table: dict[str, Any] = json.loads(self._out.read_text(encoding="utf-8"))
         return table
 
@@ -139,7 +141,7 @@ def test_a_command_that_is_told_to_end_says_so_on_its_page(stand: Stand, tmp_pat
         watch = path_of(series.until(r"Watch (\S+)"))
         wait(lambda: "Game 1 of 10: " in fetch(stand.port, watch)[1])
         series.program.send_signal(signal.SIGTERM)
-        assert series.program.wait(60) == 143
+        assert series.program.wait(PATIENCE) == 143
     assert "The series was stopped; 0 of 10 games count." in fetch(stand.port, watch)[1]
 
 

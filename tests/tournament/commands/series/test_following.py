@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 from django.test import Client
@@ -11,6 +13,7 @@ from pytest_django import Settings
 from games.acquire.logs import write_text
 from games.acquire.replay import replay
 from games.series.commands import own_players
+from games.series.ending import ended_in_order
 from games.series.running import SeriesError, play_series
 from games.series.table import document
 from games.series.tracing import Trace
@@ -196,3 +199,19 @@ def test_an_installation_that_opens_no_games_opens_no_series(settings: Settings)
     with pytest.raises(SeriesError, match="TOPTABLE_GAMES"):
         Played(order("random", "random"))
     assert not Series.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_call_to_end_that_was_lost_while_a_series_waits_is_heard_at_its_next_look() -> None:
+    series = Played(order("random", "random"), Wait(is_paused=True))
+    looks = []
+
+    def lose() -> Script:
+        with suppress(SystemExit):
+            signal.raise_signal(signal.SIGTERM)
+        yield
+        looks.append("one more")
+
+    with pytest.raises(SystemExit), ended_in_order():
+        series.play(lose())
+    assert (series.now.state, Game.objects.get().state, looks) == ("stopped", "left", [])

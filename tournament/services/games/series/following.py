@@ -19,6 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import ARBITER, Chooser, Session, decide
+from games.series.ending import heed
 from games.series.following import Opened, StopError
 from games.series.plan import Sitting
 from games.series.playing import bag_of, cash_of
@@ -252,7 +253,8 @@ class OnPages:
                 free_of_token(seat)
 
     def _check_stop(self) -> None:
-        """Read the wishes, let it be known that the command lives, and end where that is wished."""
+        """Read the wishes, let it be known that the command lives, and end where that is wished or the command was called to."""
+        heed()
         self._row.refresh_from_db()
         if timezone.now() - self._row.heard_at > HEARD_EVERY:
             self._write()
