@@ -18,7 +18,7 @@ from games.commands import main
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample, stranger
 from tests.games.series.test_strangers import is_gone
-from tests.tournament.serving.running import wait
+from tests.tournament.serving.running import heeds_ctrl_c, wait
 
 pytestmark = pytest.mark.server
 
@@ -179,11 +179,6 @@ def test_a_program_that_cannot_be_started_does_not_play_either(capsys: pytest.Ca
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
 def test_the_sample_in_javascript_plays_as_it_should() -> None:
     assert run("bots", "check", "node", sample("any_act.js"), "--edition", "codewar", "--seconds", "60") == 0
-
-
-def heeds_ctrl_c() -> None:
-    """As at a terminal: what a shell starts in the background is born deaf to Ctrl+C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

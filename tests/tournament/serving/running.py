@@ -156,13 +156,25 @@ def serving(home: Path, *words: str, port: int = 0, **more: str) -> Iterator[Ser
         yield Served(program, said, number)
 
 
+def heeds_ctrl_c() -> None:
+    """As at a terminal: what a shell starts in the background is born deaf to Ctrl+C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def started(line: Sequence[str], home: Path, **more: str) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
     """A program that runs, with the file of what it says."""
     home.mkdir(exist_ok=True)
     said = home / f"said-{time.monotonic_ns()}"
     with said.open("wb") as out:
-        program = subprocess.Popen(line, cwd=ROOT, env=surroundings(home, **more), stdout=out, stderr=subprocess.STDOUT)
+        program = subprocess.Popen(
+            line,
+            cwd=ROOT,
+            env=surroundings(home, **more),
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            preexec_fn=heeds_ctrl_c,
+        )
     try:
         yield program, said
     finally:

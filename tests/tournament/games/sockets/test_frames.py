@@ -95,8 +95,8 @@ def test_what_a_socket_sends_is_what_post_gives(stand: Stand, held: ExitStack) -
     for player, socket in sockets.items():
         socket.send(json.dumps(hello(game["tokens"][player])))
     for player, socket in sockets.items():
-        while (view := told(socket))["ask"] is None:
-            pass
+        while (view := told(socket))["ask"] is None or not all(seat["here"] for seat in view["players"]):
+            pass  # it is told anew whenever somebody comes
         assert plain(view) == plain(posted(game, game["tokens"][player], hello(game["tokens"][player], n=view["n"]))[0])
     for number in range(1, 25):
         seen = {}
