@@ -14,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.acquire.play.devices import asked
 from games.opponents.doors import PostDoor
 from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import press
 from tests.browser.phones.test_games import photographed
 from tests.browser.phones.test_games_at_home import TABLET, holding
 from tests.browser.test_phones import PHONE
@@ -102,7 +103,7 @@ def test_two_clicks_lead_from_the_home_page_to_the_own_hand(
     photographed(page, f"against-{width}")
     page.get_by_text("Programs that can do different things").click()
     found += violations(page)
-    page.get_by_role("button", name="Play", exact=True).click()
+    press(page, "Play")
     game = Game.objects.get()
     assert page.url.endswith(f"/game/{game.code}/play/")
     found += violations(page)
@@ -143,7 +144,7 @@ def test_a_game_against_programs_is_played_to_its_end_and_they_agree(
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
     photographed(page, f"against-over-{width}")
     assert violations(page) == []
-    page.get_by_role("button", name="Play again").click()
+    press(page, "Play again")
     new = Game.objects.exclude(pk=game.pk).get()
     assert sorted(new.seats.values_list("program", flat=True)) == ["", "thumb", "thumb"]
 

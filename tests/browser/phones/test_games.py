@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import asked
 from tests.browser.kit.judge import violations
+from tests.browser.kit.steps import press
 from tests.browser.test_phones import PHONE, too_wide
 from tournament.models import Game
 from tournament.services.games.kept import forget_sessions, session_of
@@ -44,7 +45,7 @@ def test_a_board_and_three_phones_play_turns_by_keyboard_and_one_has_no_script(
     board.get_by_role("link", name="Play a game").click()
     board.get_by_label("Players").select_option("3")
     assert violations(board) == []
-    board.get_by_role("button", name="Open the game").click()
+    press(board, "Open the game")
     code = board.url.rstrip("/").rpartition("/")[2]
     assert violations(board) == []
     photographed(board, "lobby")
