@@ -4,9 +4,9 @@
 2. machine: Chromium, PostgreSQL, fonts and PDF tools, from Debian's packages where they are missing
 3. checks: ruff, mypy, import-linter, djade
 4. unit tests, without a database, on two processes
-5. page tests on SQLite, on two processes
-6. the tests that use a database once more, on a PostgreSQL server of our own
-7. what compares how long something takes, with nothing beside it, and the browser tests, on two processes
+5. page tests on SQLite, on three processes
+6. the tests that use a database once more, on a PostgreSQL server of our own, on two processes
+7. what compares how long something takes, with nothing beside it, and the browser tests, on three processes
 
 A failed stage does not stop the later ones; the exit status is 1 if any failed. Given arguments, only pytest runs, with them.
 """

@@ -64,13 +64,17 @@ def checks() -> list[Stage]:
 
 
 def pytest_stages(left_out: Iterable[str]) -> list[Stage]:
-    """The stages of pytest, in their order, without the parts left out; unit and page tests always run."""
+    """The stages of pytest, in their order, without the parts left out; unit and page tests always run.
+
+    Two processes fill two processors with what only computes; where a test waits for a server or a browser, a third works meanwhile.
+    """
     pytest = (sys.executable, "-m", "pytest")
     on_two = (*pytest, "-n", "2", "--dist", "worksteal", "-m")
+    on_three = (*pytest, "-n", "3", "--dist", "worksteal", "-m")
     by_hand = "not browser and not alone and not load and not install"
     unit = (*on_two, f"not database and not server and not whole and {by_hand}")
-    pages = (*on_two, f"(database or server or whole) and {by_hand}")
-    browser = (*on_two, "browser and not alone and not load", "tests/browser")
+    pages = (*on_three, f"(database or server or whole) and {by_hand}")
+    browser = (*on_three, "browser and not alone and not load", "tests/browser")
     alone = (*pytest, "-m", "alone and not load", "tests/tournament/serving")
     again = (*on_two, f"database and not alike and {by_hand}")
     stages = [
