@@ -181,12 +181,19 @@ def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[
     from django.db import transaction
 
     # The models are there only once Django is set up.
-    from tournament.models import Game, GameAct, GameSeat, Round, SeriesGame, SeriesMessage
+    from tournament.models import Game, GameAct, GameSeat, KeptLook, Round, SeriesGame, SeriesMessage
     from tournament.record.vocabulary import RoundState
 
     request.getfixturevalue("transactional_db")
     yield
     Round.objects.update(state=RoundState.PUBLISHED.value)
     with transaction.atomic():
-        for rows in (SeriesMessage, SeriesGame, Game, GameAct, GameSeat):  # a game first: its acts stay while it stands
+        for rows in (
+            SeriesMessage,
+            SeriesGame,
+            KeptLook,
+            Game,
+            GameAct,
+            GameSeat,
+        ):  # a game first: its acts stay while it stands
             rows._default_manager.all()._raw_delete("default")

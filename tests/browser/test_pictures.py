@@ -1,6 +1,6 @@
-"""The pictures of the README, taken of a demo event and of a game on devices.
+"""The pictures of the README, taken of a demo event, of a game on devices and of the insight into another one.
 
-``pytest -m browser tests/browser/test_pictures.py --pictures`` writes them to ``fixtures/pictures``.
+``pytest -m browser tests/browser/test_pictures.py --pictures`` writes them to ``fixtures/pictures``, in three minutes.
 """
 
 from __future__ import annotations
@@ -11,16 +11,19 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from games.opponents.players import player_of
 from tests.browser.kit.steps import log_in
 from tests.build import director_of, make_director
+from tests.games.opponents.tables import played_by
 from tests.tournament.games.positions import asking, position, put
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState
+from tournament.services.games.insight import looking
 from tournament.services.games.kept import forget_sessions
 from tournament.services.practice.demo import load_events
 
@@ -31,6 +34,9 @@ LARGEST_PICTURE = 150_000
 COLOURS = 64
 MIDDLE = 130
 """The acts after which a game of four has most of its chains."""
+INTERESTING = 1
+TOLD = 13
+"""A game of the house, and a turn of it in which somebody had a choice."""
 PHONE = {"viewport": {"width": 360, "height": 720}, "device_scale_factor": 2}
 
 
@@ -121,3 +127,33 @@ def test_the_picture_of_a_board_with_four_phones(
         page.goto(f"{address}hand/")
         shots.append(page.screenshot())
     store(beside(board.screenshot(), shots), album, "game", 2 * COLOURS)
+
+
+def test_the_picture_of_insight(
+    request: pytest.FixtureRequest,
+    live_server: LiveServer,
+    page: Page,
+    settings: Settings,
+    album: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.GAMES = True
+    forget_sessions()
+    is_wanted = request.config.getoption("--pictures")
+    if is_wanted:
+        monkeypatch.setenv("GAMES_PLAIN", "0")  # the search as it is for people, and the whole game
+    else:
+        monkeypatch.setattr(looking, "SECONDS", 0.05)
+    over = played_by([player_of("house", seat) for seat in range(4)], "mso", INTERESTING, rules={})
+    hall, _ = put(over, [f"Player {place}" for place in range(1, 5)])
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{live_server.url}/game/{hall.code}/insight/?turn={TOLD}")
+    if is_wanted:
+        page.get_by_role("button", name="whole game").click()
+        expect(page.get_by_text("decisions are looked at.")).to_be_visible(timeout=600_000)
+        page.reload()
+    else:
+        page.get_by_role("button", name="What would the search have done here?").first.click()
+        expect(page.locator(".decision").first).to_contain_text("games played out")
+    looking.end_search()
+    store(page.screenshot(full_page=True), album, "insight")

@@ -130,7 +130,7 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
         ],
         "workings": [spoken_working(told) for told in step.workings if not isinstance(told, PurchaseWorking)],
         "view": step.view,
-        "board": _board(reading, turn, step, is_whole=is_whole),
+        "board": board_at(reading, at),
         "chains": _columns(reading, step),
         "holdings": _holdings(reading, step, names),
         "found": [shown_finding(reading, number, step) for number in told],
@@ -157,7 +157,11 @@ def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFin
     )
 
 
-def _board(reading: GameReading, turn: Turn, step: StepView, *, is_whole: bool) -> SafeString:
+def board_at(reading: GameReading, at: int) -> SafeString:
+    """The board after the step of that index, as a picture titled by its moment."""
+    step = reading.steps[at]
+    turn = reading.turns[step.turn]
+    is_whole = at == turn.last
     after = f"The board after turn {turn.title}" if turn.place else "The board at the start"
     title = after if is_whole else f"The board in turn {turn.title}: {_what(reading, step)}"
     # The library escapes every name it writes; nothing else of the log stands in the picture.
@@ -188,7 +192,7 @@ def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) ->
             _beside(player.id, names.get(player.id, player.name)),
             spoken_value(view.cash[player.id]),
             tuple(view.shares[player.id].get(chain, 0) for chain in reading.chains),
-            _hand(view.hands[player.id]),
+            hand_words(view.hands[player.id]),
             step.turn > 0 and view.player == player.id,
         )
         for player in reading.players
@@ -200,7 +204,8 @@ def _beside(log_id: str, name: str) -> str:
     return "" if name == log_id else name
 
 
-def _hand(hand: HandView) -> str:
+def hand_words(hand: HandView) -> str:
+    """A hand as far as it is known: "2D, 4E and 1 unknown", or "no tiles"."""
     unknown = f"{hand.unknown} unknown" if hand.unknown else ""
     known = tile_names(hand.known) if hand.known else ""
     return " and ".join(part for part in (known, unknown) if part) or "no tiles"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.acquire.play.devices import Holdings, Session, after, asked, decide, open_session, seat_view, settle
@@ -14,16 +14,23 @@ SHORT = {"safe_size": 5, "end_size": 9}
 
 
 def played_by(
-    players: Sequence[Player], edition: str, seed: int, *, closed: bool = False, legal: bool = True, news: bool = True
+    players: Sequence[Player],
+    edition: str,
+    seed: int,
+    *,
+    closed: bool = False,
+    legal: bool = True,
+    news: bool = True,
+    rules: Mapping[str, object] = SHORT,
 ) -> Session:
-    """The end of a short game in which every player answers by the views of its seat; a refused act fails."""
+    """The end of a game, a short one unless told, in which every player answers by the views of its seat; a refused act fails."""
     random = Random(f"{edition} {seed}")
     holdings = Holdings.CLOSED if closed else Holdings.OPEN
-    session = open_session(terms(edition, len(players), minutes=None, rules=SHORT, holdings=holdings))
+    session = open_session(terms(edition, len(players), minutes=None, rules=rules, holdings=holdings))
     session, _ = settle(session, 0, random.choice)
     while (ask := asked(session)) is not None:
         view = seat_view(session, ask.seat, at=session.at, since=0 if news else session.number, legal=legal)
-        view["game"]["rules"] = SHORT
+        view["game"]["rules"] = dict(rules)
         act = players[ask.seat].choose(view, None)
         for deed in decide(session, ask.seat, act, at=session.at, choose=random.choice):
             session = after(session, deed)

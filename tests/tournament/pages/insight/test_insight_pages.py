@@ -11,12 +11,13 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
+from games.acquire.board import tile_names
 from tests.build import director_of, make_director, make_event, publish
 from tests.test_access import everything_stored
 from tests.tournament.games.at_tables.hall import play
 from tests.tournament.games.tables import at_table, begun
 from tests.tournament.pages.crawl import asked
-from tests.tournament.pages.insight.played import a_log, an_event
+from tests.tournament.pages.insight.played import NAMES, a_log, an_event
 from tests.tournament.pages.words import words
 from tournament.management.publishing.places import Places
 from tournament.models import Change, Event, Game, GameLog, KeptLook, Round, Table
@@ -87,6 +88,19 @@ def test_an_event_shows_insight_when_its_round_is_closed_and_its_director_allows
     change_settings(event, director_of(event), {"shows_insight": False})
     assert "Worth by turn" not in anybody.get(replay).content.decode()
     assert anybody.get(insight).status_code == 302
+
+
+def test_a_turn_is_shown_with_the_board_and_the_hand_in_which_it_was_decided() -> None:
+    _, insight, _, _ = addresses(an_event(a_log(TURNS)))
+    reading = read_game(GameLog.objects.get().text)
+    for turn in (1, 5):
+        page = Client().get(f"{insight}?turn={turn}")
+        before, player = reading.turns[turn - 1].view, reading.turns[turn].view.player
+        assert player is not None
+        title = f"after turn {turn - 1} {NAMES[int((before.player or '')[1:]) - 1]}" if turn > 1 else "at the start"
+        assert f"The board {title}" in page.content.decode()
+        held = tile_names(before.hands[player].known)
+        assert f"Before the turn; in the hand of {NAMES[int(player[1:]) - 1]} : {held}." in words(page)
 
 
 def test_nothing_is_shown_before_the_round_is_closed_neither_to_players_nor_at_the_desk() -> None:

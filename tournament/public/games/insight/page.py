@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from games.opponents.insight.asking import GettingReadyError, SearchError
 from games.opponents.insight.deciding import Decision
 from tournament.models import Game, GameLog
-from tournament.public.viewer import step_query
+from tournament.public.viewer import board_at, hand_words, step_query
 from tournament.record.vocabulary import whole_number
 from tournament.replays import MAX_EVENTS, GameReading, spoken_value
 from tournament.replays.insight import Look, TurningPoint, decision_words, insight_of, told_look, turning_points
@@ -42,6 +42,15 @@ class ShownPoint:
     told: TurningPoint
     position: str
     here: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPosition:
+    """The board before a turn, whose turn it is and what is in the hand of whoever has it."""
+
+    board: SafeString
+    player: str
+    hand: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,7 @@ class InsightPage:
             "worth": worth_rows(reading),
             "names": names,
             "reason": insight.reason,
+            "before": position_before(reading, turn) if last else None,
             "decisions": [
                 ShownDecision(
                     row.event,
@@ -156,6 +166,15 @@ def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any
         "address": f"{address}?{urlencode({'turn': max(turn, 1)})}",
         "turn": turn,
     }
+
+
+def position_before(reading: GameReading, place: int) -> ShownPosition:
+    """The position in which a turn from 1 began."""
+    before = reading.turns[place - 1].last
+    player = reading.turns[place].view.player
+    name = next((row.name for row in reading.players if row.id == player), "")
+    hand = reading.steps[before].view.hands.get(player) if player else None
+    return ShownPosition(board_at(reading, before), name, hand_words(hand) if hand else "")
 
 
 def worth_picture(reading: GameReading, turn: int | None) -> SafeString:
