@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import permutations
 
 import pytest
 from django.db import connection
@@ -14,9 +15,12 @@ from pytest_django import Settings
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_log
+from games.acquire.play.devices import Session
+from games.acquire.play.questions import question
 from games.acquire.replay import replay
 from tests.build import make_event
 from tests.tournament.games.phones import Hall, confirm, opened_by
+from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import forms_of, press
 from tournament.models import Event, Game, GameAct
 from tournament.public.games.lobby import opening
@@ -182,6 +186,35 @@ def test_what_cannot_be_bought_is_said_before_it_is_sent() -> None:
     assert "at most, not 99" in page
     assert "is no number" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=x").content.decode()
     assert "You keep" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=1").content.decode()
+
+
+def beyond(session: Session) -> dict[str, int]:
+    """Shares by chain that each could be bought and together cost more than there is; empty where there are none."""
+    wanted = question(session.state).purchase if asking("buy")(session) else None
+    if wanted is None:
+        return {}
+    names, prices, cash = session.state.labels.names, dict(wanted.prices), wanted.cash
+    for (one, most), (other, _) in permutations(wanted.most, 2):
+        if most < wanted.limit and prices[one] * most + prices[other] > cash:
+            return {names[one]: most, names[other]: 1}
+    return {}
+
+
+def test_a_purchase_beyond_the_cash_is_no_choice_to_confirm_and_what_was_chosen_stays() -> None:
+    session = position("mso", lambda session: bool(beyond(session)))
+    hall, _ = put(session)
+    names = session.terms.names
+    chosen = {f"buy-{names.index(name)}": str(count) for name, count in beyond(session).items()}
+    phone = hall.phones[hall.asked() or 0]
+    answer = phone.get(hall.hand, {"act": "buy", **chosen})
+    page = answer.content.decode()
+    assert "choose fewer shares" in page
+    assert "Choose again" not in page
+    (form,) = [form for form in forms_of(answer) if "buy-" in "".join(form.values)]
+    assert {name: value for name, (value,) in form.values.items() if value not in ("0", "buy")} == chosen
+    stale = {"seat": str((hall.asked() or 0) + 1), "id": "x", "n": str(session.number + 1), "act": "buy", **chosen}
+    refused = phone.post(hall.hand, stale)
+    assert (refused.status_code, "Choose again" in refused.content.decode()) == (409, False)
 
 
 def bought(hall: Hall) -> tuple[Client, list[str]] | None:

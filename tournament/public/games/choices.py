@@ -154,8 +154,11 @@ def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
     costs = sum(ask["prices"][name] * wanted for name, wanted in shares.items())
     what = ", ".join(f"{wanted} {name}" for name, wanted in shares.items())
     cash = ask["cash"]
-    left = f" You keep {dollars(cash - costs)} in cash." if isinstance(cash, int) else ""
-    return f"{what} for {dollars(costs)}.{left}", f"Buy {what}"
+    if not isinstance(cash, int):
+        return f"{what} for {dollars(costs)}.", f"Buy {what}"
+    if costs > cash:
+        raise ValueError(f"{what} would cost {dollars(costs)}, and you have {dollars(cash)}; choose fewer shares.")
+    return f"{what} for {dollars(costs)}. You keep {dollars(cash - costs)} in cash.", f"Buy {what}"
 
 
 def _fields(document: Mapping[str, Any], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:

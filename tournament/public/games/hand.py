@@ -126,7 +126,7 @@ def _page(
     context = {
         **scene.frame(view),
         "hand": [_tile(told, is_asked and ask["phase"] == "play") for told in view["hand"]],
-        "ask": _asked(ask, names, scene.session) if is_asked else None,
+        "ask": _asked(ask, scene.session, form) if is_asked else None,
         "choosing": is_asked,
         "chosen": chosen,
         "problem": problem,
@@ -166,8 +166,15 @@ def _price(session: Session, name: str) -> int:
     return state.prices[chain][len(loose_group(state.spaces, state.placed))]
 
 
-def _asked(ask: Mapping[str, Any], names: tuple[str, ...], session: Session) -> dict[str, Any]:
-    """What is asked, as the template takes it."""
+def _chosen(form: QueryDict, chain: int, most: int) -> int:
+    """How many shares of a chain are chosen in a form, 0 where that is more than there may be."""
+    count = whole_number(form.get(f"{SHARES}{chain}"))
+    return count if 0 < count <= most else 0
+
+
+def _asked(ask: Mapping[str, Any], session: Session, form: QueryDict) -> dict[str, Any]:
+    """What is asked, as the template takes it, with the shares that a form has chosen already."""
+    names = session.terms.names
     most, prices = ask.get("most", {}), ask.get("prices", {})
     merger = session.state.merger
     into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}
@@ -182,6 +189,7 @@ def _asked(ask: Mapping[str, Any], names: tuple[str, ...], session: Session) -> 
                 "price": dollars(prices[name]),
                 "costs": prices[name],
                 "counts": range(min(limit, ask["limit"]) + 1),
+                "chosen": _chosen(form, names.index(name), min(limit, ask["limit"])),
             }
             for name, limit in most.items()
             if limit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -14,6 +15,8 @@ APART = 14
 """So far apart names stand at least."""
 SHORT = 11
 """Letters of a name beside its line."""
+KEPT = 4
+"""Letters of a name's end that stay where its middle is cut out."""
 STYLES = 6
 """Lines are told apart by so many strokes; the class of a line is "line0" to "line5"."""
 SCALES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
@@ -49,14 +52,13 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
     if turn is not None:
         here = across(min(turn, last))
         parts += [line([(here, TOP - 6), (here, BOTTOM)], "here"), words(here, TOP - 10, _marked(turn), "mid figure")]
-    ends = _spread([up(amount) for amount in cash[-1]])
+    ends, beside = _spread([up(amount) for amount in cash[-1]]), names_beside(names)
     for player, name in enumerate(names):
         style = f"worth line{player % STYLES}"
         points = [(across(moment), up(row[player])) for moment, row in enumerate(cash)]
         parts.append(line(points, style, f"{name}: {dollars(cash[-1][player])} at the end"))
         parts.append(line([points[-1], (RIGHT + 8, ends[player])], f"lead line{player % STYLES}"))
-        shown = name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
-        parts.append(words(RIGHT + 11, ends[player] + 4, shown))
+        parts.append(words(RIGHT + 11, ends[player] + 4, beside[player]))
         if turn is not None:
             at = min(turn, last)
             parts.append(dot(across(at), up(cash[at][player]), f"{name}: {dollars(cash[at][player])}"))
@@ -64,6 +66,35 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
     title = "Worth by turn"
     told = f"What each player would have if the game ended there, from the first of {last} turns to the end: {finals}."
     return picture("worth", BOTTOM + 24, title, told, parts)
+
+
+def names_beside(names: Sequence[str]) -> list[str]:
+    """Names as short as they stand beside their lines, at most eleven letters, no two alike where the names are not.
+
+    What is too long loses a first word that others begin with too ("Program Glance 2": "Glance 2"), then its end; where two would be
+    alike their ends stay and their middles go, and at last the number of the player stands before them.
+    """
+    firsts = Counter(name.partition(" ")[0] for name in names)
+    told = [
+        _without_first(name) if firsts[name.partition(" ")[0]] > 1 and len(name) > SHORT else name for name in names
+    ]
+    for way in (_cut, _cut_within):
+        short = [way(name) for name in told]
+        if len(set(short)) == len(set(names)):
+            return short
+    return [_cut(f"{number}. {name}") for number, name in enumerate(told, 1)]
+
+
+def _without_first(name: str) -> str:
+    return name.partition(" ")[2].strip() or name
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
+
+
+def _cut_within(name: str) -> str:
+    return name if len(name) <= SHORT else f"{name[: SHORT - 1 - KEPT].rstrip()}…{name[-KEPT:].lstrip()}"
 
 
 def _marked(turn: int) -> str:

@@ -22,6 +22,8 @@ from tests.tournament.games.tables import begun
 from tests.tournament.games.test_pages import tiles_in
 from tests.tournament.pages.forms import press
 from tournament.models import Game, GameSeat
+from tournament.public.games.lobby import opening
+from tournament.public.games.lobby.pace import Pace
 from tournament.services.games.casual.again import play_again
 from tournament.services.games.casual.tidying import GONE_AFTER, MOST_AT_ONCE, remove_unused
 from tournament.services.games.kept import forget_sessions, session_of
@@ -186,7 +188,7 @@ def test_a_seat_is_given_back_before_the_game_begins_and_by_whoever_holds_it_alo
     for phone, name in ((ann, "Ann"), (Client(), "Cyd")):
         assert phone.post(f"/game/{code}/join/", {"name": name}).status_code == 302
     assert Game.objects.get(code=code).state == "playing"
-    assert "hand it to another phone" in ann.post(leave, {"seat": 1}).content.decode()
+    assert "hand it to another phone" in ann.post(leave, {"seat": 1}, follow=True).content.decode()
     assert ann.get(f"/game/{code}/hand/").status_code == 200
 
 
@@ -236,6 +238,24 @@ def test_the_same_people_play_again_in_one_game_whose_order_moves_on() -> None:
     assert session_of(Game.objects.get(code=code)).terms.ids == ("P1", "P2", "P3")
     assert Game.objects.filter(before=old).count() == 1
     assert play_again(old) == (Game.objects.get(code=code), False)
+
+
+def test_whoever_cannot_play_again_is_told_why_where_they_are_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall, _ = put(position("mso", lambda session: session.is_over))
+    phone, both = hall.phones[0], f"/game/{hall.code}/play/"
+    with monkeypatch.context() as crowded:
+        crowded.setattr(opening, "_pace", Pace(0, 0))
+        assert press(phone, phone.get(both), "Play again")["Location"] == both
+    polled = phone.get(both, headers={"HX-Request": "true"}).content.decode()
+    told = page_of(phone, both)
+    assert ("wait a minute" in polled, "wait a minute" in told) == (False, True), (
+        "news of another part keep the sentence"
+    )
+    assert "wait a minute" not in page_of(phone, both)
+    new = press(phone, phone.get(both), "Play again")["Location"]
+    assert (new.endswith("/play/"), phone.get(new).status_code) == (True, 200)
 
 
 def test_the_games_of_a_browser_tell_whose_turn_it_is() -> None:

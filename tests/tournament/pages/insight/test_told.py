@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.opponents.insight.deciding import Decision
 from games.opponents.insight.units import SCORE
@@ -13,6 +15,7 @@ from tests.tournament.pages.insight.played import NAMES, a_log
 from tournament.replays import read_game
 from tournament.replays.insight import act_words, decision_words, insight_of, told_look, turning_points
 from tournament.tellings.charts import worth_chart
+from tournament.tellings.charts.worth import SHORT, names_beside
 
 HELD = {"act": "dispose", "chain": "Tower", "sell": 0, "trade": 0, "hold": 4}
 SOLD = {"act": "dispose", "chain": "Tower", "sell": 4, "trade": 0, "hold": 0}
@@ -129,3 +132,28 @@ def test_a_picture_names_each_line_at_its_end_and_marks_the_turn_without_coverin
     assert "from the first of 2 turns to the end: Ann Demo 20,000, Ben Demo 19,900, Cai Demo 20,000." in told
     assert drawn([(6_000, 6_000)]) == ""
     assert "<circle" not in drawn([(1, 2), (3, 4)])
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Ann Demo", "Ben Demo"], ["Ann Demo", "Ben Demo"]),
+        (
+            ["Guest", "Program Glance", "Program Glance 2", "Program Glance 3"],
+            ["Guest", "Glance", "Glance 2", "Glance 3"],
+        ),
+        (["Program Glance", "Guest"], ["Program Gl…", "Guest"]),
+        (["Number Ninety-Nine A", "Number Ninety-Nine B"], ["Ninety…ne A", "Ninety…ne B"]),
+        (["Number Ninety-Nine, second", "Number Ninety-Nine, the second"], ["1. Ninety-…", "2. Ninety-…"]),
+    ],
+)
+def test_no_two_players_are_called_alike_beside_their_lines(names: list[str], told: list[str]) -> None:
+    assert names_beside(names) == told
+
+
+@given(st.lists(st.text("ab 2", min_size=1, max_size=16).map(str.strip).filter(bool), max_size=9, unique=True))
+def test_names_beside_lines_are_short_and_told_apart(names: list[str]) -> None:
+    told = names_beside(names)
+    assert all(told)
+    assert max(map(len, told), default=0) <= SHORT
+    assert len(set(told)) == len(names)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.acquire.editions import EDITIONS
 from games.opponents.levels import LEVELS, Level
 from tournament.models.games.game import LONGEST_NAME
+from tournament.public.games.back import refused_back
 from tournament.public.games.cookies import HOST, host_proof, remember, remember_seats
 from tournament.public.games.lobby.opening import TOO_MUCH, TooMuchError, check_pace, fields_of, order_of
 from tournament.public.games.lobby.own import remember_game
@@ -104,5 +105,5 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     try:
         sit_program(scene.game, whole_number(request.POST.get("seat")) - 1, request.POST.get("level", ""))
     except RefusedError as refusal:
-        return render(request, "games/lobby/left.html", {**scene.frame(), "problem": str(refusal)}, status=409)
+        return refused_back(request, code, refusal)
     return redirect("game_board", code)

@@ -20,6 +20,7 @@ from games.acquire.play.devices import Holdings, asked
 from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.models import Event, Game, GameSeat
 from tournament.public import views as public
+from tournament.public.games.back import page_before, refused_back
 from tournament.public.games.cookies import HOST, host_proof, remember, remember_seats
 from tournament.public.games.lobby.own import games_of, remember_game
 from tournament.public.games.lobby.pace import Pace
@@ -125,7 +126,7 @@ def order_of(request: HttpRequest) -> GameOrder:
 def again(request: HttpRequest, code: str) -> HttpResponse:
     """Play on with the same people: open the one game that follows, or come to it, and take the own seats there.
 
-    For whoever played or opened the game; anybody else sees its board.
+    For whoever played or opened the game; anybody else sees its board. Board and hand on one page stay so.
     """
     scene = scene_of(request, code)
     if scene.at_table is not None or scene.game.state != GameState.OVER.value or not (scene.held or scene.is_host):
@@ -135,13 +136,13 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
             check_pace(request)
         new, is_opened = play_again(scene.game)
     except RefusedError as refusal:
-        shown = {**scene.frame(), "problem": str(refusal)}
-        return render(request, "games/board.html", shown)
+        return refused_back(request, code, refusal)
     tokens = [token_after(new, seat) for seat in scene.held]
     seats = [seat for token in tokens if (seat := seat_with(token))]
     for seat in seats:
         say_hello(seat)
-    answer = redirect("game_hand" if seats else "game_board", new.code)
+    is_whole = page_before(request, code) == reverse("game_play", args=[code])
+    answer = redirect(("game_play" if is_whole else "game_hand") if seats else "game_board", new.code)
     if seats:
         remember_seats(answer, new.code, tokens)
     if is_opened or scene.is_host:

@@ -6,11 +6,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.models import GameSeat
+from tournament.public.games.back import page_before, refused_back
 from tournament.public.games.cookies import OPEN, remember, remember_seats, tokens_of
 from tournament.public.games.scene import Scene, scene_of, way_to_join
 from tournament.record.gaming import GameState
@@ -41,7 +41,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     try:
         free_seat(seat)
     except RefusedError as refusal:
-        return render(request, "games/lobby/left.html", {**scene.frame(), "problem": str(refusal)}, status=409)
+        return refused_back(request, code, refusal)
     if own is not None:
         remember_seats(answer, code, [token for token in tokens_of(request) if hash_of(token) != own.token_hash])
     return answer
@@ -53,9 +53,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 def uncover(request: HttpRequest, code: str) -> HttpResponse:
     """Let one hand of a phone that holds several lie open, or cover it again; back to the page on which that was pressed."""
     scene = scene_of(request, code)
-    back = request.POST.get("back", "")
-    is_ours = back.startswith(reverse("game_board", args=[code])) and url_has_allowed_host_and_scheme(back, None)
-    answer = redirect(back if is_ours else reverse("game_hand", args=[code]))
+    answer = redirect(page_before(request, code, "game_hand"))
     place = whole_number(request.POST.get("seat")) - 1
     if any(seat.place == place for seat in scene.held):
         remember(answer, code, OPEN, f"{place}-{scene.session.number}")
