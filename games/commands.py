@@ -41,6 +41,7 @@ from games.directing import director_document, director_lines
 from games.mistakes.measuring import table_rows, tallies
 from games.opponents import commands as opponents
 from games.series.commands import add_commands as add_series
+from games.typed import whole
 
 NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
 _Read = TypeVar("_Read")
@@ -80,23 +81,15 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure the replay of an archive, or random games of every edition")
     bench.add_argument("file", nargs="?", metavar="FILE", help="an archive (.jsonl, .jsonl.gz)")
     bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
-    bench.add_argument("--games", type=_positive, default=200, metavar="N", help="games of each edition (default 200)")
+    bench.add_argument("--games", type=whole(), default=200, metavar="N", help="games of each edition (default 200)")
     bench.set_defaults(run=_bench)
     errors = commands.add_parser("errors", help="measure what the judge makes of single human errors in random games")
-    errors.add_argument("--games", type=_positive, default=20, metavar="N", help="logs of each error (default 20)")
+    errors.add_argument("--games", type=whole(), default=20, metavar="N", help="logs of each error (default 20)")
     errors.add_argument("--json", action="store_true", help="one JSON row a line")
     errors.set_defaults(run=_errors)
     opponents.add_commands(commands)
     add_series(commands)
     return parser
-
-
-def _positive(text: str) -> int:
-    """A whole number from 1 on."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def _say(text: str) -> None:

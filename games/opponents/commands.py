@@ -14,6 +14,7 @@ from typing import Any
 
 from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError
+from games.typed import between, whole
 
 # What plays is imported when it is wanted: other commands have no use for a compiler.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
@@ -21,6 +22,8 @@ PASSED, NOT_PASSED, WRONG = 0, 1, 2
 BETWEEN = 10.0
 #: So many games has a match at most.
 MOST_GAMES = 400
+LONGEST_HOURS = 10_000
+MOST_JOBS = 64
 #: Where the search has its weights from.
 LEARNED = Path(__file__).parent / "search/learned.py"
 
@@ -30,18 +33,20 @@ def add_commands(commands: Any) -> None:
     check = commands.add_parser(
         "check-core", help="play games by the core and by the rules at once and compare everything"
     )
-    check.add_argument("--games", type=_positive, default=10_000, metavar="N", help="games of each edition (10000)")
+    check.add_argument("--games", type=whole(), default=10_000, metavar="N", help="games of each edition (10000)")
     _add_jobs(check)
     check.add_argument("--edition", choices=EDITIONS, help="this edition alone")
     check.set_defaults(run=_check)
     bench = commands.add_parser("bench-core", help="measure random games a CPU second through the core")
-    bench.add_argument("--games", type=_positive, default=5_000, metavar="N", help="games of each edition (5000)")
+    bench.add_argument("--games", type=whole(), default=5_000, metavar="N", help="games of each edition (5000)")
     bench.set_defaults(run=_bench)
     strength = commands.add_parser("strength", help="measure how strong the opponents are, match by match")
-    strength.add_argument("--hours", type=_hours, metavar="H", help="stop after so many hours; resume later")
+    strength.add_argument(
+        "--hours", type=between(0, LONGEST_HOURS, "hours"), metavar="H", help="stop after so many hours; resume later"
+    )
     strength.add_argument("--gate", action="append", metavar="NAME", help="this gate alone; may be repeated")
     strength.add_argument(
-        "--games", type=_positive, default=MOST_GAMES, metavar="N", help="games of a match at most (400)"
+        "--games", type=whole(), default=MOST_GAMES, metavar="N", help="games of a match at most (400)"
     )
     strength.add_argument(
         "--resume", type=Path, default=Path(".local/strength.json"), metavar="FILE", help="where results are kept"
@@ -50,7 +55,7 @@ def add_commands(commands: Any) -> None:
     strength.add_argument("--json", action="store_true", help="one JSON row a gate")
     strength.set_defaults(run=_strength)
     learn = commands.add_parser("learn", help="learn the weights by which the search foresees the end of a game")
-    learn.add_argument("--games", type=_positive, default=2_400, metavar="N", help="learn from so many games (2400)")
+    learn.add_argument("--games", type=whole(), default=2_400, metavar="N", help="learn from so many games (2400)")
     learn.add_argument(
         "--out", type=Path, default=LEARNED, metavar="FILE", help="write them there (the module that the search reads)"
     )
@@ -60,21 +65,7 @@ def add_commands(commands: Any) -> None:
 
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
     told = "play in so many processes side by side, each with a processor for itself (1)"
-    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help=told)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
-
-
-def _hours(text: str) -> float:
-    hours = float(text)
-    if not 0 <= hours <= 10_000:
-        raise ValueError
-    return hours
+    parser.add_argument("--jobs", type=whole(MOST_JOBS), default=1, metavar="N", help=told)
 
 
 def _say(text: str) -> None:

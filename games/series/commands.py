@@ -23,6 +23,7 @@ from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, pl
 from games.series.sitting import Limits
 from games.series.table import document, lines
 from games.series.tracing import Also, Trace
+from games.typed import between, whole
 
 if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
     from games.opponents.doors import Door
@@ -30,7 +31,8 @@ if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
 
 DONE, AT_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 130
 MOST_BAGS: Final = 10_000
-LONGEST_LIMIT: Final = 3_600.0
+#: The limit of a decision, as it is typed.
+SECONDS: Final = between(0.001, 3_600, "seconds")
 HERE: Final = "http://127.0.0.1:8000"
 #: How often (s) a program's seat looks for news by POST.
 TO_LOOK: Final = 0.1
@@ -51,11 +53,17 @@ def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
     """Add the words of a series to a parser; ``bots`` says which there are."""
     series.add_argument("bots", nargs="+", metavar="BOT", help=bots)
     series.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
-    series.add_argument("--games", type=_count, default=10, metavar="N", help="how many bags are played (default 10)")
-    series.add_argument("--seats", type=_count, metavar="N", help="players of each game (default: as many as bots)")
+    series.add_argument(
+        "--games", type=whole(MOST_BAGS), default=10, metavar="N", help="how many bags are played (default 10)"
+    )
+    series.add_argument("--seats", type=whole(), metavar="N", help="players of each game (default: as many as bots)")
     series.add_argument("--duplicate", action="store_true", help="play each bag in all rotations of the seats")
     series.add_argument(
-        "--seconds", type=_seconds, default=Limits().decision, metavar="S", help="for each decision (default 2)"
+        "--seconds",
+        type=SECONDS,
+        default=Limits().decision,
+        metavar="S",
+        help="for each decision (default 2)",
     )
     series.add_argument("--seed", metavar="TEXT", help="play the same bags again")
     series.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
@@ -70,7 +78,11 @@ def _add_bots(commands: Any) -> None:
     checked.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
     checked.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
     checked.add_argument(
-        "--seconds", type=_seconds, default=Limits().decision, metavar="S", help="for each decision (default 2)"
+        "--seconds",
+        type=SECONDS,
+        default=Limits().decision,
+        metavar="S",
+        help="for each decision (default 2)",
     )
     checked.add_argument("--seed", metavar="TEXT", help="play the same game again")
     checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
@@ -81,22 +93,6 @@ def _add_bots(commands: Any) -> None:
     played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
     played.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
     played.set_defaults(run=_play)
-
-
-def _count(text: str) -> int:
-    """A whole number from 1 on."""
-    number = int(text)
-    if not 1 <= number <= MOST_BAGS:
-        raise ValueError
-    return number
-
-
-def _seconds(text: str) -> float:
-    """A limit in seconds."""
-    seconds = float(text)
-    if not 0 < seconds <= LONGEST_LIMIT:
-        raise ValueError
-    return seconds
 
 
 def _say(text: str) -> None:

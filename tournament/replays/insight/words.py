@@ -11,8 +11,8 @@ from games.opponents.insight.units import DOLLARS, SCORE
 from tournament.record.vocabulary import format_dollars
 
 MOST_POINTS = 3
-ROUND = 100
-"""Estimates are told in so many dollars."""
+STEPS = {DOLLARS: 100, SCORE: 10}
+"""Estimates are told to the nearest hundred dollars, to the nearest hundredth of a percent; none is better than that."""
 OF = {DOLLARS: "", SCORE: " % of the table"}
 """What an amount is of."""
 
@@ -111,31 +111,38 @@ def told_look(judged: Mapping[str, Any]) -> Look:
     other = f"The search would have {act_words(judged['best'])}"
     basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {played}"
     if more - give > 0:
-        return Look(f"{other}: worth about {_about(more, unit)} more.", basis, more, more - give, unit)
+        return Look(f"{other}: worth {_about(more, unit)} more.", basis, more, more - give, unit)
     if more + give < 0:
-        words = f"{other} at first sight, but what was done came out about {_about(-more, unit)} better."
+        words = f"{other} at first sight, but what was done came out {_about(more, unit)} better."
         return Look(words, basis)
     return Look(f"{other}, but the two are too close to tell apart.", basis)
 
 
 def _between(low: int, high: int, unit: str) -> str:
     """A range of differences: "900 to 5,300 more", "200 less to 1,400 more"."""
-    of = OF[unit]
+    of, (low, high) = OF[unit], (_rounded(low, unit), _rounded(high, unit))
+    if low == high:
+        return f"{_about(low, unit)} {'less' if low < 0 else 'more'}" if low else f"{_about(low, unit)} either way"
     if low < 0 < high:
-        return f"{_rounded(-low, unit)}{of} less to {_rounded(high, unit)}{of} more"
+        return f"{_amount(-low, unit)} less to {_amount(high, unit)}{of} more"
     if low >= 0:
-        return f"{_rounded(low, unit)} to {_rounded(high, unit)}{of} more"
-    return f"{_rounded(-high, unit)} to {_rounded(-low, unit)}{of} less"
+        return f"{_amount(low, unit)} to {_amount(high, unit)}{of} more"
+    return f"{_amount(-high, unit)} to {_amount(-low, unit)}{of} less"
 
 
 def _about(amount: int, unit: str) -> str:
-    """An estimate with what it is counted in."""
-    return _rounded(amount, unit) + OF[unit]
+    """The size of an estimate with what it is counted in: "about 3,200", "less than 100"."""
+    size = _rounded(abs(amount), unit)
+    return f"about {_amount(size, unit)}{OF[unit]}" if size else f"less than {_amount(STEPS[unit], unit)}{OF[unit]}"
 
 
-def _rounded(amount: int, unit: str) -> str:
-    """Dollars to the nearest hundred, thousandths of a percent to the nearest ten; no estimate is better than that."""
-    return f"{amount / 1000:.2f}" if unit == SCORE else format_dollars(ROUND * round(amount / ROUND))
+def _rounded(amount: int, unit: str) -> int:
+    """An estimate as exact as it is told."""
+    return STEPS[unit] * round(amount / STEPS[unit])
+
+
+def _amount(amount: int, unit: str) -> str:
+    return f"{amount / 1000:.2f}" if unit == SCORE else format_dollars(amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +169,7 @@ def turning_points(
             row.event,
             row.turn,
             f"Turn {row.turn}: {decision_words(row, players)}; {act_words(judged[row.event]['best'], doing=True)} "
-            f"was worth about {_about(look.more, look.unit)} more.",
+            f"was worth {_about(look.more, look.unit)} more.",
             look.basis,
         )
         for look, row in told[:MOST_POINTS]

@@ -103,6 +103,23 @@ def test_a_turn_is_shown_with_the_board_and_the_hand_in_which_it_was_decided() -
         assert f"Before the turn; in the hand of {NAMES[int(player[1:]) - 1]} : {held}." in words(page)
 
 
+@pytest.mark.parametrize(
+    ("shows", "public", "told"),
+    [
+        (True, True, "everybody reads this with the published replay"),
+        (True, False, "everybody reads this once the replay is published"),
+        (False, True, "nobody else sees this, unless"),
+    ],
+)
+def test_the_director_is_told_who_else_reads_it(shows: bool, public: bool, told: str) -> None:
+    event = an_event(a_log(TURNS), shows=shows, public=public)
+    _, insight, _, desk_insight = addresses(event)
+    director = Client()
+    director.force_login(director_of(event))
+    assert told in words(director.get(desk_insight))
+    assert (Client().get(insight).status_code == 200) == (told == "everybody reads this with the published replay")
+
+
 def test_nothing_is_shown_before_the_round_is_closed_neither_to_players_nor_at_the_desk() -> None:
     event = an_event(a_log(TURNS), closed=False)
     replay, insight, desk, desk_insight = addresses(event)
@@ -198,8 +215,10 @@ def test_of_two_who_ask_at_once_one_is_told_to_ask_again() -> None:
             look_on(looked)
         insight = addresses(Event.objects.get())[1]
         shown = Client().post(insight, {"do": "all", "turn": "6"}, headers={"HX-Request": "true"}).content.decode()
-        assert "ask again in a moment" in shown
-        assert "load delay:5s" in shown
+        assert ("goes on by itself" in shown, "ask again in a moment" in shown) == (True, False)
+        by_hand = Client().post(insight, {"do": "all", "turn": "6"}).content.decode()
+        assert "ask again in a moment" in by_hand
+        assert "load delay:2s" in shown
     assert not KeptLook.objects.exists()
     look_at(looked, event)
     assert KeptLook.objects.get().event == event

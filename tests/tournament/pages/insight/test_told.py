@@ -75,6 +75,13 @@ def test_a_judgement_says_how_sure_it_is() -> None:
     other = told_look(judged(-900, 500))
     assert other.verdict.endswith("at first sight, but what was done came out about 900 better.")
     assert other.basis.startswith("estimate, 400 to 1,400 less at 95 %")
+    little = told_look(judged(40, 20))
+    assert little.verdict == "The search would have held 4 Tower: worth less than 100 more."
+    assert little.basis.startswith("estimate, 0 to 100 more at 95 %")
+    assert told_look(judged(10, 20)).basis.startswith("estimate, less than 100 either way at 95 %")
+    assert told_look(judged(100, 20)).basis.startswith("estimate, about 100 more at 95 %")
+    assert told_look(judged(-90, 30)).basis.startswith("estimate, about 100 less at 95 %")
+    assert told_look(judged(300, 320)).basis.startswith("estimate, 0 to 600 more at 95 %")
     assert told_look(judged(0, 0, best=SOLD)).verdict == "The search would have done the same."
     assert "nobody could do that" in told_look(judged(0, 0, is_possible=False)).verdict
 
@@ -83,6 +90,8 @@ def test_at_a_table_of_an_event_what_counts_is_its_part_of_the_table() -> None:
     clear = told_look(judged(1_204, 300, unit=SCORE))
     assert clear.verdict == "The search would have held 4 Tower: worth about 1.20 % of the table more."
     assert clear.basis.startswith("estimate, 0.90 to 1.50 % of the table more at 95 %")
+    close = told_look(judged(100, 300, unit=SCORE))
+    assert close.basis.startswith("estimate, 0.20 less to 0.40 % of the table more at 95 %")
     decision = Decision(4, 2, 0, SOLD, is_known=True)
     point = turning_points([decision], {4: judged(1_204, 300, unit=SCORE)}, NAMES)[0]
     assert point.words == "Turn 2: Ann Demo sold 4 Tower; holding 4 Tower was worth about 1.20 % of the table more."

@@ -21,8 +21,9 @@ from tournament.services.changes import RefusedError
 from tournament.services.games.insight.looking import A_STRETCH, BusyError, Looked, look_at, look_on
 from tournament.tellings.charts import worth_chart
 
-SOON, LATER = "200ms", "5s"
+SOON, LATER = "200ms", "2s"
 """How soon a page that looks at the whole game asks on, and where it was told to wait."""
+WAITS = "The search is busy with another decision; this goes on by itself in a moment."
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,8 @@ class InsightPage:
             is_left = look_on(self._looked, stretch=0.0 if by_script else A_STRETCH)
             going = SOON if is_left and by_script else ""
         except (BusyError, GettingReadyError) as refusal:
-            problem = str(refusal)
             going = LATER if by_script and form.get("do") == "all" else ""
+            problem = WAITS if going and isinstance(refusal, BusyError) else str(refusal)
         except (RefusedError, SearchError) as refusal:
             problem = str(refusal)
         return render(
@@ -195,4 +196,4 @@ def worth_rows(reading: GameReading) -> list[tuple[str, list[str]]]:
 
 
 def _moment(reading: GameReading, place: int, last: int) -> str:
-    return "At the end" if place == last else f"After turn {reading.turns[place].title}" if place else "At the start"
+    return "End" if place == last else reading.turns[place].title if place else "Start"

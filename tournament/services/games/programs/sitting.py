@@ -91,8 +91,9 @@ def check_room() -> None:
         raise RefusedError(
             "Programs do not play here; whoever runs this installation can let them (TOPTABLE_PROGRAMS)."
         )
-    if played_now(timezone.now()) >= settings.PROGRAM_GAMES:
+    most = settings.PROGRAM_GAMES
+    if played_now(timezone.now()) >= most:
         raise RefusedError(
-            f"Programs play {settings.PROGRAM_GAMES} games at once already, as many as this installation allows "
+            f"Programs play {most} game{'s' * (most != 1)} at once already, as many as this installation allows "
             "(TOPTABLE_PROGRAM_GAMES). Try again in some minutes; a game whose people went away counts no more after ten."
         )
