@@ -38,12 +38,13 @@ from games.acquire.replay import Possible, Replay, Settling
 from games.acquire.replay import replay as replay_record
 from games.bench import measure_play, measure_replay
 from games.directing import director_document, director_lines
+from games.ending import ended_in_order
 from games.mistakes.measuring import table_rows, tallies
 from games.opponents import commands as opponents
 from games.series.commands import add_commands as add_series
 from games.typed import whole
 
-NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
+NO_FINDING, FINDINGS, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 _Read = TypeVar("_Read")
 
 
@@ -52,7 +53,11 @@ def main(arguments: Sequence[str]) -> int:
     choice = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = choice.run
     try:
-        return run(choice)
+        with ended_in_order():
+            return run(choice)
+    except KeyboardInterrupt:
+        sys.stderr.write("Ended before its end.\n")
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output went away; say nothing more, also not at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

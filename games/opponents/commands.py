@@ -20,8 +20,6 @@ from games.typed import between, whole
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
 #: So many seconds between two lines of progress.
 BETWEEN = 10.0
-#: So many games has a match at most.
-MOST_GAMES = 400
 LONGEST_HOURS = 10_000
 MOST_JOBS = 64
 #: Where the search has its weights from.
@@ -46,7 +44,7 @@ def add_commands(commands: Any) -> None:
     )
     strength.add_argument("--gate", action="append", metavar="NAME", help="this gate alone; may be repeated")
     strength.add_argument(
-        "--games", type=whole(), default=MOST_GAMES, metavar="N", help="games of a match at most (400)"
+        "--games", type=whole(), metavar="N", help="games of a match at most (396); fewer may leave it undecided"
     )
     strength.add_argument(
         "--resume", type=Path, default=Path(".local/strength.json"), metavar="FILE", help="where results are kept"
@@ -122,6 +120,7 @@ def _bench(choice: argparse.Namespace) -> int:
 
 
 def _strength(choice: argparse.Namespace) -> int:
+    from games.opponents.strength.gates import MOST_GAMES
     from games.opponents.strength.keeping import Results
     from games.opponents.strength.running import NAMES, Run
 
@@ -137,7 +136,7 @@ def _strength(choice: argparse.Namespace) -> int:
         os.nice(19)
     until = None if choice.hours is None else monotonic() + 3600 * choice.hours
     status = PASSED
-    for row in Run(results, until, choice.games, choice.jobs).rows(choice.gate or NAMES, _tell):
+    for row in Run(results, until, choice.games or MOST_GAMES, choice.jobs).rows(choice.gate or NAMES, _tell):
         _say(json.dumps(row.document()) if choice.json else row.line())
         status = status if row.passed else NOT_PASSED
     return status

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
+from games.ending import ended_in_order
 from games.series.checking import check_program, sentences
-from games.series.ending import ended_in_order
 from games.series.following import Follower
 from games.series.programs import EndedError, NoProgramError, Program
 from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, play_series

@@ -11,9 +11,9 @@ from games.acquire.play.devices import Session, Terms, open_session, settle
 from games.acquire.play.devices.terms import Holdings
 from games.acquire.record import Header, Player
 from games.acquire.rules.game import outcome
+from games.ending import heed
 from games.series.bags import Bag
 from games.series.deciding import Round, Seat, decide_next, tell_all
-from games.series.ending import heed
 from games.series.following import Follower, Nobody, Opened
 from games.series.tracing import Trace
 

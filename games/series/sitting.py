@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # whose players may have to be compiled
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Times in seconds: for each decision, how much later an answer still counts, and how much later the first answer of a program.
+    """Times in seconds: for each decision, how much later an answer still counts, and how much longer a program's first decision may take.
 
     A program may take its time to start, as nobody knows when it has.
     """
@@ -116,13 +116,14 @@ class ProgramSitter:
     def __init__(self, program: Program, limits: Limits) -> None:
         self.program, self._limits = program, limits
         self._to_start = limits.to_start
-        self._asked = 0.0
+        self._until = 0.0
 
     def ask(self, view: Mapping[str, Any]) -> None:
         """Send a view in the place of all that waits."""
         self.program.forget()
         self.program.tell(view)
-        self._asked = time.monotonic()
+        self._until = time.monotonic() + self._limits.decision + self._limits.grace + self._to_start
+        self._to_start = 0.0
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """Send a message."""
@@ -130,16 +131,12 @@ class ProgramSitter:
 
     def answer(self) -> Answer:
         """The next line that it writes."""
-        until = self._asked + self._limits.decision + self._limits.grace + self._to_start
         try:
-            line = self.program.hear(until)
+            return Said(self.program.hear(self._until))
         except LateError:
-            self._to_start = 0.0
             return too_late(self._limits)
         except EndedError as ending:
             return Silence("program-ended", str(ending))
-        self._to_start = 0.0
-        return Said(line)
 
     def hang_up(self) -> None:
         """Close its input."""

@@ -9,9 +9,11 @@ from typing import Final
 from games.opponents.levels import LEVELS, Level
 from games.opponents.players import STRONGEST
 from games.opponents.search.thinking import OURS, SEED002
-from games.opponents.strength.matches import Side
+from games.opponents.strength.matches import PATTERNS, Side
 from games.opponents.strength.measures import Estimate, Game, estimate, estimate_share
 
+#: So many games has a match at most: whole bags.
+MOST_GAMES: Final = 66 * len(PATTERNS)
 RANDOM: Final = Side("random")
 HOUSE: Final = Side("house", rules=True)
 
@@ -36,8 +38,12 @@ class Gate:
         first, second = self.sides
         return f"{first.budget} v {second.budget}"
 
-    def verdict(self, games: list[Game], most: int) -> bool | None:
-        """Whether the gate is passed; None while more games must tell."""
+    def verdict(self, games: list[Game]) -> bool | None:
+        """Whether the gate is passed; None while more games must tell.
+
+        The interval tells; once as many games are played as a match has at most, their mean does. A match that was cut shorter stays
+        undecided.
+        """
         seen = self.measured(games)
         if self.share:
             passed, failed, final = seen.low > self.at_least, seen.high < self.at_least, seen.low > self.at_least
@@ -46,7 +52,7 @@ class Gate:
             final = seen.mean >= self.at_least and seen.low > self.low
         if passed or failed:
             return passed
-        return final if len(games) >= most else None
+        return final if len(games) >= MOST_GAMES else None
 
     def measured(self, games: list[Game]) -> Estimate:
         """What the gate looks at: the wins of the first side, or its share of the cash."""

@@ -18,7 +18,7 @@ from games.opponents.core.legal import acts_room
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import play_games, position_room
 from games.opponents.players import warm_up
-from games.opponents.strength.gates import GATES, Gate
+from games.opponents.strength.gates import GATES, MOST_GAMES, Gate
 from games.opponents.strength.keeping import Results
 from games.opponents.strength.matches import PATTERNS, Pace, Side, play
 from games.opponents.strength.measures import Game, estimate, estimate_share
@@ -69,7 +69,7 @@ class Run:
 
     results: Results
     until: float | None = None
-    most: int = 400
+    most: int = MOST_GAMES
     jobs: int = 1
 
     def is_over(self) -> bool:
@@ -81,6 +81,9 @@ class Run:
         for gate in GATES:
             if gate.name in names:
                 yield self.match(gate, say)
+        if not COMPILED:
+            for name in {"limits", "core"}.intersection(names):
+                say(f"{name}: needs numba; install requirements-bots.lock.")
         if "limits" in names:
             yield self.limits()
         if "refusals" in names:
@@ -99,7 +102,7 @@ class Run:
             return match_row(gate, self.results, self.most)
         games = self.results.of(gate.match)
         played = answers(partial(play_number, gate.sides), range(len(games), self.most), self.jobs, ready)
-        while not self.is_over() and gate.verdict(whole_bags(games), self.most) is None and len(games) < self.most:
+        while not self.is_over() and gate.verdict(whole_bags(games)) is None and len(games) < self.most:
             game, pace = next(played)
             games.append(game)
             if timed and not gate.plain:
@@ -185,15 +188,14 @@ def whole_bags(games: Sequence[Any]) -> list[Any]:
 
 def match_row(gate: Gate, results: Results, most: int) -> Row:
     """What a match shows so far."""
-    games = results.of(gate.match)[:most]
-    counted = whole_bags(games) if len(games) < most else games
+    counted = whole_bags(results.of(gate.match)[:most])
     wins, share = estimate(counted, [game.won for game in counted]), estimate_share(counted)
     seen = {
         "match": gate.match,
         "wins": f"{wins.mean:.1%} [{wins.low:.1%}, {wins.high:.1%}]",
         "share": f"{share.mean:.1%} [{share.low:.1%}, {share.high:.1%}]",
     }
-    return Row(gate.name, gate.asks(), gate.verdict(counted, most), len(counted), seen)
+    return Row(gate.name, gate.asks(), gate.verdict(counted), len(counted), seen)
 
 
 def core_row() -> Row:

@@ -10,10 +10,9 @@ import pytest
 from games.acquire.editions import EDITIONS
 from games.acquire.errors import AcquireError
 from games.commands import main
-from games.opponents.commands import MOST_GAMES
 from games.opponents.levels import LEVELS
 from games.opponents.players import HousePlayer, RandomPlayer, SearchPlayer, player_at
-from games.opponents.strength.gates import GATES, HOUSE, RANDOM, Gate
+from games.opponents.strength.gates import GATES, HOUSE, MOST_GAMES, RANDOM, Gate
 from games.opponents.strength.keeping import Results
 from games.opponents.strength.matches import PATTERNS, Pace, play
 from games.opponents.strength.measures import Game, estimate, estimate_share
@@ -56,14 +55,24 @@ def test_an_interval_narrows_with_games_and_holds_the_mean() -> None:
 
 def test_a_gate_is_decided_by_its_interval_or_by_the_last_game() -> None:
     gate = Gate("some", (HOUSE, RANDOM), 0.6, 0.55)
-    assert gate.verdict(games_of(40, 1.0), 400) is True
-    assert gate.verdict(games_of(40, 0.0), 400) is False
-    near = [Game(bag, pattern, float(pattern < 4), 0.5) for bag in range(10) for pattern in range(6)]
-    assert gate.verdict(near, 400) is None
-    assert gate.verdict(near, 60) is False  # two thirds of the wins, yet its interval reaches below 55 %
-    assert gate.verdict([], 400) is None
+    assert gate.verdict(games_of(40, 1.0)) is True
+    assert gate.verdict(games_of(40, 0.0)) is False
+    assert gate.verdict([]) is None
+    for wins, at_last in (
+        ((4, 4, 3), True),
+        ((4, 3, 4, 3), False),
+    ):  # 61 % and 58 % of the wins, with 60 % in the interval
+        near = [Game(bag, place, float(place < wins[bag % len(wins)]), 0.5) for bag in range(66) for place in range(6)]
+        assert [gate.verdict(near[:count]) for count in (6, 60, 390, MOST_GAMES)] == [None, None, None, at_last]
+    wide = Gate("some", (HOUSE, RANDOM), 0.6, 0.58)
+    assert (
+        wide.verdict(
+            [Game(bag, place, float(place < (4, 4, 3)[bag % 3]), 0.5) for bag in range(66) for place in range(6)]
+        )
+        is False
+    )
     share = Gate("money", (HOUSE, RANDOM), 0.5, share=True)
-    assert [share.verdict(games_of(20, 0.0, part), 400) for part in (0.55, 0.45)] == [True, False]
+    assert [share.verdict(games_of(20, 0.0, part)) for part in (0.55, 0.45)] == [True, False]
 
 
 def test_a_run_is_resumed_from_its_file(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from pytest_django import Settings
 
 from games.acquire.logs import write_text
 from games.acquire.replay import replay
+from games.ending import ended_in_order
 from games.series.commands import own_players
-from games.series.ending import ended_in_order
 from games.series.running import SeriesError, play_series
 from games.series.table import document
 from games.series.tracing import Trace

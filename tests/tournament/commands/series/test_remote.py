@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from games.acquire.replay import replay
-from games.series.sitting import Limits
+from games.series.sitting import Elsewhere, Limits, too_late
 from tests.tournament.commands.series.playing import (
     Played,
     Script,
@@ -21,7 +22,8 @@ from tests.tournament.games.tables import hello, opened, spoken
 from tournament.models import Game, GameAct, GameSeat, SeriesGame, SeriesMessage
 from tournament.record.letin import hash_of
 from tournament.services.games.kept import forget_sessions
-from tournament.services.games.series.opening import Wait
+from tournament.services.games.series.opening import Wait, open_series
+from tournament.services.games.series.remote import RemoteSitter
 from tournament.services.games.series.wishing import Wish, wish
 from tournament.services.games.viewing import log_now
 
@@ -142,6 +144,35 @@ def test_refused_acts_of_a_client_are_counted_and_the_second_loses_the_decision(
     assert (row.conduct.refused, row.conduct.timeouts) == (2, 1)
     assert [fault.code for fault in row.conduct.faults] == ["act-arbiter", "act-arbiter", "refused-twice"]
     assert not SeriesMessage.objects.filter(way="sent").exists()
+
+
+def test_who_only_lies_has_the_longer_time_of_a_game_s_first_decision_once() -> None:
+    def wait() -> None:
+        raise AssertionError("it waits for the client")
+
+    row, _ = open_series(order("remote:Ada", "random"), Wait())
+    played = SeriesGame.objects.create(series=row, game=opened().game, number=1, bag=1, bots=[0, 1])
+    sitter = RemoteSitter("Ada", Limits(0.0, 0.0, 3_600.0), wait)
+    sitter.sit(played, 0)
+    view = {"n": 0}
+    for _ in range(2):
+        SeriesMessage.objects.create(
+            played=played,
+            seat=0,
+            bot=0,
+            at=timezone.now(),
+            way="sent",
+            code="act-arbiter",
+            body={"line": {"t": "act", "n": 9}, "message": "no"},
+        )
+        sitter.ask(view)
+        assert isinstance(sitter.answer(), Elsewhere)
+    sitter.ask(view)
+    assert sitter.answer() == too_late(Limits(0.0))
+    sitter.sit(played, 1)
+    sitter.ask(view)
+    with pytest.raises(AssertionError, match="waits for the client"):
+        sitter.answer()
 
 
 def test_nobody_acts_elsewhere_while_the_series_waits_and_the_log_says_that_it_did() -> None:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.acquire.play.devices import ARBITER, Chooser, Session, decide
-from games.series.ending import heed
+from games.ending import heed
 from games.series.following import Opened, StopError
 from games.series.plan import Sitting
 from games.series.playing import bag_of, cash_of

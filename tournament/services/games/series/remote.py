@@ -33,7 +33,7 @@ class RemoteSitter:
         self._played: SeriesGame | None = None
         self._place = 0
         self._view: Mapping[str, Any] = {}
-        self._asked = 0.0
+        self._until = 0.0
         self._to_start = 0.0
         self._done = 0
 
@@ -43,14 +43,16 @@ class RemoteSitter:
         return hash_of(self.token)
 
     def sit(self, played: SeriesGame, place: int) -> None:
-        """Take the seat of a game; the first answer may take longer, as the client comes to it from another one."""
+        """Take the seat of a game; the first decision may take longer, as the client comes to it from another one."""
         self._played, self._place, self._view = played, place, {}
         self._to_start = self._limits.to_start
 
     def ask(self, view: Mapping[str, Any]) -> None:
         """Wait from now on for what the server was sent; it has told the client. What was refused before counts no more."""
         self._done = self._view.get("n", -1) + 1
-        self._view, self._asked = view, time.monotonic()
+        self._view = view
+        self._until = time.monotonic() + self._limits.decision + self._limits.grace + self._to_start
+        self._to_start = 0.0
         if self.standing_in is not None:
             self.standing_in.ask(view)
 
@@ -62,18 +64,15 @@ class RemoteSitter:
         if self.standing_in is not None:
             return self.standing_in.answer()
         assert self._played is not None  # noqa: S101  nobody is asked before a game
-        until = self._asked + self._limits.decision + self._limits.grace + self._to_start
         while True:
-            is_late = time.monotonic() >= until
+            is_late = time.monotonic() >= self._until
             refused = self._refused()
             if refused is not None:
                 return refused
             game = Game.objects.get(pk=self._played.game_id)
             if game.last > self._view["n"]:
-                self._to_start = 0.0
                 return Elsewhere(self._said(game), session_of(game))
             if is_late:
-                self._to_start = 0.0
                 silence: Silence = too_late(self._limits)
                 return silence
             self._wait()

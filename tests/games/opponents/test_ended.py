@@ -1,0 +1,69 @@
+"""Measuring is ended by Ctrl+C, a signal or a kill: in a sentence, at once, and no process of it goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PATIENCE = 30.0
+"""Seconds after which what should have come is given up."""
+BOTH_JOBS = 4
+"""The command, what keeps its semaphores, and two that play."""
+
+
+def running_in(group: int) -> list[int]:
+    """The processes of a group that run: the field after the name is the state, two later comes the group."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            pid, rest = int(stat.parent.name), stat.read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if rest[0] != "Z" and int(rest[2]) == group:
+            found.append(pid)
+    return found
+
+
+def wait_for(group: int, count: int) -> bool:
+    """Whether at last so many processes of a group run, at least; for 0 none."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        running = len(running_in(group))
+        if running >= count if count else not running:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.server
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it counts processes as Linux tells them")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("to_all", [False, True])
+def test_whatever_ends_it_nothing_of_it_goes_on(number: signal.Signals, to_all: bool) -> None:
+    command = [sys.executable, "-m", "games", "check-core", "--jobs", "2"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    ) as running:
+        try:
+            assert wait_for(running.pid, BOTH_JOBS)
+            (os.killpg if to_all else os.kill)(running.pid, number)
+            told, _ = running.communicate(timeout=PATIENCE)
+            assert wait_for(running.pid, 0)
+        finally:
+            running.kill()
+            if running_in(running.pid):
+                os.killpg(running.pid, signal.SIGKILL)
+    assert "Traceback" not in told
+    if number == signal.SIGINT:
+        assert running.returncode == 130
+        assert told.endswith("Ended before its end.\n")
+    elif number == signal.SIGTERM:
+        assert running.returncode == 143
