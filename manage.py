@@ -34,7 +34,10 @@ ON_EVENTS = ("standings", "play", "paper", "draw", "archive", "publish_static")
 """The commands that read an event: of the installation that `serve` made, else the demo's, unless the environment names another."""
 
 ON_GAMES = ("game", "series")
-"""The commands on games on devices: where the game is; one is opened in the demo, unless the environment names another installation."""
+"""The commands on games on devices: where the game is; one is opened in the demo, unless the environment names another installation.
+
+With settings that `serve` would complete by itself they are completed as there.
+"""
 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
 """The commands that work on the installation that `serve` made, unless the environment names another."""
@@ -74,7 +77,7 @@ def run_django(command: str) -> None:
     from django.core.management import execute_from_command_line
 
     from tournament.installation.environment import SettingError
-    from tournament.installation.hall import hall_environment, hall_folder, is_made
+    from tournament.installation.hall import hall_environment, hall_folder, is_made, serves_with
     from tournament.installation.local import LocalFolderError, demo_environment
     from tournament.installation.lookups import environment_for, environment_for_game
 
@@ -99,6 +102,8 @@ def run_django(command: str) -> None:
                 print(where, file=sys.stderr)
         elif command in ON_GAMES and not is_configured:
             os.environ.update(environment_for_game(sys.argv[2:]))
+        elif command in ON_GAMES and serves_with(os.environ):
+            os.environ.update(hall_environment(hall_folder()))
         execute_from_command_line(sys.argv)
     except (SettingError, LocalFolderError) as refusal:
         sys.exit(str(refusal))

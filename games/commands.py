@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
@@ -50,7 +51,11 @@ _Read = TypeVar("_Read")
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; the exit status."""
-    choice = _parser().parse_args(arguments)
+    parser = _parser()
+    choice, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        hint = "; write -- before a program whose words begin with a dash" if hasattr(choice, "command") else ""
+        parser.error(f"unrecognized arguments: {shlex.join(unknown)}{hint}")
     run: Callable[[argparse.Namespace], int] = choice.run
     try:
         with ended_in_order():

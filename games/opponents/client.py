@@ -37,7 +37,8 @@ class Client:
     """One seat of one game.
 
     ``pace`` is how many seconds after it is asked it acts at the earliest, ``to_think`` how many it thinks at most, ``to_look`` how
-    often it looks. ``hear`` is told every refusal, and the last view.
+    often it looks. ``hear`` is told every refusal, and the last view; ``refused`` those where nothing was done of what was sent;
+    ``away`` a sentence when the server stops answering.
     """
 
     def __init__(
@@ -50,11 +51,13 @@ class Client:
         to_think: float = TO_THINK,
         to_look: float = TO_LOOK,
         hear: Callable[[Mapping[str, Any]], None] | None = None,
+        refused: Callable[[Mapping[str, Any]], None] | None = None,
+        away: Callable[[str], None] | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         self._door, self._token, self._player = door, token, player
         self._pace, self._to_think, self._to_look = pace, to_think, to_look
-        self._hear = hear
+        self._hear, self._refused, self._away = hear, refused, away
         self._clock = clock
         self._random = Random(token)
         self._view: dict[str, Any] | None = None
@@ -86,7 +89,9 @@ class Client:
         """
         try:
             waits = self._stepped()
-        except AwayError:
+        except AwayError as problem:
+            if self._away is not None and not self._wait:
+                self._away(str(problem))
             self._wait = min(LONGEST_WAIT, 2 * self._wait or FIRST_WAIT)
             return self._wait
         self._wait = 0.0
@@ -129,9 +134,12 @@ class Client:
         self._unsent = None
         refusals = [message for message in answer if message.get("t") == "no"]
         self._refusals = self._refusals + 1 if refusals else 0
-        if self._hear is not None:
-            for refusal in refusals:
+        was_done = any(message.get("t") == "ack" for message in answer)
+        for refusal in refusals:
+            if self._hear is not None:
                 self._hear(refusal)
+            if self._refused is not None and not was_done:
+                self._refused(refusal)
         self._take(answer)
         return 0.0
 

@@ -67,6 +67,8 @@ class PostDoor:
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address_of(address, ("http", "https"), USUAL_PATH)
+        if not (token.isascii() and token.isprintable()) or " " in token:
+            raise ShutError("This is no token of a seat; copy it whole from what opened the game.")
         self._heads = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def send(self, message: Message) -> list[dict[str, Any]]:

@@ -82,8 +82,11 @@ class SocketDoor:
         except InvalidStatus as problem:
             self.close()
             status = problem.response.status_code
-            words = f"The server answers with status {status}."
-            raise (AwayError if status >= _LATER else ShutError)(words) from None
+            if status >= _LATER:
+                raise AwayError(f"The server answers with status {status}.") from None
+            raise ShutError(
+                f"No sockets are served there (status {status}); take the address that was told with the token."
+            ) from None
         except ConnectionClosed as ending:
             self.close()
             if ending.rcvd is not None and ending.rcvd.code == REFUSED:

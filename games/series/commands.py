@@ -18,7 +18,7 @@ from games.acquire.editions import EDITIONS
 from games.ending import ended_in_order
 from games.series.checking import check_program, sentences
 from games.series.following import Follower
-from games.series.programs import EndedError, NoProgramError, Program
+from games.series.programs import EndedError, NoProgramError, Program, check_command
 from games.series.running import COMMAND, REMOTE, Series, SeriesError, check, play_series
 from games.series.sitting import Limits
 from games.series.table import document, lines
@@ -39,6 +39,9 @@ TO_LOOK: Final = 0.1
 #: How long (s) a socket waits for news at a time.
 NEWS_WITHIN: Final = 1.0
 BOT: Final = "random, house, search[:seconds], seed002[:iterations] or cmd:COMMAND"
+
+
+OF_COMMAND: Final = "the program and its arguments; -- stands before it where they begin with a dash"
 
 
 def add_commands(commands: Any) -> None:
@@ -75,7 +78,7 @@ def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
 def _add_bots(commands: Any) -> None:
     bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
     checked = bots.add_parser("check", help="play one game with a program and say what it does wrong")
-    checked.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
+    checked.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
     checked.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
     checked.add_argument(
         "--seconds",
@@ -91,7 +94,8 @@ def _add_bots(commands: Any) -> None:
     played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
     played.add_argument("--series", action="store_true", help="play every game of a series to which the token leads")
     played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
-    played.add_argument("command", nargs="+", metavar="COMMAND", help="the program and its arguments")
+    played.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
+    played.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
     played.set_defaults(run=_play)
 
 
@@ -157,6 +161,7 @@ def _series(choice: argparse.Namespace) -> int:
 
 def _played(choice: argparse.Namespace) -> int:
     series = series_of(choice)
+    check_bots(series)
     if any(bot.startswith(REMOTE) for bot in series.bots):
         raise SeriesError("A client from elsewhere plays through a server; python3 manage.py series takes remote:NAME.")
     return play_and_print(choice, series)
@@ -182,6 +187,20 @@ def series_of(choice: argparse.Namespace) -> Series:
     )
     check(series)
     return series
+
+
+def check_bots(series: Series) -> None:
+    """Refuse a bot that cannot play before anything is opened for it; a client from elsewhere may come.
+
+    Raises:
+        SeriesError, NoProgramError: with the reason.
+    """
+    own = own_players(series.seed)
+    for place, bot in enumerate(series.bots):
+        if bot.startswith(COMMAND):
+            check_command(bot.removeprefix(COMMAND))
+        elif not bot.startswith(REMOTE):
+            own(bot, place)
 
 
 def play_and_print(
@@ -246,6 +265,8 @@ def _checked(choice: argparse.Namespace) -> int:
             return AT_FAULT
     for sentence in sentences(report):
         _say(sentence)
+    if choice.seed is None:
+        _tell(f"--seed {seed} plays the same game again.")
     return DONE if report.is_sound else AT_FAULT
 
 
@@ -255,21 +276,23 @@ def _play(choice: argparse.Namespace) -> int:
 
 def _sent(choice: argparse.Namespace) -> int:
     from games.opponents.doors import ShutError, door_to  # they bring what speaks HTTP
-    from games.series.sending import send_program, send_to_series
+    from games.series.sending import Faults, ProgramPlayer, send_program, send_to_series
 
     is_socket = choice.server.lower().startswith("ws")
     to_look = 0.0 if is_socket else TO_LOOK
-    program = Program(command_of(choice.command))
+    program, faults = Program(command_of(choice.command)), Faults(_tell)
 
     def open_door() -> Door:
         return door_to(choice.server, choice.token, NEWS_WITHIN)
 
     try:
-        if choice.series:
-            views = send_to_series(open_door, choice.token, program, to_look=to_look)
-        else:
-            view = send_program(open_door(), choice.token, program, to_look=to_look)
-            views = [view] if view is not None else []
+        with _tracing(choice.trace) as trace:
+            player = ProgramPlayer(program, faults, trace)
+            if choice.series:
+                views = send_to_series(open_door, choice.token, player, to_look=to_look, say=_tell)
+            else:
+                view = send_program(open_door(), choice.token, player, to_look=to_look, say=_tell)
+                views = [view] if view is not None else []
     except EndedError as ending:
         _tell(str(ending))
         return AT_FAULT
@@ -278,6 +301,7 @@ def _sent(choice: argparse.Namespace) -> int:
         return REFUSED
     finally:
         program.end()
+        faults.tell_all()
     for view in views:
         cash = ", ".join(f"{player} {amount:,.0f}" for player, amount in view["result"]["cash"].items())
         _say(f"The game is over; it played {view['you']}: {cash}")

@@ -8,13 +8,13 @@ from games.acquire.play.devices.messages import LONGEST
 
 
 class Lines:
-    """Complete lines of what is fed in, in order; of one that is too long only that it was there, told as None."""
+    """Complete lines of what is fed in, in order; of one that is too long its beginning, a byte more than there may be."""
 
     def __init__(self, longest: int = LONGEST) -> None:
         self._longest = longest
         self._begun = bytearray()
         self._passing_over = False
-        self.waiting: deque[bytes | None] = deque()
+        self.waiting: deque[bytes] = deque()
 
     def feed(self, piece: bytes) -> None:
         """Take in what was read."""
@@ -33,7 +33,7 @@ class Lines:
             return
         self._begun += part
         if len(self._begun) > self._longest:
-            self.waiting.append(None)
+            self.waiting.append(bytes(self._begun[: self._longest + 1]))
             self._begun.clear()
             self._passing_over = True
 

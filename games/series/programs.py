@@ -10,6 +10,7 @@ import json
 import os
 import select
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -25,6 +26,8 @@ MOST_UNREAD: Final = 262_144
 KEPT_ERRORS: Final = 4_096
 #: How long (s) a program has to end by itself once its input is closed.
 TO_END: Final = 2.0
+#: How often (s) it is looked whether it has ended while nothing comes.
+BETWEEN_LOOKS: Final = 0.2
 _PIECE: Final = 65_536
 _LAST_PIECES: Final = 4
 
@@ -54,6 +57,17 @@ def words_of(command: str) -> list[str]:
     if not words or "\0" in command:
         raise NoProgramError("A command is a program and its arguments; name one, as in cmd:'python3 bot.py'.")
     return words
+
+
+def check_command(command: str) -> None:
+    """Refuse a command that names nothing that can be run.
+
+    Raises:
+        NoProgramError: with the reason.
+    """
+    word = words_of(command)[0]
+    if shutil.which(word) is None:
+        raise NoProgramError(f"{word} cannot be started: no such program is found; name one that can.")
 
 
 class Program:
@@ -100,8 +114,8 @@ class Program:
         self._lines.forget()
         self._unsent.clear()
 
-    def hear(self, until: float) -> bytes | None:
-        """The next line by a moment of the monotonic clock; None for one that is too long.
+    def hear(self, until: float) -> bytes:
+        """The next line by a moment of the monotonic clock; of one that is too long its beginning.
 
         Raises:
             LateError: if none came.
@@ -113,7 +127,10 @@ class Program:
                 raise LateError
             if self._out < 0:
                 raise EndedError(self._ending())
-            self._attend(left)
+            has_ended = self._status() is not None  # whatever it started may still hold its output
+            self._attend(0 if has_ended else min(left, BETWEEN_LOOKS))
+            if has_ended and not self._lines.waiting:
+                raise EndedError(self._ending())
         return self._lines.waiting.popleft()
 
     @property

@@ -1,12 +1,13 @@
 """A program on standard input and output sent to a server's game, where it holds one seat.
 
 It is told views and refusals as in a series. What it writes that is no act is refused here; after the second refusal of one
-decision any legal act is done for it, so that nobody waits for a program that does not know what to do.
+decision any legal act is done for it, so that nobody waits for a program that does not know what to do. What it does wrong is told.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import Any, Final
@@ -18,20 +19,53 @@ from games.opponents.doors import AwayError, Door, ShutError
 from games.series.deciding import MOST_LINES, MOST_REFUSED
 from games.series.programs import LateError, Program
 from games.series.reading import acts_from, named
+from games.series.tracing import Trace, Way
 
 #: How long (s) an answer is waited for where nobody says otherwise: the server's clock counts.
 PATIENCE: Final = 3_600.0
 
 
+class Faults:
+    """What a program does wrong: each thing is told by ``say`` when it is done first, and counted."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._seen: Counter[tuple[str, str]] = Counter()
+        self.lost = 0
+
+    def note(self, code: str, sentence: str) -> None:
+        """Note one thing that was done wrong."""
+        self._seen[code, sentence] += 1
+        if self._seen[code, sentence] == 1:
+            self._say(f"{code}: {sentence}")
+
+    def tell_all(self) -> None:
+        """Say how often that was; nothing where nothing was wrong."""
+        if count := self._seen.total():
+            self._say(
+                f"It did something wrong {count} time{'s' * (count != 1)}; {self.lost} decisions were made for it."
+            )
+
+
 class ProgramPlayer:
     """A program as a player who chooses an act from a view."""
 
-    def __init__(self, program: Program) -> None:
-        self._program = program
+    def __init__(self, program: Program, faults: Faults, trace: Trace) -> None:
+        self._program, self._faults, self._trace = program, faults, trace
+        self._place: dict[str, Any] = {}
         self._random = Random()
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Pass on what the server says."""
+        self._tell(message)
+
+    def fault(self, refusal: Mapping[str, Any]) -> None:
+        """Note what the server refused; what came too late is nobody's fault."""
+        if refusal["code"] != "stale":
+            self._faults.note(refusal["code"], refusal["message"])
+
+    def _tell(self, message: Mapping[str, Any]) -> None:
+        self._trace.keep(self._place, Way.TO, message)
         self._program.tell(message)
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
@@ -41,27 +75,32 @@ class ProgramPlayer:
             EndedError: if the program has ended.
         """
         until = deadline if deadline is not None else time.monotonic() + PATIENCE
+        self._place = {"game": view["game"]["code"], "seat": view["you"]}
         self._program.forget()
-        self._program.tell(view)
+        self._tell(view)
         refusals = 0
         for _ in range(MOST_LINES):
             try:
                 line = self._program.hear(until)
             except LateError:
+                self._faults.note("out-of-time", "Nothing was answered in time.")
                 break
+            self._trace.keep(self._place, Way.FROM, line)
             try:
                 sent = acts_from(line, view["n"] + 1)
             except IllegalActionError as problem:
                 refusals += 1
-                self._program.tell(refused(named(line), problem, view["n"]))
+                self._faults.note(problem.code, str(problem))
+                self._tell(refused(named(line), problem, view["n"]))
                 if refusals == MOST_REFUSED:
                     break
-                self._program.tell(view)
+                self._tell(view)
                 continue
             if sent is not None and sent.number == view["n"] + 1:
                 return _document(sent)
             if sent is not None:
-                self._program.tell(stale(sent.id, view["n"]))
+                self._tell(stale(sent.id, view["n"]))
+        self._faults.lost += 1
         legal = view["ask"].get("legal")
         return dict(self._random.choice(legal)) if legal else {"act": "pass"}
 
@@ -74,7 +113,7 @@ def _document(sent: Acts) -> dict[str, Any]:
 
 
 def send_to_series(
-    open_door: Callable[[], Door], token: str, program: Program, *, to_look: float
+    open_door: Callable[[], Door], token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
 ) -> list[Mapping[str, Any]]:
     """Let a program play the seats to which one token leads, game after game, until it leads to none; the last view of each.
 
@@ -88,8 +127,8 @@ def send_to_series(
     ended: dict[str, Mapping[str, Any]] = {}
     while True:
         try:
-            code = _next_game(open_door, token, set(ended))
-            view = send_program(open_door(), token, program, to_look=to_look)
+            code = _next_game(open_door, token, set(ended), say)
+            view = send_program(open_door(), token, player, to_look=to_look, say=say)
         except ShutError:
             if not ended:
                 raise
@@ -98,7 +137,7 @@ def send_to_series(
             ended[code] = view
 
 
-def _next_game(open_door: Callable[[], Door], token: str, ended: Collection[str]) -> str:
+def _next_game(open_door: Callable[[], Door], token: str, ended: Collection[str], say: Callable[[str], None]) -> str:
     """Wait until a token leads to a game that was not played yet; its code."""
     wait = FIRST_WAIT
     while True:
@@ -108,24 +147,44 @@ def _next_game(open_door: Callable[[], Door], token: str, ended: Collection[str]
             if view["game"]["code"] not in ended:
                 return str(view["game"]["code"])
             wait = FIRST_WAIT
-        except AwayError:
+        except AwayError as problem:
+            if wait == FIRST_WAIT:
+                say(asks_on(str(problem)))
             wait = min(LONGEST_WAIT, 2 * wait)
         finally:
             door.close()
         time.sleep(wait)
 
 
-def send_program(door: Door, token: str, program: Program, *, to_look: float) -> Mapping[str, Any] | None:
+def send_program(
+    door: Door, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
+) -> Mapping[str, Any] | None:
     """Let a program play its seat to the end of the game, looking every so many seconds; the last view.
+
+    ``say`` is told when the server stops answering.
 
     Raises:
         EndedError: if the program ends before.
         ShutError: if the server refuses the seat.
     """
-    player = ProgramPlayer(program)
-    client = Client(door, token, player, pace=0.0, to_think=PATIENCE, to_look=to_look, hear=player.hear)
+    client = Client(
+        door,
+        token,
+        player,
+        pace=0.0,
+        to_think=PATIENCE,
+        to_look=to_look,
+        hear=player.hear,
+        refused=player.fault,
+        away=lambda problem: say(asks_on(problem)),
+    )
     try:
         serve([client])
     finally:
         door.close()
     return client.view
+
+
+def asks_on(problem: str) -> str:
+    """What is said when a server does not answer."""
+    return f"{problem} It is asked again until it does."

@@ -29,9 +29,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What was answered: a line of a program, None for one that is too long, or the act of a player of ours."""
+    """What was answered: a line of a program, of one that is too long its beginning, or the act of a player of ours."""
 
-    line: bytes | Mapping[str, Any] | None
+    line: bytes | Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,10 @@ class Trace:
 
 
 def _read(line: bytes) -> object:
+    """What a line holds; its text where that is no JSON, or holds what strict readers refuse, such as NaN."""
     try:
-        return json.loads(line)
+        message: object = json.loads(line)
+        json.dumps(message, allow_nan=False)
+        return message
     except (ValueError, RecursionError):
         return line.decode("utf-8", "backslashreplace")

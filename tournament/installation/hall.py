@@ -43,6 +43,12 @@ def is_made(folder: Path) -> bool:
     return database.is_file() and database.stat().st_size > 0
 
 
+def serves_with(given: Mapping[str, str]) -> bool:
+    """Whether settings are some of those with which `serve` ran here: it made the secret that they leave out."""
+    is_whole = given.get("TOPTABLE_SECRET_KEY") or given.get("TOPTABLE_DEBUG") == "on"
+    return not is_whole and (hall_folder(given) / "secret-key").is_file()
+
+
 def make_folder(folder: Path) -> None:
     """Make the folder for its owner only; raises LocalFolderError where that cannot be done."""
     try:

@@ -50,6 +50,23 @@ def test_one_loop_serves_all_seats_of_a_game_to_its_end() -> None:
         assert len(player.views) == len([one for one, _ in game.acted if one == seat])
 
 
+def test_a_server_that_stops_answering_is_told_once_an_outage() -> None:
+    moments, told = Moments(), list[str]()
+    troubles = iter([True, True, False, False, True, False])
+    game = FakeGame()
+    door = FakeDoor(game, 0, lambda: next(troubles, False))
+    client = Client(door, "t", First(), clock=moments, away=told.append)
+    for _ in range(6):
+        client.step()
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize("token", ["two words", "line\nbreak", "naïve"])
+def test_what_is_no_token_is_refused_before_anything_is_sent(token: str) -> None:
+    with pytest.raises(ShutError, match="no token of a seat"):
+        door_to("http://127.0.0.1:9", token, 1.0)
+
+
 def test_a_program_acts_no_earlier_than_its_pace_after_it_is_asked() -> None:
     moments = [0.0]
     clock = Moments()

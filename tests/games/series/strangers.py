@@ -133,6 +133,19 @@ def stays() -> None:
     time.sleep(600)
 
 
+def leaves() -> None:
+    """Ends at once, and leaves a child in a session of its own that holds its pipes for a while."""
+    for _ in views():
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(20)"], start_new_session=True)
+        sys.exit(3)
+
+
+def raves() -> None:
+    """Says numbers that are none."""
+    for view in views():
+        say(f'{{"act": "pass", "n": NaN, "x": {view["n"]}}}')
+
+
 def greets() -> None:
     """Says what only sockets need."""
     for view in views():
@@ -153,7 +166,7 @@ KINDS: dict[str, Callable[[], None]] = {
     kind.__name__: kind
     for kind in (
         *(calm, bare, sleeps, late, crashes, killed, lies, foreign, floods, endless, long_lines, garbage, deaf, shouts),
-        *(stays, greets, jabbers),
+        *(stays, leaves, raves, greets, jabbers),
     )
 }
 

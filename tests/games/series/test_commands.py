@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from games.acquire.logs import read_log
+from games.acquire.play.devices.messages import LONGEST
 from games.acquire.replay import replay
 from games.commands import main
 from tests.conftest import ROOT
@@ -90,6 +91,21 @@ def test_a_trace_keeps_every_message_and_logs_every_game(tmp_path: Path) -> None
     assert (row["timeouts"], row["refused"]) == (0, 0)
 
 
+def test_every_line_of_a_trace_is_json_and_what_was_no_json_or_too_long_is_its_text(tmp_path: Path) -> None:
+    def strict(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    for kind, begins in (("raves", '{"act": "pass", "n": NaN'), ("long_lines", "x" * LONGEST), ("garbage", "")):
+        trace = tmp_path / f"{kind}.jsonl"
+        line = ("series", "--edition", "codewar", "--games", "1", "--seconds", "60", "--trace", str(trace))
+        assert run(*line, f"cmd:{stranger(kind)}", "random") == 0
+        kept = [json.loads(line, parse_constant=strict) for line in trace.read_text().splitlines()]
+        said = [line["message"] for line in kept if line["way"] == "from" and line["bot"] == 1]
+        texts = [message for message in said if isinstance(message, str)]
+        assert texts
+        assert all(text.startswith(begins) and len(text) <= LONGEST + 1 for text in texts)
+
+
 def test_a_program_plays_all_five_power_ups_by_whole_turns_each_once_in_a_game(tmp_path: Path) -> None:
     logs = tmp_path / "logs"
     bot = f"cmd:{sys.executable} {sample('power_ups.py')}"
@@ -136,13 +152,36 @@ def test_what_cannot_be_done_is_a_sentence_and_status_2(
 
 
 @pytest.mark.parametrize(
-    "line", [["--games", "0", "house"], ["--seconds", "nan", "house"], ["--edition", "x", "house"], []]
+    ("line", "says"),
+    [
+        (["--games", "0", "house"], '"0" is not a whole number from 1 to 10,000; type one like 10'),
+        (["--games", "1.5", "house"], '"1.5" is not a whole number'),
+        (["--seats", "-3", "house"], '"-3" is not a whole number'),
+        (["--seconds", "nan", "house"], '"nan" is not from 0.001 to 3,600 seconds; type one like 2'),
+        (["--edition", "x", "house"], "invalid choice: 'x'"),
+        ([], "required: BOT"),
+    ],
 )
-def test_what_is_no_line_is_refused(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_line_is_refused(line: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         run("series", *line)
     assert caught.value.code == 2
-    assert "Traceback" not in capsys.readouterr().err
+    assert says in capsys.readouterr().err
+
+
+def test_a_program_may_have_words_that_begin_with_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
+    program = (sys.executable, "-u", sample("any_act.py"))
+    with pytest.raises(SystemExit):
+        run("bots", "check", *program)
+    assert "write -- before a program" in capsys.readouterr().err
+    assert run("bots", "check", "--edition", "codewar", "--seconds", "60", "--", *program) == 0
+    told = capsys.readouterr()
+    assert told.out.endswith("It plays as it should.\n")
+    seed = told.err.split()[1]
+    assert told.err == f"--seed {seed} plays the same game again.\n"
+    assert run("bots", "check", "--edition", "codewar", "--seconds", "60", "--seed", seed, "--", *program) == 0
+    again = capsys.readouterr()
+    assert again.err == ""
 
 
 def test_a_program_without_fault_is_told_so_with_status_0(capsys: pytest.CaptureFixture[str]) -> None:

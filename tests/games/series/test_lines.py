@@ -19,7 +19,7 @@ def test_lines_are_the_same_however_they_come_in(lines: list[bytes], size: int) 
     taken = Lines(longest=20)
     for start in range(0, len(whole), size):
         taken.feed(whole[start : start + size])
-    expected = [line if len(line) <= 20 else None for line in whole.split(b"\n")[:-1] if len(line) > 20 or line.strip()]
+    expected = [line[:21] for line in whole.split(b"\n")[:-1] if len(line) > 20 or line.strip()]
     assert list(taken.waiting) == expected
 
 
@@ -27,7 +27,7 @@ def test_a_line_that_never_ends_is_told_once_and_not_kept() -> None:
     taken = Lines(longest=100)
     for _ in range(1_000):
         taken.feed(b"x" * 1_000)
-    assert list(taken.waiting) == [None]
+    assert list(taken.waiting) == [b"x" * 101]
     assert len(taken._begun) <= 100
 
 
@@ -56,14 +56,23 @@ def test_what_only_sockets_need_is_passed_over(line: str) -> None:
     [
         *(b"", b"play 6E", b"[]", b"7", b"null", b'"act"', b"\xff\xfe", b"[" * 4_000, b'{"a":' * 700),
         *(b'{"t":"view"}', b'{"t":[]}', b'{"n":null,"act":"pass"}', b'{"id":7,"act":"pass"}', b'{"acts":[]}'),
-        *(b'{"acts":[' + b"[" * 2_000 + b"]" * 2_000 + b"]}x", b'{"n":' + b"9" * 4_000 + b',"act":"pass"}', None),
+        b'{"act":"pass","x":"' + b"x" * 5_000 + b'"}',
+        *(b'{"acts":[' + b"[" * 2_000 + b"]" * 2_000 + b"]}x", b'{"n":' + b"9" * 4_000 + b',"act":"pass"}'),
     ],
 )
-def test_what_is_no_act_is_refused_in_a_sentence(line: bytes | None) -> None:
+def test_what_is_no_act_is_refused_in_a_sentence(line: bytes) -> None:
     with pytest.raises(IllegalActionError, match=r"\.$") as caught:
         acts_from(line, 7)
     assert caught.value.code == "act-unreadable"
     assert isinstance(named(line), str)
+
+
+def test_an_example_in_a_refusal_is_a_line_that_can_be_sent() -> None:
+    for line in (b"play 6E", b"[]"):
+        with pytest.raises(IllegalActionError) as caught:
+            acts_from(line, 7)
+        example = str(caught.value)[str(caught.value).index("{") : str(caught.value).index("}") + 1]
+        assert acts_from(example.encode(), 7) is not None
 
 
 def test_the_id_of_what_is_refused_is_told() -> None:

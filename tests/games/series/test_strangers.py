@@ -102,6 +102,17 @@ def test_a_program_is_ended_with_all_that_it_started() -> None:
     assert is_gone(child)
 
 
+def test_a_program_has_ended_also_while_what_it_started_holds_its_output() -> None:
+    begun = time.monotonic()
+    program = Program(stranger("leaves"))
+    try:
+        program.tell({"t": "view", "ask": {"legal": [{"act": "pass"}]}})
+        with pytest.raises(EndedError, match=r"ended with status 3"):
+            program.hear(begun + 600)
+    finally:
+        assert program.end(0.1)
+
+
 def is_gone(number: int) -> bool:
     """Whether a process ends, or has and waits for nobody but the system."""
     stat = Path(f"/proc/{number}/stat")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -77,6 +78,28 @@ def test_programs_on_standard_input_play_a_whole_game_of_a_server(hall: Hall) ->
         thread.join()
     assert [(done.returncode, done.stderr) for done in ended] == [(0, "")] * 2
     assert all(done.stdout.startswith("The game is over; it played P") for done in ended)
+    assert is_sound(hall, game["code"])
+
+
+def test_what_a_program_does_wrong_at_a_server_is_told_once_counted_and_traced(hall: Hall, tmp_path: Path) -> None:
+    game = hall.opened("--edition", "codewar", "--players", "2", "--seed", "wrong")
+    first, second = game["tokens"].values()
+    trace = tmp_path / "trace.jsonl"
+    ended: list[subprocess.CompletedProcess[str]] = []
+    thread = Thread(target=lambda: ended.append(sent(hall, first, "--trace", str(trace), stranger("garbage"))))
+    thread.start()
+    serve([Client(PostDoor(game["post"], second), second, player_of("random", 1), pace=0.0, to_look=0.02)])
+    thread.join()
+    (done,) = ended
+    assert done.returncode == 0
+    *faults, count = done.stderr.splitlines()
+    assert faults
+    assert all(fault.startswith("act-unreadable: ") for fault in faults)
+    assert len(set(faults)) == len(faults)
+    assert "decisions were made for it." in count
+    ways = [json.loads(line)["way"] for line in trace.read_text(encoding="utf-8").splitlines()]
+    assert ways.count("from") > 10
+    assert set(ways) == {"to", "from"}
     assert is_sound(hall, game["code"])
 
 

@@ -18,6 +18,7 @@ from tournament.installation.hall import (
     machine_time_zone,
     remember,
     remembered,
+    serves_with,
 )
 from tournament.installation.local import DEMO_DATABASE, FOLDER, LocalFolderError
 from tournament.installation.lookups import environment_for, has_event, slug_in
@@ -57,6 +58,15 @@ def test_a_variable_that_is_set_decides_and_no_file_is_made_for_it(tmp_path: Pat
     assert set(made) & set(given) == set()
     assert modes(tmp_path / "top-table") == {}
     assert not is_made(tmp_path / "top-table")
+
+
+def test_settings_are_completed_as_serve_does_where_it_made_their_secret(tmp_path: Path) -> None:
+    given = {"XDG_DATA_HOME": str(tmp_path), "TOPTABLE_GAMES": "on"}
+    assert not serves_with(given)
+    hall_environment(hall_folder(given), given)
+    assert serves_with(given)
+    assert not serves_with(given | {"TOPTABLE_SECRET_KEY": "s" * 40})
+    assert not serves_with(given | {"TOPTABLE_DEBUG": "on"})
 
 
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:

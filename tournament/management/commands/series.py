@@ -14,7 +14,7 @@ from django.core.management.base import CommandParser
 from django.db import connection
 from django.urls import reverse
 
-from games.series.commands import BOT, add_series_words, own_players, play_and_print, refusing, series_of
+from games.series.commands import BOT, add_series_words, check_bots, own_players, play_and_print, refusing, series_of
 from tournament.management.commands.game import address_here, socket_here
 from tournament.management.sentences import SentenceCommand, refuse, whole_number
 from tournament.models import Series
@@ -60,6 +60,7 @@ class Command(SentenceCommand):
 
     def _play(self, choice: Namespace, base: str, socket: str) -> int:
         order = series_of(choice)
+        check_bots(order)
         row, token = open_series(order, Wait(choice.paused, choice.speed, choice.open_hands))
 
         def tell_token(name: str, secret: str) -> None:
