@@ -1,6 +1,15 @@
 // The pages of a game on devices. No rule is known here: the server says what every choice comes to before it is confirmed, and nothing needs this.
 "use strict";
 
+/** A line of its own under what goes on, empty while there is nothing to say. */
+function sayLine(id, css, words) {
+  const line = document.getElementById(id) ?? document.querySelector(".saying").appendChild(document.createElement("p"));
+  if (line.id === id && line.textContent === words) return;
+  line.id = id;
+  line.className = words ? css : "";
+  line.textContent = words;
+}
+
 /* ---- Sums while shares are chosen, what stays open, focused and typed when a part is swapped, the board's sound, links to copy ---- */
 {
   const money = (amount) => amount.toLocaleString("en-US");
@@ -154,12 +163,7 @@
   const AGAIN = 1_500, PATIENCE = 15_000; // milliseconds
   let waiting = null, sending = false, timer;
 
-  function say(words) {
-    const line = document.getElementById("unsent") ?? document.querySelector(".saying").appendChild(document.createElement("p"));
-    line.id = "unsent";
-    line.className = words ? "problem" : "";
-    line.textContent = words;
-  }
+  const say = (words) => sayLine("unsent", "problem", words);
 
   function later(words) {
     say(words);
@@ -213,6 +217,36 @@
   addEventListener("online", send);
 }
 
+/* ---- A server that is away: said after some seconds, and taken back when it answers ---- */
+{
+  const QUIET = 6_000, PROBE = 3_000; // milliseconds
+  let since = null, isAway = false; // since when nothing was heard; whether it was asked in vain
+
+  function heard() {
+    if (isAway) document.dispatchEvent(new Event("server-back"));
+    [since, isAway] = [null, false];
+    if (document.getElementById("away")) sayLine("away", "", "");
+  }
+  const missed = () => { since ??= new Date(); };
+
+  async function probe() {
+    if (!since || document.hidden) return;
+    try {
+      const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE) });
+      if (answer.status < 500) return heard();
+    } catch { /* no network, or nobody there */ }
+    isAway = true;
+    if (since && Date.now() - since > QUIET) sayLine("away", "notice", `The server has not answered since ${since.toTimeString().slice(0, 5)}. This page goes on by itself when it does.`);
+  }
+
+  document.addEventListener("htmx:sendError", missed);
+  document.addEventListener("htmx:responseError", (event) => { if (event.detail.xhr.status >= 500) missed(); });
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) heard(); });
+  document.addEventListener("server-missed", missed);
+  document.addEventListener("server-heard", heard);
+  setInterval(probe, PROBE);
+}
+
 /* ---- News by socket: a page hears that something is new, and then asks for its part as it does without, every two seconds ---- */
 if (document.querySelector("meta[name=live]")) {
   const SLOW = 20_000, DEAD = 5_000, PING = 10_000, LONGEST = 15_000; // milliseconds
@@ -237,6 +271,7 @@ if (document.querySelector("meta[name=live]")) {
     if (socket) { socket.onopen = socket.onmessage = socket.onclose = null; socket.close(); }
     socket = null;
     document.documentElement.dataset.live = "no";
+    document.dispatchEvent(new Event("server-missed"));
     clearTimeout(again);
     again = setTimeout(open, Math.min(LONGEST, 250 * 2 ** tries++) * (0.5 + Math.random()));
   }
@@ -256,6 +291,7 @@ if (document.querySelector("meta[name=live]")) {
       tries = 0;
       alive = true;
       document.documentElement.dataset.live = "yes";
+      document.dispatchEvent(new Event("server-heard"));
       pinging = setInterval(ping, PING);
       ping();
     };
@@ -282,6 +318,7 @@ if (document.querySelector("meta[name=live]")) {
     clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }, 1000);
 
+  document.addEventListener("server-back", () => { if (!alive && !socket) { tries = 0; open(); } });
   document.addEventListener("visibilitychange", back);
   addEventListener("pageshow", (event) => { if (event.persisted) back(); });
   addEventListener("online", back);

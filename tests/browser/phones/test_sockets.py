@@ -196,3 +196,25 @@ def test_the_client_in_javascript_plays_a_whole_game(visitors: Visitors, live_se
     )
     assert results == [True] * 3
     assert Game.objects.get(pk=made.game.pk).state == "over"
+
+
+def test_a_page_says_that_the_server_is_away_and_takes_it_back_by_itself(
+    visitors: Visitors, live_server: LiveServer, wire: Wire
+) -> None:
+    hall = opened_by(players=3)
+    chooses = seated(visitors, live_server, hall, hall.asked() or 0)
+    board = visitors().new_page()
+    board.goto(f"{live_server.url}/game/{hall.code}/")
+    pages = (chooses, board)
+    for page in pages:
+        expect(page.locator(LIVE)).to_have_count(1, timeout=SEEN)
+        page.context.route("**/game/**", lambda route: route.abort())
+    wire.cut()
+    for page in pages:
+        expect(page.locator("#away")).to_contain_text("The server has not answered since", timeout=AWAY)
+    for page in pages:
+        page.context.unroute("**/game/**")
+    wire.mend()
+    for page in pages:
+        expect(page.locator("#away")).to_be_empty(timeout=SEEN)
+        expect(page.locator(LIVE)).to_have_count(1, timeout=SEEN)
