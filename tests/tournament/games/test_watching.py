@@ -109,7 +109,8 @@ def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
     hall = opened_by("ah1999", 2)
     replay, board, anybody = f"/game/{hall.code}/replay/", f"/game/{hall.code}/", Client()
     played(hall, 4)
-    assert anybody.get(replay)["Location"] == board
+    assert anybody.get(replay)["Location"] == f"{board}?log=none"
+    assert "once the game is over" in anybody.get(f"{board}?log=none").content.decode()
     while hall.asked() is not None:
         played(hall, 1)
     assert "Step through the game" in anybody.get(board).content.decode()

@@ -1,4 +1,4 @@
-"""Where a form of a game's pages leads back to, and what is said there where nothing was done."""
+"""Where pages and forms of a game lead back to, and what is said there where nothing was done."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def refused_back(request: HttpRequest, code: str, why: object) -> HttpResponse:
     """Back to the page on which a form was pressed, which says why nothing was done."""
     messages.error(request, str(why))
     return redirect(page_before(request, code))
+
+
+def not_yet(code: str) -> str:
+    """The address of a game's board that says that what tells the hands is not given out yet."""
+    return f"{reverse('game_board', args=[code])}?log=none"

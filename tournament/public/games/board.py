@@ -9,7 +9,6 @@ from dataclasses import replace
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,6 +17,7 @@ from games.acquire.play.devices import log_of
 from tournament.installation.addresses import is_loopback
 from tournament.models import GameSeat
 from tournament.models.games.game import LONGEST_NAME
+from tournament.public.games.back import not_yet
 from tournament.public.games.cookies import remember_seats, tokens_of
 from tournament.public.games.live import render_live
 from tournament.public.games.lobby.against import USUAL_LEVEL, levels_for
@@ -124,7 +124,7 @@ def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     if (
         scene.game.state != GameState.OVER.value or scene.at_table is not None
     ):  # that of a table is published with its replay
-        return redirect(f"{reverse('game_board', args=[code])}?log=none")
+        return redirect(not_yet(code))
     record = log_of(scene.session)
     players = tuple([replace(player, name=scene.names[player.id]) for player in record.header.players])
     record = replace(record, header=replace(record.header, players=players))

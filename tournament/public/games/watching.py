@@ -13,6 +13,7 @@ from games.acquire.logs import write_text
 from games.acquire.play.devices import log_of
 from tournament.access import event_to_see
 from tournament.models import Game
+from tournament.public.games.back import not_yet
 from tournament.public.games.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.games.insight.page import insight_beside
 from tournament.public.games.scene import Scene, scene_at, scene_of
@@ -67,7 +68,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     """A casual game that is over, step by step (``?turn=``, ``&step=``) with all hands; until then, and for a table's game, its board."""
     scene = scene_of(request, code)
     if not has_replay(scene):
-        return redirect("game_board", code)
+        return redirect(not_yet(code))
     reading = reading_of(scene)
     asked = request.GET.get("turn", "")
     turn = min(whole_number(asked), MAX_EVENTS) if asked else MAX_EVENTS

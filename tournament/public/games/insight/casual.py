@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournament.public.games.back import not_yet
 from tournament.public.games.insight.page import InsightPage
 from tournament.public.games.scene import scene_of
 from tournament.public.games.watching import has_replay, reading_of
@@ -21,7 +22,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     """What everybody was worth, and what the search makes of each decision; until the game is over, its board."""
     scene = scene_of(request, code)
     if not has_replay(scene):
-        return redirect("game_board", code)
+        return redirect(not_yet(code))
     page = InsightPage(
         reading_of(scene), scene.game, reverse("game_insight", args=[code]), reverse("game_replay", args=[code])
     )
