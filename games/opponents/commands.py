@@ -85,7 +85,7 @@ def _check(choice: argparse.Namespace) -> int:
     for edition in editions:
         try:
             acts = _acts_checked(edition, choice.games, choice.jobs)
-            _say(f"{edition.name}: {choice.games} games, {acts} acts, core and rules agree")
+            _say(f"{edition.name}: {choice.games} game{'s' * (choice.games != 1)}, {acts} acts, core and rules agree")
         except DifferenceError as difference:
             _say(str(difference))
             status = NOT_PASSED

@@ -39,8 +39,6 @@ TO_LOOK: Final = 0.1
 #: How long (s) a socket waits for news at a time.
 NEWS_WITHIN: Final = 1.0
 BOT: Final = "random, house, search[:seconds], seed002[:iterations] or cmd:COMMAND"
-
-
 OF_COMMAND: Final = "the program and its arguments; -- stands before it where they begin with a dash"
 
 
@@ -207,6 +205,8 @@ def play_and_print(
     choice: argparse.Namespace, series: Series, *, follower: Follower | None = None, also: Also | None = None
 ) -> int:
     """Play a series and print its table, as the words of its command line ask; ``also`` is told of every message."""
+    if choice.out is not None and choice.trace is not None and choice.out.resolve() == choice.trace.resolve():
+        raise SeriesError(f"{choice.out} cannot hold both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
     with _tracing(choice.trace, also) as trace, _written(choice.out) as out:

@@ -213,9 +213,10 @@ class WayOnMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on; mend the answer 405."""
+        """Pass the request on; mend the answer 405, unless it is one for programs."""
         answer = self.get_response(request)
-        if answer.status_code != 405 or request.path.startswith("/admin/"):
+        is_for_people = answer.get("Content-Type", "").startswith("text/html")
+        if answer.status_code != 405 or not is_for_people or request.path.startswith("/admin/"):
             return answer
         is_desk = is_of_the_desk(request.path)
         if request.method in ("GET", "HEAD") and is_desk:

@@ -135,6 +135,7 @@ def test_a_program_plays_all_five_power_ups_by_whole_turns_each_once_in_a_game(t
         (["--out", "FOLDER/none/out.json", "random"], "cannot be written"),
         (["--trace", "FOLDER", "random"], "cannot be written"),
         (["--logs", "FOLDER/file", "random"], "cannot be written"),
+        (["--out", "FOLDER/one", "--trace", "FOLDER/one", "random", "random"], "both the table and the trace"),
     ],
 )
 def test_what_cannot_be_done_is_a_sentence_and_status_2(

@@ -128,6 +128,13 @@ def test_who_names_no_token_or_none_of_a_game_is_refused(tokens: dict[str, str])
     assert told(spoken(tokens["P1"], hello(tokens["P2"]))) == (401, "token-unknown"), "head and hello name one seat"
 
 
+@pytest.mark.parametrize("way", ["put", "patch", "delete", "options"])
+def test_another_way_of_asking_is_refused_with_a_code_too(tokens: dict[str, str], way: str) -> None:
+    answer = getattr(Client(), way)(ADDRESS, headers={"Authorization": f"Bearer {tokens['P1']}"})
+    assert told(answer) == (405, "method-wrong")
+    assert answer["Allow"] == "GET, POST"
+
+
 @pytest.mark.parametrize(
     "origin", ["https://elsewhere.example", "null", "http://testserver.elsewhere.example", "http://[", "x"]
 )

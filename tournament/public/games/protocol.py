@@ -19,7 +19,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import RawPostDataException
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods
 
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
@@ -31,7 +30,7 @@ from tournament.services.games.seats.joining import seat_with
 from tournament.services.games.seats.presence import heard_of
 from tournament.services.games.viewing import look, view_for
 
-BAD, NO_TOKEN, FOREIGN, TOO_LONG, TOO_FAST = 400, 401, 403, 413, 429
+BAD, NO_TOKEN, FOREIGN, NO_WAY, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
 _BEARER: Final = "bearer "
 _pace = Pace()
 
@@ -39,6 +38,7 @@ _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),
     TOKEN_UNKNOWN: (NO_TOKEN, NO_SUCH_TOKEN),
     "origin-foreign": (FOREIGN, "A page of another site cannot play here; open the game at its own address."),
+    "method-wrong": (NO_WAY, "Messages come by POST, and a view is looked at by GET; send one of these."),
     "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
     "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
 }
@@ -56,17 +56,21 @@ class RefusedHereError(Exception):
 @login_not_required
 @csrf_exempt
 @never_cache
-@require_http_methods(["GET", "POST"])
 def speak(request: HttpRequest) -> HttpResponse:
     """Answer one message of a seat, or show its game: 204 to a GET whose ``n`` is the number of the last act."""
     try:
+        if request.method not in ("GET", "POST"):
+            raise RefusedHereError("method-wrong")
         seat = _seat_of(request)
         if request.method == "GET":
             return _shown(request, seat)
         return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
     except RefusedHereError as refusal:
         status, words = _REFUSALS[refusal.code]
-        return JsonResponse([refused("", IllegalActionError(words, refusal.code), 0)], safe=False, status=status)
+        answer_to = JsonResponse([refused("", IllegalActionError(words, refusal.code), 0)], safe=False, status=status)
+        if status == NO_WAY:
+            answer_to["Allow"] = "GET, POST"
+        return answer_to
     except IllegalActionError as refusal:
         status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
         return JsonResponse([refused("", refusal, 0)], safe=False, status=status)

@@ -109,7 +109,7 @@ def _text(document: Mapping[str, Any], key: str, longest: int) -> str:
 def _whole(document: Mapping[str, Any], key: str, least: int) -> int:
     value = document.get(key)
     if type(value) is not int or not least <= value <= _MOST:
-        raise unreadable(f"{key!r} is a whole number from {least}.")
+        raise unreadable(f"{key!r} is a whole number from {least} to {_MOST}.")
     return value
 
 
