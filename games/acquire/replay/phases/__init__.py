@@ -48,7 +48,7 @@ _BY_ACT: dict[Act, Callable[[Arbiter, int, Any], None]] = {
     Act.END: end.on_end,
     Act.FINAL: counting.on_final,
     Act.SWAP: buying.on_swap,
-    Act.MARKET: merging.on_market,
+    Act.MARKET: end.on_market,
     Act.PAUSE: director.on_pause,
     Act.RESUME: director.on_resume,
     Act.TIME: director.on_beside,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.phases import merging
 from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.completing import complete_decisions
 from games.acquire.replay.phases.counting import compare_finals, warn_of_open
@@ -12,7 +13,9 @@ from games.acquire.replay.telling import Kind
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
-from games.acquire.state import EndReason, Merger, Phase
+from games.acquire.state import EndReason, Merger, Phase, State
+
+_LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER})
 
 
 def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
@@ -37,6 +40,21 @@ def on_end(arbiter: Arbiter, player: int, nothing: None) -> None:
         ending.finish(state, EndReason.CALLED)
     if arbiter.tells.tells_any(Kind.BONUSES):
         note_final_dues(arbiter)
+
+
+def on_market(arbiter: Arbiter, player: int, draw: tuple[int, int]) -> None:
+    """The market draws a tile for a chain; where the turn before it ended the game by itself, nothing else in the log says so."""
+    state = arbiter.state
+    if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
+        _close_turn_for_end(arbiter)
+    merging.on_market(arbiter, player, draw)
+
+
+def _ends_game(state: State) -> bool:
+    """Whether the game is over by itself if the turn ends now, as where nothing can change any more."""
+    closed = state.copy()
+    turn.end_turn(closed)
+    return closed.reason is not None
 
 
 def _complete_for_end(arbiter: Arbiter) -> None:

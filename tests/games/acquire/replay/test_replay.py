@@ -150,6 +150,33 @@ def test_each_edition_has_its_own_mistakes(edition: str, body: str, codes: list[
     assert _codes(f"edition: {edition}\nplayers: Ann, Ben, Cai\n{body}") == codes
 
 
+STANDSTILL = """edition: ah1999
+players: Ann, Ben
+position board Sackson: 1A 2A
+position board Zeta: 4A 5A
+position board Hydra: 7A 8A
+position board Fusion: 10A 11A
+position board America: 1C 2C
+position board Phoenix: 4C 5C
+position board Quantum: 7C 8C
+position board: 1E 3E 5E 7E 9E 11E 1G 3G 5G 7G 9G 11G
+position hands Ann: 2E 4E 6E 8E 10E 12E
+position hands Ben: 2G 4G 6G 8G 10G 12G
+position to_play: Ann
+"""
+
+
+@pytest.mark.parametrize("clock", ["", "; clock"])
+def test_the_market_draws_at_the_end_also_where_nobody_called_it_because_nothing_could_change(clock: str) -> None:
+    first, second = f"1 Ann: pass; buy -{clock}\n", f"2 Ben: pass; buy -{clock}"
+    chains = ("Sackson", "Zeta", "Hydra", "Fusion", "America", "Phoenix", "Quantum")
+    drawn = "".join(f"; market {chain} {column}I" for column, chain in enumerate(chains, 1))
+    answer = replay(read_text(f"{STANDSTILL}{first}{second}{drawn}\n"))
+    assert ([finding.code for finding in answer.findings], answer.complete) == ([], True)
+    early = f"{STANDSTILL}{first.strip()}; market Sackson 1I\n{second}\n"
+    assert _codes(early)[0] == "market-unexpected"
+
+
 def test_a_market_that_drew_no_tile_is_a_warning() -> None:
     text = (
         MERGER.replace("Ann, Ben, Cai", "Ann, Ben")
