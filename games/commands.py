@@ -39,13 +39,13 @@ from games.acquire.replay import Possible, Replay, Settling
 from games.acquire.replay import replay as replay_record
 from games.bench import measure_play, measure_replay
 from games.directing import director_document, director_lines
-from games.ending import ended_in_order
+from games.ending import INTERRUPTED, ended_in_order
 from games.mistakes.measuring import table_rows, tallies
 from games.opponents import commands as opponents
 from games.series.commands import add_commands as add_series
 from games.typed import whole
 
-NO_FINDING, FINDINGS, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+NO_FINDING, FINDINGS, UNREADABLE = 0, 1, 2
 _Read = TypeVar("_Read")
 
 

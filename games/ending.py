@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+#: The status of a command that Ctrl+C ended, as shells have it.
+INTERRUPTED: Final = 130
 _ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _calls: list[int] = []
 """The signals that called this process to end: they come to a process, not to an object."""

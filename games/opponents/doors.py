@@ -67,8 +67,6 @@ class PostDoor:
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address_of(address, ("http", "https"), USUAL_PATH)
-        if not (token.isascii() and token.isprintable()) or " " in token:
-            raise ShutError("This is no token of a seat; copy it whole from what opened the game.")
         self._heads = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def send(self, message: Message) -> list[dict[str, Any]]:
@@ -118,8 +116,10 @@ def door_to(address: str, token: str, patience: float) -> Door:
     """The door of a seat at an address, http or ws; a socket waits so long (s) for news.
 
     Raises:
-        ShutError: if it is no address, or sockets are not installed.
+        ShutError: if it is no address or no token, or sockets are not installed.
     """
+    if not (token.isascii() and token.isprintable()) or " " in token:
+        raise ShutError("This is no token of a seat; copy it whole from what opened the game.")
     if not address.lower().startswith(("ws:", "wss:")):
         return PostDoor(address, token)
     try:

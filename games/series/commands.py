@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from games.acquire.editions import EDITIONS
-from games.ending import ended_in_order
+from games.ending import INTERRUPTED, ended_in_order
 from games.series.checking import check_program, sentences
 from games.series.following import Follower
 from games.series.programs import EndedError, NoProgramError, Program, check_command
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
     from games.opponents.doors import Door
     from games.opponents.players import Player
 
-DONE, AT_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 130
+DONE, AT_FAULT, REFUSED = 0, 1, 2
 MOST_BAGS: Final = 10_000
 #: The limit of a decision, as it is typed.
 SECONDS: Final = between(0.001, 3_600, "seconds")
@@ -128,15 +128,22 @@ def refusing(run: Callable[[], int]) -> int:
     return REFUSED
 
 
+def _own_player(name: str, seed: str) -> Player:
+    """A player of ours; SeriesError where none is called so."""
+    from games.opponents.players import player_of
+
+    try:
+        return player_of(name, seed)
+    except ValueError:
+        raise SeriesError(f"{name!r} is no bot; name {BOT}.") from None
+
+
 def own_players(seed: str) -> Callable[[str, int], Player]:
     """Our players by name and place; each has chance of its own."""
-    from games.opponents.players import player_of, warm_up
+    from games.opponents.players import warm_up
 
     def named(name: str, place: int) -> Player:
-        try:
-            player = player_of(name, f"{seed} {place}")
-        except ValueError:
-            raise SeriesError(f"{name!r} is no bot; name {BOT}.") from None
+        player = _own_player(name, f"{seed} {place}")
         if name not in ("random", "house"):
             warm_up()  # what is compiled is compiled before anybody's limit runs
         return player
@@ -193,12 +200,11 @@ def check_bots(series: Series) -> None:
     Raises:
         SeriesError, NoProgramError: with the reason.
     """
-    own = own_players(series.seed)
-    for place, bot in enumerate(series.bots):
+    for bot in series.bots:
         if bot.startswith(COMMAND):
             check_command(bot.removeprefix(COMMAND))
         elif not bot.startswith(REMOTE):
-            own(bot, place)
+            _own_player(bot, series.seed)
 
 
 def play_and_print(

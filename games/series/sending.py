@@ -42,9 +42,8 @@ class Faults:
     def tell_all(self) -> None:
         """Say how often that was; nothing where nothing was wrong."""
         if count := self._seen.total():
-            self._say(
-                f"It did something wrong {count} time{'s' * (count != 1)}; {self.lost} decisions were made for it."
-            )
+            made = f"{self.lost} decision{' was' if self.lost == 1 else 's were'} made for it"
+            self._say(f"It did something wrong {count} time{'s' * (count != 1)}; {made}.")
 
 
 class ProgramPlayer:
@@ -56,17 +55,14 @@ class ProgramPlayer:
         self._random = Random()
 
     def hear(self, message: Mapping[str, Any]) -> None:
-        """Pass on what the server says."""
-        self._tell(message)
+        """Pass on a message, what the server says or what is said here."""
+        self._trace.keep(self._place, Way.TO, message)
+        self._program.tell(message)
 
     def fault(self, refusal: Mapping[str, Any]) -> None:
         """Note what the server refused; what came too late is nobody's fault."""
         if refusal["code"] != "stale":
             self._faults.note(refusal["code"], refusal["message"])
-
-    def _tell(self, message: Mapping[str, Any]) -> None:
-        self._trace.keep(self._place, Way.TO, message)
-        self._program.tell(message)
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
         """What the program answers; anything legal where it does not by the deadline.
@@ -77,7 +73,7 @@ class ProgramPlayer:
         until = deadline if deadline is not None else time.monotonic() + PATIENCE
         self._place = {"game": view["game"]["code"], "seat": view["you"]}
         self._program.forget()
-        self._tell(view)
+        self.hear(view)
         refusals = 0
         for _ in range(MOST_LINES):
             try:
@@ -91,15 +87,15 @@ class ProgramPlayer:
             except IllegalActionError as problem:
                 refusals += 1
                 self._faults.note(problem.code, str(problem))
-                self._tell(refused(named(line), problem, view["n"]))
+                self.hear(refused(named(line), problem, view["n"]))
                 if refusals == MOST_REFUSED:
                     break
-                self._tell(view)
+                self.hear(view)
                 continue
             if sent is not None and sent.number == view["n"] + 1:
                 return _document(sent)
             if sent is not None:
-                self._tell(stale(sent.id, view["n"]))
+                self.hear(stale(sent.id, view["n"]))
         self._faults.lost += 1
         legal = view["ask"].get("legal")
         return dict(self._random.choice(legal)) if legal else {"act": "pass"}

@@ -26,6 +26,10 @@ class Limits:
     grace: float = 0.25
     to_start: float = 10.0
 
+    def last_moment(self, more: float) -> float:
+        """Until when (monotonic) an answer counts to what is asked now, for so many seconds more."""
+        return time.monotonic() + self.decision + self.grace + more
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -122,7 +126,7 @@ class ProgramSitter:
         """Send a view in the place of all that waits."""
         self.program.forget()
         self.program.tell(view)
-        self._until = time.monotonic() + self._limits.decision + self._limits.grace + self._to_start
+        self._until = self._limits.last_moment(self._to_start)
         self._to_start = 0.0
 
     def tell(self, message: Mapping[str, Any]) -> None:

@@ -235,8 +235,9 @@ function sayLine(id, css, words) {
       const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE) });
       if (answer.status < 500) return heard();
     } catch { /* no network, or nobody there */ }
+    if (!since) return; // heard of by another way meanwhile
     isAway = true;
-    if (since && Date.now() - since > QUIET) sayLine("away", "notice", `The server has not answered since ${since.toTimeString().slice(0, 5)}. This page goes on by itself when it does.`);
+    if (Date.now() - since > QUIET) sayLine("away", "notice", `The server has not answered since ${since.toTimeString().slice(0, 5)}. This page goes on by itself when it does.`);
   }
 
   document.addEventListener("htmx:sendError", missed);

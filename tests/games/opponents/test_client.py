@@ -202,6 +202,8 @@ class Answering(BaseHTTPRequestHandler):
 
     wanted: tuple[int, bytes] = (200, b"")
 
+    protocol_version = "HTTP/1.1"  # a socket is asked for in no other
+
     def _answer(self) -> None:
         status, body = self.wanted
         self.send_response(status)
@@ -255,6 +257,17 @@ def test_what_a_server_answers_is_an_answer_or_away_or_shut(
     Answering.wanted = status, body
     with pytest.raises(error, match=says):
         PostDoor(address, "token").send({"t": "agree"})
+
+
+def test_an_address_without_sockets_is_told_as_one(address: str) -> None:
+    pytest.importorskip("websockets")
+    for status, error, says in (
+        (404, ShutError, "take the address that was told with the token"),
+        (502, AwayError, "status 502"),
+    ):
+        Answering.wanted = status, b""
+        with pytest.raises(error, match=says):
+            door_to(address.replace("http", "ws"), "token", 1.0).send({"t": "hello", "v": 1, "token": "token"})
 
 
 def test_by_get_there_is_a_view_or_nothing_new(address: str) -> None:

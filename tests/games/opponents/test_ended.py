@@ -6,12 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.tournament.serving.running import heeds_ctrl_c, wait
 
 PATIENCE = 30.0
 """Seconds after which what should have come is given up."""
@@ -32,17 +32,6 @@ def running_in(group: int) -> list[int]:
     return found
 
 
-def wait_for(group: int, count: int) -> bool:
-    """Whether at last so many processes of a group run, at least; for 0 none."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        running = len(running_in(group))
-        if running >= count if count else not running:
-            return True
-        time.sleep(0.05)
-    return False
-
-
 @pytest.mark.server
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it counts processes as Linux tells them")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -50,13 +39,21 @@ def wait_for(group: int, count: int) -> bool:
 def test_whatever_ends_it_nothing_of_it_goes_on(number: signal.Signals, to_all: bool) -> None:
     command = [sys.executable, "-m", "games", "check-core", "--jobs", "2"]
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heeds_ctrl_c,
     ) as running:
         try:
-            assert wait_for(running.pid, BOTH_JOBS)
+            wait(lambda: len(running_in(running.pid)) >= BOTH_JOBS)
+            assert len(running_in(running.pid)) >= BOTH_JOBS
             (os.killpg if to_all else os.kill)(running.pid, number)
             told, _ = running.communicate(timeout=PATIENCE)
-            assert wait_for(running.pid, 0)
+            wait(lambda: not running_in(running.pid))
+            assert running_in(running.pid) == []
         finally:
             running.kill()
             if running_in(running.pid):

@@ -167,7 +167,9 @@ def test_what_is_no_line_is_refused(line: list[str], says: str, capsys: pytest.C
     with pytest.raises(SystemExit) as caught:
         run("series", *line)
     assert caught.value.code == 2
-    assert says in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert says in said
+    assert "Traceback" not in said
 
 
 def test_a_program_may_have_words_that_begin_with_a_dash(capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,6 +114,7 @@ def _page(
     if scene.session.paused:
         view["ask"] = None
     names = scene.session.terms.names
+    document: dict[str, Any] | None = None
     chosen: Choice | None = None
     try:
         document = document_of(form, names)
@@ -126,7 +127,7 @@ def _page(
     context = {
         **scene.frame(view),
         "hand": [_tile(told, is_asked and ask["phase"] == "play") for told in view["hand"]],
-        "ask": _asked(ask, scene.session, form) if is_asked else None,
+        "ask": _asked(ask, names, scene.session, (document or {}).get("shares", {})) if is_asked else None,
         "choosing": is_asked,
         "chosen": chosen,
         "problem": problem,
@@ -166,15 +167,10 @@ def _price(session: Session, name: str) -> int:
     return state.prices[chain][len(loose_group(state.spaces, state.placed))]
 
 
-def _chosen(form: QueryDict, chain: int, most: int) -> int:
-    """How many shares of a chain are chosen in a form, 0 where that is more than there may be."""
-    count = whole_number(form.get(f"{SHARES}{chain}"))
-    return count if 0 < count <= most else 0
-
-
-def _asked(ask: Mapping[str, Any], session: Session, form: QueryDict) -> dict[str, Any]:
-    """What is asked, as the template takes it, with the shares that a form has chosen already."""
-    names = session.terms.names
+def _asked(
+    ask: Mapping[str, Any], names: tuple[str, ...], session: Session, chosen: Mapping[str, int]
+) -> dict[str, Any]:
+    """What is asked, as the template takes it, with the shares by chain that are chosen already; more than there may be count as none."""
     most, prices = ask.get("most", {}), ask.get("prices", {})
     merger = session.state.merger
     into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}
@@ -188,8 +184,8 @@ def _asked(ask: Mapping[str, Any], session: Session, form: QueryDict) -> dict[st
                 "css": chain_class(name),
                 "price": dollars(prices[name]),
                 "costs": prices[name],
-                "counts": range(min(limit, ask["limit"]) + 1),
-                "chosen": _chosen(form, names.index(name), min(limit, ask["limit"])),
+                "counts": (counts := range(min(limit, ask["limit"]) + 1)),
+                "chosen": chosen.get(name, 0) if chosen.get(name, 0) in counts else 0,
             }
             for name, limit in most.items()
             if limit

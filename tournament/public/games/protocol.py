@@ -31,6 +31,7 @@ from tournament.services.games.seats.presence import heard_of
 from tournament.services.games.viewing import look, view_for
 
 BAD, NO_TOKEN, FOREIGN, NO_WAY, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
+WAYS: Final = ("GET", "POST")
 _BEARER: Final = "bearer "
 _pace = Pace()
 
@@ -59,7 +60,7 @@ class RefusedHereError(Exception):
 def speak(request: HttpRequest) -> HttpResponse:
     """Answer one message of a seat, or show its game: 204 to a GET whose ``n`` is the number of the last act."""
     try:
-        if request.method not in ("GET", "POST"):
+        if request.method not in WAYS:
             raise RefusedHereError("method-wrong")
         seat = _seat_of(request)
         if request.method == "GET":
@@ -67,10 +68,10 @@ def speak(request: HttpRequest) -> HttpResponse:
         return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
     except RefusedHereError as refusal:
         status, words = _REFUSALS[refusal.code]
-        answer_to = JsonResponse([refused("", IllegalActionError(words, refusal.code), 0)], safe=False, status=status)
-        if status == NO_WAY:
-            answer_to["Allow"] = "GET, POST"
-        return answer_to
+        told = [refused("", IllegalActionError(words, refusal.code), 0)]
+        return JsonResponse(
+            told, safe=False, status=status, headers={"Allow": ", ".join(WAYS)} if status == NO_WAY else {}
+        )
     except IllegalActionError as refusal:
         status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
         return JsonResponse([refused("", refusal, 0)], safe=False, status=status)

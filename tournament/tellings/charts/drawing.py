@@ -42,6 +42,6 @@ def dot(x: int, y: int, title: str, classes: str = "") -> str:
     return f'<circle cx="{x}" cy="{y}" r="4"{named}><title>{escape(title)}</title></circle>'
 
 
-def cut(name: str) -> str:
+def cut(name: str, longest: int = LONGEST) -> str:
     """A name as it stands beside a line."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"

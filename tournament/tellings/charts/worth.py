@@ -78,19 +78,14 @@ def names_beside(names: Sequence[str]) -> list[str]:
     told = [
         _without_first(name) if firsts[name.partition(" ")[0]] > 1 and len(name) > SHORT else name for name in names
     ]
-    for way in (_cut, _cut_within):
-        short = [way(name) for name in told]
+    for short in ([cut(name, SHORT) for name in told], [_cut_within(name) for name in told]):
         if len(set(short)) == len(set(names)):
             return short
-    return [_cut(f"{number}. {name}") for number, name in enumerate(told, 1)]
+    return [cut(f"{number}. {name}", SHORT) for number, name in enumerate(told, 1)]
 
 
 def _without_first(name: str) -> str:
     return name.partition(" ")[2].strip() or name
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= SHORT else f"{name[: SHORT - 1].rstrip()}…"
 
 
 def _cut_within(name: str) -> str:

@@ -51,7 +51,7 @@ class RemoteSitter:
         """Wait from now on for what the server was sent; it has told the client. What was refused before counts no more."""
         self._done = self._view.get("n", -1) + 1
         self._view = view
-        self._until = time.monotonic() + self._limits.decision + self._limits.grace + self._to_start
+        self._until = self._limits.last_moment(self._to_start)
         self._to_start = 0.0
         if self.standing_in is not None:
             self.standing_in.ask(view)
