@@ -39,6 +39,13 @@ def left_after(series: Played, steps: int) -> None:
     series.follower.finish = finish  # type: ignore[method-assign]
 
 
+LINES = """[...document.querySelectorAll(".scored tbody tr")].map(
+    (row) => new Set([...row.children].map((cell) => cell.getBoundingClientRect().top)).size)"""
+"""On how many lines the cells of each row stand."""
+CUT = """[...document.querySelectorAll(".scored tbody :is(td, th)")]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)"""
+
+
 def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: Visitors, settings: Settings) -> None:
     settings.GAMES = True
     forget_sessions()
@@ -52,6 +59,7 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     expect(watching.get_by_role("button", name="Step")).to_have_count(0)
     assert "Hand: " not in watching.content()
     assert violations(watching) == []
+    assert watching.evaluate(LINES) == 6 * [1], "a row of the table stands on one line"
     shot(watching, "series-watch-1280")
     page = phone.new_page()
     page.goto(f"{address}control/{series.control}/")
@@ -60,6 +68,7 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     page.set_viewport_size({"width": 360, "height": 740})
     assert too_wide(page) == []
     assert violations(page) == []
+    assert page.evaluate(CUT) == [], "a card of the table shows all it says"
     shot(page, "series-control-360")
     step = page.get_by_role("button", name="Step")
     step.focus()
