@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.acquire.editions import Money
 from games.acquire.state import NO_TILE, State
 
 
@@ -10,6 +11,7 @@ class Course:
 
     - ``number``: the turn's number in the log, 0 before the first; ``wrong_number``: the latest one that was found wrong;
     - ``started``: whether the first turn has begun; ``past_end``: whether the game was found to go on after its end;
+    - ``wound_up``: everybody's final cash at that end, in order of seats, None while no game went on after its end;
     - ``passed_over``: the player whose turn another one took, while he may still take it; ``too_early``: that other one;
     - ``called``: the player whose time was called while he had a chain to name, until it is named (R31);
     - ``clocked``: whether the clock ended the turn; ``drawn``: the tiles drawn last;
@@ -20,7 +22,7 @@ class Course:
 
     __slots__ = (
         "called", "clocked", "doubted_at_undo", "drawn", "kept", "laid", "number", "passed_over", "past_end", "paused", "started",
-        "too_early", "undo", "wrong_number",
+        "too_early", "undo", "wound_up", "wrong_number",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -28,6 +30,7 @@ class Course:
         self.wrong_number = 0
         self.started = False
         self.past_end = False
+        self.wound_up: tuple[Money, ...] | None = None
         self.passed_over = NO_TILE
         self.too_early = NO_TILE
         self.called = NO_TILE
@@ -44,7 +47,7 @@ class Course:
         twin = Course.__new__(Course)
         # Name by name, for a search copies it with every trial.
         twin.number, twin.wrong_number = self.number, self.wrong_number
-        twin.started, twin.past_end = self.started, self.past_end
+        twin.started, twin.past_end, twin.wound_up = self.started, self.past_end, self.wound_up
         twin.passed_over, twin.too_early = self.passed_over, self.too_early
         twin.clocked, twin.drawn, twin.kept, twin.laid = self.clocked, self.drawn, self.kept.copy(), self.laid
         twin.paused, twin.called = self.paused, self.called

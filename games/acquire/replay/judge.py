@@ -125,14 +125,25 @@ def _certainty(arbiter: Arbiter, whole: Sequence[Fit], is_whole: bool) -> Certai
     if agrees_with_log(arbiter):
         return proved(arbiter.outcome)
     readings = [fit.arbiter for fit in whole]
+    if not readings and _only_went_on(arbiter):
+        return _either(arbiter)
     if not readings:
         return undisposed(arbiter) or unproved(arbiter, ())
+    if arbiter.course.wound_up is not None:
+        # Whether the end was declared is what is asked: the final cash is of after it, so it speaks for no reading.
+        return some_of(arbiter, [*readings, arbiter])
     if all(agrees_with_log(reading) for reading in readings):
         is_counted = any(_is_counted(fit) for fit in whole)
         return unproved(arbiter, readings if is_counted else [*readings, arbiter])
     if _may_have_happened(arbiter):
         readings.append(arbiter)
     return unproved(arbiter, readings) if is_whole else some_of(arbiter, readings)
+
+
+def _only_went_on(arbiter: Arbiter) -> bool:
+    """Whether all that is found is that the game went on after its end."""
+    found = grave(arbiter.reporter.findings)
+    return arbiter.course.wound_up is not None and len(found) == 1 and not arbiter.reporter.suppressed
 
 
 def _is_counted(fit: Fit) -> bool:

@@ -8,6 +8,7 @@ from games.acquire.replay.phases.assuming import carry_exchange
 from games.acquire.replay.phases.clocks import after_what
 from games.acquire.replay.phases.completing import complete_decisions, complete_turn_to_draw, say_no_tile
 from games.acquire.replay.phases.dues import close_bonuses
+from games.acquire.replay.phases.end import say_past_end
 from games.acquire.replay.phases.replacing import skip_replacement
 from games.acquire.replay.phases.untold import is_cash_open, is_chain_open, leave_open
 from games.acquire.rules import purchase, turn
@@ -70,9 +71,9 @@ def _find_purchase(arbiter: Arbiter, player: int, wanted: Purchase) -> bool:
         revoke_end(state)
     elif state.phase is Phase.OVER:
         # Who can place no tile may still ask to buy; the bank need not listen.
-        if wanted and state.reason is not EndReason.NO_PLAY:
-            arbiter.report("play-after-end", player, f"The game was over: {state.reason}.")
-        return False
+        if not wanted or state.reason is EndReason.NO_PLAY:
+            return False
+        say_past_end(arbiter, player)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
         _buy_too_late(arbiter, player, wanted)
         return False

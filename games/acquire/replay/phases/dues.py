@@ -39,8 +39,13 @@ def note_final_dues(arbiter: Arbiter) -> None:
 
 
 def close_bonuses(arbiter: Arbiter) -> None:
-    """A merger is over: bonuses that were due and not paid are missing, one finding a chain."""
+    """A merger or the game is over: bonuses that were due and not paid are missing, one finding a chain.
+
+    At the end of a game few logs write any down: only a chain of which one was written is looked at.
+    """
     purse = arbiter.purse
+    if arbiter.state.reason is not None:
+        purse.due = {key: due for key, due in purse.due.items() if key[1] in purse.due_chains}
     for chain in sorted({chain for _, chain in purse.due}):
         unpaid = {
             player: due

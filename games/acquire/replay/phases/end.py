@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.acquire.editions import EndCall, Money, NoPlay
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.findings import REFUSED_ENDS
 from games.acquire.replay.phases import merging
 from games.acquire.replay.phases.assuming import carry_exchange, least_bag
 from games.acquire.replay.phases.completing import complete_decisions
@@ -94,11 +95,28 @@ def _close_turn_for_end(arbiter: Arbiter) -> None:
 
 
 def say_past_end(arbiter: Arbiter, player: int) -> None:
-    """The game went on after its end: said once."""
+    """The game went on after its end: said once; the cash at that end stands, whatever follows (R13)."""
     if not arbiter.course.past_end:
-        arbiter.add("play-after-end", player, f"The game was over: {arbiter.state.reason}.")
-    arbiter.course.past_end = True
+        arbiter.add("play-after-end", player, _over(arbiter))
+        _go_past_end(arbiter)
     revoke_end(arbiter.state)
+
+
+def _over(arbiter: Arbiter) -> str:
+    """What is said of a game that went on."""
+    return f"The game was over: {arbiter.state.reason}. What was played after that does not count."
+
+
+def _go_past_end(arbiter: Arbiter) -> None:
+    """Keep what everybody had when the game was over, and owe no bonus of that end any more.
+
+    An end that the rules refuse was none: then nobody knows what the cash would be.
+    """
+    course = arbiter.course
+    course.past_end = True
+    if not any(finding.code in REFUSED_ENDS for finding in arbiter.reporter.findings):
+        course.wound_up = ending.final_cash(arbiter.state)
+    arbiter.purse.forget_dues()
 
 
 def go_on_past_end(arbiter: Arbiter) -> None:
@@ -107,8 +125,8 @@ def go_on_past_end(arbiter: Arbiter) -> None:
     if state.reason is EndReason.STANDSTILL:
         revoke_end(state)  # A ruling of this library, not a rule of the edition: the table may go on.
     elif state.edition.end is EndCall.MANDATORY and not arbiter.course.past_end:
-        arbiter.report("end-missed", state.player, f"The game was over: {state.reason}.")
-        arbiter.course.past_end = True
+        arbiter.report("end-missed", state.player, _over(arbiter))
+        _go_past_end(arbiter)
         revoke_end(state)
     else:
         say_past_end(arbiter, state.player)
@@ -144,11 +162,14 @@ def conclude(arbiter: Arbiter) -> dict[int, Money] | None:
                 arbiter.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
             ending.finish(state, EndReason.CALLED)
     elif purse.due:
-        purse.due = {key: due for key, due in purse.due.items() if key[1] in purse.due_chains}
         close_bonuses(arbiter)
     if state.phase is Phase.MARKET and least_bag(arbiter) > 0:
         arbiter.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
     final = ending.final_cash(state)
+    if arbiter.course.wound_up is not None:
+        for player, (played_on, due) in enumerate(zip(final, arbiter.course.wound_up, strict=True)):
+            purse.loosen(player, played_on - due)
+        final = arbiter.course.wound_up
     compare_finals(arbiter, final)
     warn_of_open(arbiter, final)
     return dict(enumerate(final))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 
 import pytest
@@ -14,7 +15,9 @@ from games.acquire.play import Phase, is_legal, is_over, iter_legal, push, refus
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import replay
 from games.acquire.replay.arbiter import Arbiter
+from games.acquire.replay.findings import grave
 from games.acquire.replay.judge import answer
+from games.mistakes.sheets import Sheet, full_sheet
 from tests.games.acquire.tellings import told_of
 from tests.games.acquire.test_rules import _hold, _with
 
@@ -87,3 +90,63 @@ def test_a_game_that_a_hidden_hand_ended_by_force_needs_no_declaration(chain: st
     answer = replay(read_text(f"{head}1 Ann: pass\nfinal: Ann 6000, Ben 6000, Cai 6000\n"))
     assert [finding.code for finding in answer.findings] == codes
     assert answer.is_proved
+
+
+GONE_ON = """edition: mso
+players: Ann, Ben, Cai
+position board Tower: 1A 2A 3A 4A 5A 6A 7A 8A 9A 10A 11A
+position shares Ann: Tower 3
+position shares Ben: Tower 3
+position to_play: Ann
+1 Ann: {turn}
+final: {final}
+"""
+
+
+@pytest.mark.parametrize("turn", ["end; 12I; buy Tower 1", "12I; end; buy Tower 1"])
+def test_what_is_played_after_a_declared_end_proves_no_money_in_whatever_order_it_is_written(turn: str) -> None:
+    found = replay(read_text(GONE_ON.format(turn=turn, final="Ann 15100, Ben 11600, Cai 6000")))
+    assert [finding.code for finding in grave(found.findings)] == ["play-after-end"]
+    assert found.final == {"Ann": None, "Ben": None, "Cai": 6_000}
+    assert {player: seen.amounts for player, seen in found.possible.items()} == {
+        "Ann": (13_400, 15_100),
+        "Ben": (11_600, 13_400),
+    }
+    assert [(fact.player, fact.turn) for fact in found.settles] == [("Ann", 1)]
+
+
+@pytest.mark.parametrize("turn", ["end; 12I; buy Tower 1", "12I; end; buy Tower 1", "12I; end"])
+def test_the_cash_at_a_declared_end_is_proved_by_a_table_that_counted_it(turn: str) -> None:
+    found = replay(read_text(GONE_ON.format(turn=turn, final="Ann 13400, Ben 13400, Cai 6000")))
+    assert found.final == {"Ann": 13_400, "Ben": 13_400, "Cai": 6_000}
+
+
+def test_an_end_that_no_rule_allows_proves_no_money_though_the_table_counted_by_it() -> None:
+    log = GONE_ON.format(turn="1I; end", final="Ann 12300, Ben 12300, Cai 6000").replace(" 10A 11A", " 10A")
+    found = replay(read_text(log))
+    assert [finding.code for finding in found.findings] == ["end-not-reached"]
+    assert found.final["Ann"] is found.final["Ben"] is None
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("seed", range(12))
+def test_a_game_that_went_on_for_turns_after_its_end_is_worth_what_it_was_worth_at_the_end(seed: int) -> None:
+    sheet = full_sheet(seed)
+    events = sheet.events
+    turns = [place for place, event in enumerate(events) if event.act is Act.TURN]
+    ended = [
+        [*events[: place + 1], Action(Act.END, events[place].player)]
+        for place in turns
+        if not answer(Arbiter(_of(sheet, [*events[: place + 1], Action(Act.END, events[place].player)]))).findings
+    ]
+    for cut in [cut for cut in ended if any(event.act is Act.PLAY for event in events[len(cut) - 1 :])][:1]:
+        due = replay(_of(sheet, cut)).final
+        gone_on = replay(_of(sheet, [*cut, *events[len(cut) - 1 :]]))
+        assert [finding.code for finding in grave(gone_on.findings)] == ["play-after-end"]
+        for player, cash in gone_on.final.items():
+            assert cash in (None, due[player])
+            assert cash == due[player] or due[player] in gone_on.possible[player].amounts
+
+
+def _of(sheet: Sheet, events: list[Action]) -> GameRecord:
+    return dataclasses.replace(sheet.record, events=events, lines=range(1, len(events) + 1))
